@@ -1,0 +1,60 @@
+"""API keys: publishable ones scope a storefront's requests, secret ones let programs act for a staff user.
+
+Both are found by the digest of their token. A publishable token is public and kept in clear; a secret one is kept as its
+digest only, so that a stolen table opens nothing. The tokens hold 256 random bits, which makes one fast hash enough.
+"""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+
+from apikeys.states import KeyType
+from commerce.core import timestamps
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+from commerce.shop.models import SalesChannel
+
+
+class ApiKeyQuerySet(ResourceQuerySet):
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Keys are for staff who may view them; nobody else sees any."""
+        if not actor.may("apikeys.view_apikey"):
+            return self.none()
+        return self if with_deleted else self.alive()
+
+
+class ApiKey(BaseModel):
+    """A key. `redacted` is its masked form; `token` is empty for secret keys, whose token is shown once."""
+
+    id = IdField(prefix="apk")
+    type = models.CharField(max_length=16, choices=KeyType.choices, editable=False)
+    title = models.CharField(max_length=255)
+    token = models.CharField(max_length=80, blank=True, default="", editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    redacted = models.CharField(max_length=16, editable=False)
+    last_used_at = timestamps.TimestampField(null=True, blank=True, editable=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", editable=False
+    )
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", editable=False
+    )
+    revoked_at = timestamps.TimestampField(null=True, blank=True, editable=False)
+    sales_channels = models.ManyToManyField(SalesChannel, blank=True, related_name="api_keys")
+
+    objects = ApiKeyQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "API key"
+        verbose_name_plural = "API keys"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(type=KeyType.PUBLISHABLE) | models.Q(token="", created_by__isnull=False),
+                name="apikeys_apikey_secret_unreadable_and_owned",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.redacted})"

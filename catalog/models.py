@@ -1,0 +1,87 @@
+"""The category tree.
+
+Each category keeps its path, the ids from its root to itself joined by dots, so that a whole branch is one range of paths.
+Path, rank and the two derived flags are written by catalog/category_tree.py alone, under the tree's lock.
+"""
+
+from typing import Any, Self
+
+from django.db import models
+
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+
+
+class PathField(models.TextField[str, str]):
+    """Ids joined by dots, compared byte by byte like the ids themselves."""
+
+    def db_parameters(self, connection: Any) -> Any:
+        parameters = super().db_parameters(connection)
+        if connection.vendor == "postgresql":
+            parameters["collation"] = "C"
+        return parameters
+
+
+class ProductCategoryQuerySet(ResourceQuerySet):
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff who may view categories see every one; the store those that are, with all their ancestors, active and not internal.
+
+        A soft-deleted category, or one below it, counts as deleted. Source: behaviour.md 0.17.
+        """
+        rows = self if with_deleted else self.filter(in_deleted_branch=False)
+        return rows if actor.may("catalog.view_productcategory") else rows.filter(is_visible=True)
+
+    def below(self, category: "ProductCategory") -> Self:
+        """The category's descendants, without itself; '/' is the character after '.'."""
+        return self.filter(path__gte=f"{category.path}.", path__lt=f"{category.path}/")
+
+
+class ProductCategory(BaseModel):
+    """A node of the category tree. `rank` counts from 0 among the children of one parent that are not deleted."""
+
+    id = IdField(prefix="pcat")
+    name = models.CharField(max_length=255)
+    handle = models.CharField(max_length=255)
+    description = models.TextField(blank=True, default="")
+    rank = models.PositiveIntegerField(default=0)
+    parent_category = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="category_children"
+    )
+    is_active = models.BooleanField(default=True)
+    is_internal = models.BooleanField(default=False)
+    metadata = models.JSONField(null=True, blank=True)
+    path = PathField(editable=False)
+    is_visible = models.BooleanField(editable=False)
+    in_deleted_branch = models.BooleanField(default=False, editable=False)
+
+    objects = ProductCategoryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "product categories"
+        indexes = [
+            models.Index(fields=["path"], name="catalog_category_path"),
+            models.Index(fields=["name", "id"], name="catalog_category_name"),
+            models.Index(fields=["created_at", "id"], name="catalog_category_created"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["handle"], condition=models.Q(deleted_at=None), name="catalog_category_handle_taken"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_visible=False) | models.Q(is_active=True, is_internal=False),
+                name="catalog_category_visible_if_public",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def depth(self) -> int:
+        """0 for a root."""
+        return self.path.count(".")
+
+
+MAX_DEPTH = 32
+"""Levels below a root. Bounds the nesting of a tree answer: the JSON writer stops at 127 levels of objects and lists."""

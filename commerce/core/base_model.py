@@ -1,0 +1,35 @@
+"""What every table of the shop has: timestamps, soft deletion, and a queryset that knows who asks."""
+
+from typing import Any, Self
+
+from django.db import models
+
+from commerce.core import timestamps
+from commerce.core.actor import Actor
+
+
+class ResourceQuerySet(models.QuerySet[Any]):
+    """The read gate of a resource: rows reach a caller through `visible_to` and no other way."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """The rows the actor may see; with_deleted adds soft-deleted ones and never widens anything else.
+
+        A model's own rule may depend on the actor's type, id and sales channels only, and for trusted actors on
+        permissions: compiled statements are kept per shape of these (commerce/projection).
+        """
+        raise NotImplementedError(f"{self.model.__name__} declares no visible_to")
+
+    def alive(self) -> Self:
+        """Rows that are not soft deleted."""
+        return self.filter(deleted_at=None)
+
+
+class BaseModel(models.Model):
+    """Timestamps and soft deletion. Subclasses declare `id = IdField(prefix=…)` and a manager with visible_to."""
+
+    created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
+    updated_at = timestamps.TimestampField(auto_now=True)
+    deleted_at = timestamps.TimestampField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True

@@ -1,0 +1,72 @@
+"""What the business refuses. A DomainError carries the contract's type and code; transports decide status and body.
+
+Source: interface.md, Errors; behaviour.md 0.1-0.5.
+"""
+
+
+class DomainError(Exception):
+    """A refusal that its caller may read; `message` is shown as it is."""
+
+    type = "invalid_data"
+    code: str | None = None
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class InvalidData(DomainError):
+    """A value is missing, malformed or out of bounds; the message names its field."""
+
+
+class NotAllowed(DomainError):
+    """The request is well formed and refused by a rule of the shop."""
+
+    type = "not_allowed"
+
+
+class Forbidden(DomainError):
+    """The caller is known and lacks the permission."""
+
+    type = "not_allowed"
+
+
+class Unauthorized(DomainError):
+    """A login failed. A request without acceptable credentials is refused by the transport instead."""
+
+    type = "unauthorized"
+
+
+class NotFound(DomainError):
+    """No row with that id is visible to the caller."""
+
+    type = "not_found"
+
+
+class Duplicate(DomainError):
+    """A unique value is taken."""
+
+    type = "duplicate_error"
+    code = "invalid_request_error"
+
+
+class TooManyRequests(DomainError):
+    """A throttle's limit is reached; `retry_after` is in seconds."""
+
+    type = "not_allowed"
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class Conflict(DomainError):
+    """Another request holds what this one needs; the same request may be sent again."""
+
+    type = "QueryRunnerAlreadyReleasedError"
+    code = "unknown_error"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The request conflicted with another request. You may retry the request with the provided Idempotency-Key."
+        )

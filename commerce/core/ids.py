@@ -1,0 +1,65 @@
+"""Ids: a resource's prefix and a ULID, so that they sort by the time of their creation.
+
+Source: behaviour.md 1.1 (`pcat_01M7YFFGP5KZSV6BCYAH0DKTPR`).
+"""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_RANDOM_BITS = 80
+_LENGTH = 26
+_lock = threading.Lock()
+_last_value = 0
+
+ID_MAX_LENGTH = 64
+
+
+def new_ulid() -> str:
+    """26 characters of upper-case Crockford base32; later calls of one process sort later.
+
+    Within one millisecond the random part counts up, so that rows loaded in bulk keep the order of their file.
+    """
+    global _last_value
+    fresh = (time.time_ns() // 1_000_000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
+    with _lock:
+        if fresh >> _RANDOM_BITS <= _last_value >> _RANDOM_BITS:
+            fresh = _last_value + 1
+        _last_value = fresh
+    return "".join(_CROCKFORD[fresh >> shift & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
+
+
+def new_id(prefix: str) -> str:
+    """`<prefix>_<ULID>`."""
+    return f"{prefix}_{new_ulid()}"
+
+
+class IdField(models.CharField[str, str]):
+    """A text primary key that makes its own value; a value given by the caller is kept."""
+
+    def __init__(self, *args: Any, prefix: str, **kwargs: Any) -> None:
+        self.prefix = prefix
+        kwargs.update(primary_key=True, max_length=ID_MAX_LENGTH, editable=False, default=self._default())
+        super().__init__(*args, **kwargs)
+
+    def _default(self) -> Callable[[], str]:
+        return lambda: new_id(self.prefix)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        for derived in ("primary_key", "max_length", "editable", "default"):
+            del kwargs[derived]
+        return name, path, args, {**kwargs, "prefix": self.prefix}
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
+        """Ids compare byte by byte: tree paths are ranges of ids, and a language's collation would tear them."""
+        parameters = super().db_parameters(connection)
+        if connection.vendor == "postgresql":
+            parameters["collation"] = "C"
+        return parameters

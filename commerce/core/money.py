@@ -1,0 +1,87 @@
+"""Money: Decimal in code, in major units; BIGINT of 1/10,000 major unit in both databases.
+
+SQLite has no exact decimals, so CHECKs and sums on them would lie; integers are exact everywhere. Source: behaviour.md 0.21.
+"""
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from typing import Any
+
+import pycountry
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from commerce.core.errors import InvalidData
+
+_SCALE = Decimal(10_000)
+LARGEST = Decimal(10) ** 11
+_CURRENCIES = frozenset(entry.alpha_3.lower() for entry in pycountry.currencies)
+# ISO 4217 gives every currency two decimals but these. No library at hand carries its column of minor units:
+# CLDR's fractions (babel) are what people write, and differ for a score of codes.
+_DIGITS = {
+    **dict.fromkeys("bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf".split(), 0),
+    **dict.fromkeys("bhd iqd jod kwd lyd omr tnd".split(), 3),
+    **dict.fromkeys("clf uyw".split(), 4),
+}
+
+
+def currency(code: str, *, field: str = "currency_code") -> str:
+    """The code in the stored form, lower-case. Raises InvalidData for what ISO 4217 does not list."""
+    lower = code.lower()
+    if lower not in _CURRENCIES:
+        raise InvalidData(f"'{code}' of field '{field}' is not an ISO 4217 currency code")
+    return lower
+
+
+def digits(currency_code: str) -> int:
+    """Decimal places of the currency: 2 for usd, 0 for jpy, 3 for kwd."""
+    return _DIGITS.get(currency_code.lower(), 2)
+
+
+def rounded(amount: Decimal, currency_code: str) -> Decimal:
+    """The amount rounded half-up to the currency's digits."""
+    return amount.quantize(Decimal(1).scaleb(-digits(currency_code)), rounding=ROUND_HALF_UP)
+
+
+def exact(value: str | int | float | Decimal, currency_code: str, *, field: str = "amount") -> Decimal:
+    """An amount that the currency can pay. Raises InvalidData for no number, too many digits or a size above 10^11."""
+    try:
+        amount = Decimal(str(value))
+    except InvalidOperation:
+        raise InvalidData(f"Expected type: 'number' for field '{field}', got: '{value}'") from None
+    if not amount.is_finite() or abs(amount) > LARGEST:
+        raise InvalidData(f"Value for field '{field}' is out of bounds, at most {LARGEST} is accepted")
+    if amount != rounded(amount, currency_code):
+        raise InvalidData(f"Value for field '{field}' has more than {digits(currency_code)} decimals of {currency_code}")
+    return rounded(amount, currency_code)
+
+
+def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> list[Decimal]:
+    """The total split by weight, each share rounded half-up, the remainder on the last: their sum is the total."""
+    whole = sum(weights, Decimal(0))
+    parts = [rounded(total * weight / whole, currency_code) for weight in weights[:-1]]
+    return [*parts, total - sum(parts, Decimal(0))]
+
+
+class MoneyField(models.BigIntegerField[Any, Any]):
+    """An amount in major units (Decimal), stored as an integer of 1/10,000."""
+
+    def from_db_value(self, value: int | None, *_: Any) -> Decimal | None:
+        return None if value is None else Decimal(value) / _SCALE
+
+    def to_python(self, value: Any) -> Decimal | None:
+        if value is None:
+            return None
+        try:
+            return Decimal(str(value))
+        except InvalidOperation as error:
+            raise ValidationError(f"'{value}' is not an amount") from error
+
+    def get_prep_value(self, value: Any) -> int | None:
+        amount = self.to_python(value)
+        if amount is None:
+            return None
+        scaled = amount * _SCALE
+        if not scaled.is_finite() or scaled != scaled.to_integral_value() or abs(amount) > LARGEST:
+            raise ValueError(f"{amount} is not an amount that the ledger can hold")
+        return int(scaled)

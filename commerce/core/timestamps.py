@@ -1,0 +1,46 @@
+"""Timestamps: UTC, kept to the millisecond that answers show, so that a shown value finds its row again."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+
+def to_millisecond(moment: datetime) -> datetime:
+    """The moment with its microseconds cut to whole milliseconds."""
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def now() -> datetime:
+    """The present moment, aware, UTC, to the millisecond."""
+    return to_millisecond(timezone.now())
+
+
+def iso(text: str) -> str:
+    """A database's timestamp text (UTC) in the interface's form, `2026-11-21T07:24:08.120Z`.
+
+    PostgreSQL writes `2026-11-21 07:24:08.12+00`, SQLite `2026-11-21 07:24:08.120000`; both drop a fraction of zero.
+    """
+    fraction = text[20:].partition("+")[0] if text[19:20] == "." else ""
+    return f"{text[:10]}T{text[11:19]}.{fraction[:3]:0<3}Z"
+
+
+def isoformat(moment: datetime) -> str:
+    """A Python moment in the interface's form."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class TimestampField(models.DateTimeField[Any, Any]):
+    """A moment in time, stored to the millisecond."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        prepared = super().get_prep_value(value)
+        return to_millisecond(prepared) if isinstance(prepared, datetime) else prepared
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        value = super().pre_save(model_instance, add)
+        if isinstance(value, datetime):
+            value = to_millisecond(value)
+            setattr(model_instance, self.attname, value)
+        return value

@@ -1,0 +1,254 @@
+"""Every setting of the shop, read from the environment and safe by default; README "Operator" lists the variables."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from django.core.exceptions import ImproperlyConfigured
+
+from commerce.core.logs import logging_config
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.FileAwareEnv()
+environ.Env.read_env(BASE_DIR / ".env")
+
+ENVIRONMENT = env.str("COMMERCE_ENV", "production")
+if ENVIRONMENT not in ("production", "development"):
+    raise ImproperlyConfigured(f"COMMERCE_ENV must be production or development, not '{ENVIRONMENT}'.")
+PRODUCTION = ENVIRONMENT == "production"
+DEBUG = False  # tracebacks go to the log with a request id, never to a caller
+
+
+def secret(name: str) -> str:
+    """A signing secret. In production it must be set and strong; development falls back to a fixed, public one."""
+    value = env.str(name, "")
+    if value and len(value) >= 32 and len(set(value)) >= 10 and "insecure" not in value:
+        return value
+    if not PRODUCTION:
+        return value or f"insecure-development-only-{name.lower()}-that-everybody-knows"
+    problem = "is too weak" if value else "is not set"
+    raise ImproperlyConfigured(
+        f"{name} {problem}: set it to at least 32 random characters, for example the output of "
+        "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`, or set COMMERCE_ENV=development on a developer's machine."
+    )
+
+
+SECRET_KEY = secret("SECRET_KEY")
+JWT_SECRET = secret("JWT_SECRET")
+if PRODUCTION and SECRET_KEY == JWT_SECRET:
+    raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
+JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600))
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"])
+
+# --- Who is installed --------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "corsheaders",
+    "csp",
+    "django_filters",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_tasks",
+    "django_tasks_db",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "commerce.throttling",
+    "commerce.idempotency",
+    "commerce.shop",
+    "commerce.staff",
+    "commerce.auth",
+    "apikeys",
+    "catalog",
+    "commerce.operations",
+]
+MIDDLEWARE = [
+    "commerce.api.middleware.RequestLog",
+    "django.middleware.security.SecurityMiddleware",
+    "commerce.api.middleware.OnlyFor",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+]
+# The admin site's own layers; API requests do not pay for them (commerce/api/middleware.py).
+SITE_MIDDLEWARE = [
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "commerce.urls"
+WSGI_APPLICATION = "commerce.wsgi.application"
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "commerce" / "admin" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- Where data lives --------------------------------------------------------------------------------------------------
+DATABASE_URL = env.str("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'shop.sqlite3'}")
+LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
+SQLITE_OPTIONS = {
+    "timeout": 5,
+    "transaction_mode": "IMMEDIATE",
+    "init_command": (
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA mmap_size=134217728;"
+        "PRAGMA cache_size=-16000;PRAGMA temp_store=MEMORY;"
+    ),
+}
+
+
+def database() -> dict[str, Any]:
+    """The one database. PostgreSQL: persistent connections, or the psycopg pool with DATABASE_POOL=N connections."""
+    config: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
+    if config["ENGINE"] == "django.db.backends.sqlite3":
+        return {**config, "CONN_MAX_AGE": None, "OPTIONS": {**config.get("OPTIONS", {}), **SQLITE_OPTIONS}}
+    if config["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:/// or postgresql://.")
+    pool = env.int("DATABASE_POOL", 0)
+    options = config.get("OPTIONS", {})
+    # A lock that is not had in time is a 409, not a hanging request; random reads are cheap on today's disks, and with
+    # the server's default of 4 a page of 50 ids is planned as a scan of the table.
+    options["options"] = f"-c lock_timeout={LOCK_TIMEOUT_MS} -c random_page_cost=1.1 -c jit=off"
+    if pool:
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+    host = {"HOST": env.str("DATABASE_SOCKET")} if "DATABASE_SOCKET" in env.ENVIRON else {}
+    return {**config, **host, "CONN_MAX_AGE": 0 if pool else None, "CONN_HEALTH_CHECKS": not pool, "OPTIONS": options}
+
+
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = env.str("REDIS_URL", "")
+if REDIS_URL:
+    CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}}
+    SESSION_ENGINE = "django.contrib.sessions.backends.cache"
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    SESSION_ENGINE = "django.contrib.sessions.backends.db"
+
+# --- Sessions, browsers, transport security ----------------------------------------------------------------------------
+SESSION_COOKIE_NAME = "connect.sid"
+SESSION_COOKIE_AGE = env.int("SESSION_LIFETIME", 10 * 3600)
+SESSION_COOKIE_SAMESITE = env.str("SESSION_SAMESITE", "Lax")
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
+CSRF_COOKIE_NAME = "csrf"
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", PRODUCTION)
+SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000 if PRODUCTION else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+X_FRAME_OPTIONS = "DENY"
+CORS_ALLOWED_ORIGINS = env.list("CORS_ORIGINS", default=[] if PRODUCTION else ["http://localhost:3000", "http://localhost:8000"])
+CORS_ALLOW_CREDENTIALS = True
+CORS_ALLOW_HEADERS = [
+    "accept", "authorization", "content-type", "idempotency-key", "x-graphql-request", "x-medusa-locale", "x-publishable-api-key",
+]  # fmt: skip
+CORS_EXPOSE_HEADERS = ["Idempotent-Replayed", "Retry-After", "X-Request-Id"]
+# The admin theme evaluates Alpine expressions; only the admin site and the API's browsable page are HTML at all.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, UNSAFE_EVAL, UNSAFE_INLINE],
+        "style-src": [SELF, UNSAFE_INLINE],
+        "img-src": [SELF, "data:", "https:"],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "static"
+WHITENOISE_USE_FINDERS = not PRODUCTION
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# --- Who may sign in ---------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "staff.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "admin:login"
+# Attempts and the seconds they are counted over. Per account tight, per client address loose: a server-rendered
+# storefront is one address for all its customers.
+THROTTLES = {
+    "login_account": (env.int("LOGIN_ATTEMPTS", 10), env.int("LOGIN_WINDOW", 900)),
+    "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
+}
+
+# --- The API -----------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "commerce.auth.authentication.BearerAuthentication",
+        "apikeys.api.authentication.SecretKeyAuthentication",
+        "commerce.auth.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["commerce.api.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["commerce.api.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "commerce.api.openapi.RouteSchema",
+    "EXCEPTION_HANDLER": "commerce.api.errors.exception_handler",
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+}
+STORE_SCOPE = "apikeys.api.authentication.store_scope"
+MAX_LIMIT = 1000
+MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
+IDEMPOTENCY_LIFETIME = timedelta(hours=24)
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Commerce",
+    "DESCRIPTION": "The store and admin interface of the shop.",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PUBLIC": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "PREPROCESSING_HOOKS": ["commerce.api.openapi.only_resource_routes"],
+}
+
+# --- The rest ----------------------------------------------------------------------------------------------------------
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
+LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION)
+LOGGING_CONFIG = "logging.config.dictConfig"
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Commerce",
+    "SITE_HEADER": "Commerce",
+    "SHOW_VIEW_ON_SITE": False,
+}

@@ -1,0 +1,68 @@
+"""What the whole shop shares: the store itself, its sales channels, and the providers it works with."""
+
+from typing import Self
+
+from django.db import models
+
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+
+
+class SalesChannelQuerySet(ResourceQuerySet):
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff see every channel; a store caller the ones in its scope."""
+        rows = self if with_deleted else self.alive()
+        return rows if actor.is_trusted else rows.filter(pk__in=actor.sales_channel_ids)
+
+
+class SalesChannel(BaseModel):
+    """Where the shop sells: a web shop, a marketplace, a till. A disabled channel sells nothing."""
+
+    id = IdField(prefix="sc")
+    name = models.CharField(max_length=255)
+    description = models.TextField(blank=True, default="")
+    is_disabled = models.BooleanField(default=False)
+
+    objects = SalesChannelQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name"], condition=models.Q(deleted_at=None), name="shop_saleschannel_name_taken"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Store(BaseModel):
+    """The shop. Exactly one row exists, made by the first migration."""
+
+    id = IdField(prefix="store")
+    name = models.CharField(max_length=255)
+    default_sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PaymentProvider(BaseModel):
+    """Who takes payments; its id names the code that talks to it (`pp_system_default`: by hand)."""
+
+    id = models.CharField(primary_key=True, max_length=64)
+    is_enabled = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class FulfillmentProvider(BaseModel):
+    """Who ships; its id names the code that talks to it (`manual_manual`: by hand)."""
+
+    id = models.CharField(primary_key=True, max_length=64)
+    is_enabled = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return self.id

@@ -1,0 +1,73 @@
+"""The staff user: signs in by e-mail, holds Django permissions, and is named as the creator of what staff make."""
+
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.validators import EmailValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.crypto import get_random_string
+
+from commerce.core import timestamps
+from commerce.core.ids import IdField
+
+
+def new_stamp() -> str:
+    """A fresh account stamp; tokens and sessions carry the stamp they were made under and end with it."""
+    return get_random_string(22)
+
+
+class UserManager(BaseUserManager["User"]):
+    """Creates users by e-mail, stored lower-case."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=email.strip().lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(email, password, **{**fields, "is_superuser": True})
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").strip().lower())
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A member of staff. Every user may open the admin site; what they may do there is by permission."""
+
+    id = IdField(prefix="user")
+    email = models.EmailField(unique=True, validators=[EmailValidator()])
+    first_name = models.CharField(max_length=150, blank=True)
+    last_name = models.CharField(max_length=150, blank=True)
+    is_active = models.BooleanField(default=True)
+    stamp = models.CharField(max_length=22, default=new_stamp, editable=False)
+    created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
+    updated_at = timestamps.TimestampField(auto_now=True)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: list[str] = []
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(email=Lower("email")), name="staff_user_email_lower")]
+
+    @property
+    def is_staff(self) -> bool:
+        """The admin site's door: open to every user who may sign in."""
+        return self.is_active
+
+    def clean(self) -> None:
+        super().clean()
+        self.email = self.email.strip().lower()
+
+    def set_password(self, raw_password: str | None) -> None:
+        """A new password ends every token made under the old one."""
+        super().set_password(raw_password)
+        self.stamp = new_stamp()
+
+    def get_full_name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip() or self.email

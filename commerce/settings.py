@@ -211,9 +211,9 @@ THROTTLES = {
 # --- The API -----------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "commerce.auth.authentication.BearerAuthentication",
+        "commerce.auth.api.authentication.BearerAuthentication",
         "apikeys.api.authentication.SecretKeyAuthentication",
-        "commerce.auth.authentication.SessionAuthentication",
+        "commerce.auth.api.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_PARSER_CLASSES": ["commerce.api.parsers.JSONParser"],

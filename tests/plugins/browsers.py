@@ -1,0 +1,25 @@
+"""Tests marked `browser` drive a Chromium; without one they are skipped, and with REQUIRE_BROWSER=1 the run is refused."""
+
+import os
+import shutil
+
+import pytest
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def pytest_configure() -> None:
+    if os.environ.get("REQUIRE_BROWSER") == "1" and not _chromium():
+        raise pytest.UsageError(f"REQUIRE_BROWSER=1, and none of {', '.join(PROGRAMS)} is on the PATH.")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if _chromium():
+        return
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason="needs Chromium"))
+
+
+def _chromium() -> str | None:
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)

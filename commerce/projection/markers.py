@@ -1,0 +1,123 @@
+"""The shape of a request apart from its values, so that SQL compiled once serves every request of that shape.
+
+The ORM compiles a queryset that is filled with unique markers; where each marker comes out unchanged among the parameters, the
+text is kept and real values take the markers' places. A lookup that changes its value on the way (a wrapped LIKE
+pattern, a date adapted to SQLite's text) hides its marker: such a shape is compiled anew each time.
+Source: the measurements behind it, README "Decisions".
+"""
+
+import uuid
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from commerce.core.actor import Actor, ActorType
+from commerce.core.filtering import Condition, Is
+
+_TOKEN = uuid.uuid4().hex
+_EPOCH = datetime(1901, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The place of a request's nth value among a statement's parameters."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActorShape:
+    """What a visibility rule may depend on, without the values: the actor's type and its number of sales channels."""
+
+    type: ActorType
+    channels: int
+
+
+def actor_shape(actor: Actor) -> ActorShape | None:
+    """None for trusted actors, whose rows depend on permissions: their statements are not kept."""
+    return None if actor.is_trusted else ActorShape(actor.type, len(actor.sales_channel_ids))
+
+
+def actor_values(actor: Actor) -> tuple[Any, ...]:
+    """The values of an actor, in the order of their slots."""
+    return (actor.id, *actor.sales_channel_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """Where a condition's shape lacks a value of that type."""
+
+    type: type[Any]
+
+
+def split(condition: Condition) -> tuple[Condition, list[Any]]:
+    """The condition with holes in place of its values, and the values in the order of the holes.
+
+    True, False and null decide which SQL is written, so they stay.
+    """
+    values: list[Any] = []
+    return _emptied(condition, values), values
+
+
+def _emptied(condition: Condition, values: list[Any]) -> Condition:
+    if not isinstance(condition, Is):
+        return type(condition)(tuple(_emptied(part, values) for part in condition.parts))
+    value = condition.value
+    if value is None or isinstance(value, bool):
+        return condition
+    values.extend(value if isinstance(value, tuple) else (value,))
+    hole = tuple(Hole(type(item)) for item in value) if isinstance(value, tuple) else Hole(type(value))
+    return Is(condition.lookup, hole, condition.negated)
+
+
+class Marked:
+    """Markers handed out while a query is compiled, and found again among its parameters."""
+
+    def __init__(self) -> None:
+        self._slots: dict[Any, Slot] = {}
+
+    def value(self, like: type[Any], slot: int) -> Any:
+        """A value of that type that stands for the slot. Raises Unmarkable for a type without markers."""
+        marker: Any
+        if like is str:
+            marker = f"{_TOKEN}:{slot}"
+        elif like is datetime:
+            marker = _EPOCH + timedelta(days=slot)
+        else:
+            raise Unmarkable
+        self._slots[marker] = Slot(slot)
+        return marker
+
+    def condition(self, shape: Condition, numbers: Iterator[int]) -> Condition:
+        """The condition with a marker in each hole."""
+        if not isinstance(shape, Is):
+            return type(shape)(tuple(self.condition(part, numbers) for part in shape.parts))
+        value = shape.value
+        if isinstance(value, tuple):
+            value = tuple(self.value(hole.type, next(numbers)) for hole in value)
+        elif isinstance(value, Hole):
+            value = self.value(value.type, next(numbers))
+        return Is(shape.lookup, value, shape.negated)
+
+    def actor(self, shape: ActorShape, *, first_slot: int = 0) -> Actor:
+        """An actor of that shape, made of markers numbered from first_slot in the order of `actor_values`."""
+        channels = tuple(self.value(str, first_slot + 1 + number) for number in range(shape.channels))
+        return Actor(type=shape.type, id=self.value(str, first_slot), sales_channel_ids=channels)
+
+    def template(self, parameters: Sequence[Any], *, demanded: range, times: int = 1) -> tuple[Any, ...]:
+        """The parameters with slots in place of markers.
+
+        Raises Unmarkable unless each demanded slot is found exactly so many times and no parameter holds a changed marker.
+        """
+        found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
+        numbers = [value.number for value in found if isinstance(value, Slot)]
+        if any(numbers.count(number) != times for number in demanded):
+            raise Unmarkable
+        if any(isinstance(value, str) and _TOKEN in value.lower() for value in found):
+            raise Unmarkable
+        return found
+
+
+class Unmarkable(Exception):
+    """The shape's SQL cannot be kept: a value changes on its way into the statement."""

@@ -1,0 +1,155 @@
+"""A serializer class and a Selection, compiled to what has to be read: one level per resource, one relation per statement."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection, models
+
+from commerce.core.selection import Selection
+from commerce.projection.fields import BatchField, Relation, ResourceSerializerClass, SqlField, ToMany
+from commerce.projection.rows import TEXT_DECODED, Answer, Cell, Row, decoder_of, row_builder
+from commerce.projection.statements import as_text
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Join:
+    """One relation of a level.
+
+    near: where this level's row holds the joining value (its own id for a list, the related id for a single row).
+    far: where the related row holds it. order: the related row's positions that sort a list.
+    path, far_path: positions of the tree path here and there, when a flag widens the relation to the whole chain or tree.
+    """
+
+    name: str
+    relation: Relation
+    level: "Level"
+    near: int
+    far: int
+    order: tuple[int, ...]
+    path: int | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BatchCell:
+    """A computed field and the positions of the columns it reads."""
+
+    name: str
+    field: BatchField
+    indexes: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Level:
+    """What is read of one resource: the columns of its statement, how a row becomes an object, and what hangs below."""
+
+    model: type[models.Model]
+    columns: tuple[Any, ...]
+    build: Callable[[Row], Answer]
+    joins: tuple[Join, ...]
+    batches: tuple[BatchCell, ...]
+    back_reference: tuple[str, int] | None
+
+
+class _Columns:
+    """The columns of a level; a column that is needed twice is read once. Columns beyond the answer's stay in the row."""
+
+    def __init__(self) -> None:
+        self._positions: dict[Any, int] = {}
+        self.read: list[Any] = []
+
+    def position(self, column: str, *, as_plain_text: bool = False) -> int:
+        if as_plain_text and connection.vendor == "sqlite":
+            return self._place((column, "text"), as_text(column))
+        return self._place(column, column)
+
+    def expression(self, name: str, expression: Any) -> int:
+        return self._place((name, "expression"), expression)
+
+    def _place(self, key: Any, column: Any) -> int:
+        if key not in self._positions:
+            self._positions[key] = len(self.read)
+            self.read.append(column)
+        return self._positions[key]
+
+
+@lru_cache(maxsize=4096)
+def compile_plan(
+    serializer_class: ResourceSerializerClass, selection: Selection, widened: frozenset[str] = frozenset()
+) -> Level:
+    """The plan for a resource and a selection.
+
+    widened: relations that a flag extends to the whole chain (to-one) or tree (to-many).
+    """
+    return _compile(serializer_class, selection, widened=widened)
+
+
+def _compile(
+    serializer_class: ResourceSerializerClass,
+    selection: Selection,
+    *,
+    widened: frozenset[str] = frozenset(),
+    came_by: Relation | None = None,
+    far_columns: tuple[str, ...] = (),
+) -> Level:
+    fields = serializer_class._declared_fields
+    columns = _Columns()
+    cells: list[Cell] = []
+    batches: list[BatchCell] = []
+    for name in selection.scalars:
+        field = fields[name]
+        if isinstance(field, BatchField):
+            batches.append(BatchCell(name, field, tuple(columns.position(column) for column in field.columns)))
+            continue
+        decoder = decoder_of(field)
+        if isinstance(field, SqlField):
+            index = columns.expression(name, field.expression)
+        else:
+            index = columns.position(field.source or name, as_plain_text=decoder in TEXT_DECODED)
+        cells.append(Cell(name, index, decoder))
+    for column in far_columns:
+        columns.position(column)
+    back_reference = None
+    joins = []
+    for name, below in selection.relations:
+        relation = fields[name]
+        if came_by is not None and name == came_by.inverse and not relation.many:
+            back_reference = (name, columns.position(relation.key))
+        else:
+            joins.append(_join(columns, name, relation, below, wide=name in widened))
+    return Level(
+        model=serializer_class.Meta.model,
+        columns=tuple(columns.read),
+        build=row_builder(cells),
+        joins=tuple(joins),
+        batches=tuple(batches),
+        back_reference=back_reference,
+    )
+
+
+def _join(columns: _Columns, name: str, relation: Relation, below: Selection, *, wide: bool) -> Join:
+    to = relation.to()
+    order: tuple[str, ...] = ()
+    if isinstance(relation, ToMany):
+        near, far_column, order = columns.position("id"), relation.key, (*relation.order, "id")
+    else:
+        near, far_column = columns.position(relation.key), "id"
+    path = None
+    far_columns = (far_column, *order)
+    if wide:
+        if relation.path is None:
+            raise AssertionError(f"{name} declares no path and cannot be widened")
+        path = columns.position(relation.path)
+        below = Selection(below.scalars, tuple(each for each in below.relations if each[0] != name))
+        far_columns = (*far_columns, "id", relation.key)
+    level = _compile(to, below, came_by=relation, far_columns=far_columns)
+    return Join(
+        name=name,
+        relation=relation,
+        level=level,
+        near=near,
+        far=level.columns.index(far_column),
+        order=tuple(level.columns.index(column) for column in order),
+        path=path,
+    )

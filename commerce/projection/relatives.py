@@ -1,0 +1,175 @@
+"""What hangs below the rows of an answer: one statement a relation, whatever the number of rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from commerce.core.actor import Actor
+from commerce.core.base_model import ResourceQuerySet
+from commerce.core.errors import InvalidData
+from commerce.projection import statements
+from commerce.projection.fields import Batch
+from commerce.projection.markers import ActorShape, Marked, Slot, Unmarkable, actor_shape, actor_values
+from commerce.projection.plan import Join, Level
+from commerce.projection.rows import Answer, Row
+
+
+@dataclass(slots=True)
+class Reader:
+    """One answer being read: who asks, whether deleted rows show, what batch functions may know, rows still allowed."""
+
+    actor: Actor
+    with_deleted: bool = False
+    context: Mapping[str, Any] = field(default_factory=dict)
+    rows_left: int = field(default_factory=lambda: settings.MAX_RELATED_ROWS)
+
+    def answers(self, level: Level, rows: Sequence[Row]) -> list[Answer]:
+        """The rows as objects, with everything below them."""
+        answers = list(map(level.build, rows))
+        if level.back_reference is not None:
+            name, index = level.back_reference
+            for row, answer in zip(rows, answers, strict=True):
+                answer[name] = None if row[index] is None else {"id": row[index]}
+        if rows:
+            for join in level.joins:
+                self._attach(join, rows, answers)
+            for cell in level.batches:
+                self._compute(cell, rows, answers)
+        return answers
+
+    def _attach(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        many = join.relation.many
+        if join.path is None:
+            attach = self._attach_lists if many else self._attach_single
+        else:
+            attach = self._attach_trees if many else self._attach_chains
+        attach(join, rows, answers)
+
+    def _attach_single(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        by_key = self._by_key(join, {row[join.near] for row in rows})
+        for row, answer in zip(rows, answers, strict=True):
+            answer[join.name] = by_key.get(row[join.near])
+
+    def _attach_lists(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        related = self._related(join, [row[join.near] for row in rows])
+        lists = self._lists(join, related)
+        for row, answer in zip(rows, answers, strict=True):
+            answer[join.name] = lists.get(row[join.near]) or []
+
+    def _attach_chains(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        """The whole chain upward: every ancestor's id stands in the row's path."""
+        assert join.path is not None
+        parent = join.level.columns.index(join.relation.key)
+        ancestors = {key for row in rows for key in row[join.path].split(".")[:-1]}
+        related = self._related(join, list(ancestors))
+        above = self.answers(join.level, related)
+        by_key = {row[join.far]: answer for row, answer in zip(related, above, strict=True)}
+        for row, answer in zip(related, above, strict=True):
+            answer[join.name] = by_key.get(row[parent])
+        for row, answer in zip(rows, answers, strict=True):
+            answer[join.name] = by_key.get(row[join.near])
+
+    def _attach_trees(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        """The whole tree downward: every descendant's path lies in a range of its ancestor's."""
+        assert join.path is not None
+        own = join.level.columns.index("id")
+        related = self._related(join, _topmost([row[join.path] for row in rows]))
+        _sort(related, join.order)
+        below = self.answers(join.level, related)
+        children: dict[Any, list[Answer]] = {}
+        for row, answer in zip(related, below, strict=True):
+            children.setdefault(row[join.far], []).append(answer)
+        for row, answer in zip(related, below, strict=True):
+            answer[join.name] = children.get(row[own]) or []
+        for row, answer in zip(rows, answers, strict=True):
+            answer[join.name] = children.get(row[join.near]) or []
+
+    def _by_key(self, join: Join, keys: set[Any]) -> dict[Any, Answer]:
+        keys.discard(None)
+        related = self._related(join, list(keys))
+        return {
+            row[join.far]: answer for row, answer in zip(related, self.answers(join.level, related), strict=True)
+        }
+
+    def _lists(self, join: Join, related: list[Row]) -> dict[Any, list[Answer]]:
+        _sort(related, join.order)
+        lists: dict[Any, list[Answer]] = {}
+        for row, answer in zip(related, self.answers(join.level, related), strict=True):
+            lists.setdefault(row[join.far], []).append(answer)
+        return lists
+
+    def _related(self, join: Join, keys: list[str]) -> list[Row]:
+        if not keys:
+            return []
+        shape = actor_shape(self.actor)
+        most = self.rows_left + 1
+        statement = _kept(join, shape, self.with_deleted, most) if shape is not None else None
+        if statement is None:
+            statement = _statement(join, self.actor, self.with_deleted, most)
+        values = (statements.array(keys), *actor_values(self.actor))
+        related = statement.run(values) if statement else []
+        self.rows_left -= len(related)
+        if self.rows_left < 0:
+            raise InvalidData(
+                f"The relation '{join.name}' brings more than {settings.MAX_RELATED_ROWS} related rows; "
+                "ask for fewer rows or fewer relations"
+            )
+        return related
+
+    def _compute(self, cell: Any, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        inputs = [tuple(row[index] for index in cell.indexes) for row in rows]
+        values = cell.field.load(Batch(inputs, self.actor, self.context))
+        for answer, value in zip(answers, values, strict=True):
+            answer[cell.name] = value
+
+
+def visible(model: type[models.Model], actor: Actor, *, with_deleted: bool) -> ResourceQuerySet:
+    """The model's rows through its read gate."""
+    rows: ResourceQuerySet = model.objects.visible_to(actor, with_deleted=with_deleted)  # type: ignore[attr-defined]
+    return rows
+
+
+@lru_cache(maxsize=4096)
+def _kept(join: Join, shape: ActorShape, with_deleted: bool, most: int) -> statements.Statement | None:
+    """The relation's statement for every caller of that shape; None where a rule changes its values on the way."""
+    marked = Marked()
+    statement = _statement(join, marked.actor(shape, first_slot=1), with_deleted, most)
+    if statement is None:
+        return None
+    try:
+        return statements.Statement(statement.text, marked.template(statement.parameters, demanded=range(0)))
+    except Unmarkable:
+        return None
+
+
+def _statement(join: Join, actor: Actor, with_deleted: bool, most: int) -> statements.Statement | None:
+    """The relation's statement, its keys in slot 0."""
+    keys = Slot(0)
+    queryset = visible(join.level.model, actor, with_deleted=with_deleted)
+    if join.path is not None and join.relation.many:
+        rows = statements.of(queryset, join.level.columns)
+        table = join.level.model._meta.db_table
+        below = rows and statements.below_prefixes(rows, table, str(join.relation.path), keys)
+        return below and statements.limited(below, most)
+    far = join.level.columns[join.far]
+    rows = statements.of(queryset.filter(**{f"{far}__in": [statements.KEYS]}), join.level.columns)
+    return rows and statements.limited(statements.with_keys(rows, keys), most)
+
+
+def _topmost(paths: list[str]) -> list[str]:
+    """The paths that lie below no other of them, so that overlapping branches are read once."""
+    kept: list[str] = []
+    for path in sorted(paths):
+        if not kept or not path.startswith(f"{kept[-1]}."):
+            kept.append(path)
+    return kept
+
+
+def _sort(related: list[Row], order: tuple[int, ...]) -> None:
+    if order:
+        related.sort(key=itemgetter(*order))

@@ -1,0 +1,154 @@
+"""SQL: the ORM's text, kept and completed by what the ORM does not write.
+
+Every text begins as `queryset.values_list(*columns).query`; by hand come only the count folded into the page, keys as one array
+parameter, and ranges of tree paths. Values are always parameters.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import orjson
+from django.core.exceptions import EmptyResultSet
+from django.db import connection, models
+from django.db.models import F, TextField
+from django.db.models.functions import Cast
+from psycopg.types.string import TextLoader
+
+from commerce.core.paging import Order
+from commerce.projection.markers import Slot
+from commerce.projection.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text with its parameters; slots among them take a request's values."""
+
+    text: str
+    parameters: tuple[Any, ...] = ()
+
+    def run(self, values: Sequence[Any] = (), *more: Any) -> list[Row]:
+        """The rows, with `values` in the slots and further parameters behind."""
+        bound = [values[each.number] if type(each) is Slot else each for each in self.parameters]
+        return fetch(self.text, [*bound, *more])
+
+
+def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
+    """Run one statement. Timestamps and JSON come as text: parsing them into Python objects costs more than all else."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            adapters = cursor.cursor.adapters
+            adapters.register_loader("timestamptz", TextLoader)
+            adapters.register_loader("jsonb", TextLoader)
+        cursor.execute(text, parameters)
+        return cursor.fetchall()
+
+
+@cache
+def as_text(column: str) -> Cast:
+    """The column as SQLite's text; its driver would parse a bare timestamp by the declared type of the column."""
+    return Cast(F(column), TextField())
+
+
+def of(queryset: "models.QuerySet[Any]", columns: Sequence[Any]) -> Statement | None:
+    """The queryset's own SQL for these columns; None where it is known to be empty."""
+    try:
+        text, parameters = queryset.values_list(*columns).query.sql_with_params()
+    except EmptyResultSet:
+        return None
+    return Statement(text, tuple(parameters))
+
+
+def ordered(queryset: "models.QuerySet[Any]", order: Order) -> "models.QuerySet[Any]":
+    """The queryset in that order, the id last; rows without the value stand where PostgreSQL puts them, on both databases."""
+    last = ("-pk",) if order.descending else ("pk",)
+    if not order.path or order.path == "id":
+        return queryset.order_by(*last)
+    path = F(order.path)
+    first = path.desc(nulls_first=True) if order.descending else path.asc(nulls_last=True)
+    return queryset.order_by(first, *last)
+
+
+def page(
+    queryset: "models.QuerySet[Any]", columns: Sequence[Any], order: Order, *, counted: bool
+) -> Statement | None:
+    """One page; run it with limit and offset behind. Counted: the number of all rows is each row's first value."""
+    rows = of(ordered(queryset, order), columns)
+    if rows is None or not counted:
+        return rows and Statement(f"{rows.text} LIMIT %s OFFSET %s", rows.parameters)
+    all_rows = of(queryset.order_by(), ["pk"])
+    assert all_rows is not None
+    return Statement(
+        f"SELECT (SELECT COUNT(*) FROM ({all_rows.text}) AS counted), {rows.text.removeprefix('SELECT ')} LIMIT %s OFFSET %s",
+        (*all_rows.parameters, *rows.parameters),
+    )
+
+
+def count(queryset: "models.QuerySet[Any]") -> Statement | None:
+    """The number of rows, as one row of one value."""
+    rows = of(queryset.order_by(), ["pk"])
+    return rows and Statement(f"SELECT COUNT(*) FROM ({rows.text}) AS counted", rows.parameters)
+
+
+KEYS = "keys of the related rows"
+"""Stands in a query for the keys that a statement takes as its slot 0."""
+
+
+def with_keys(statement: Statement, slot: Slot) -> Statement:
+    """`IN (%s)` over KEYS as membership in one array parameter: one text for any number of keys."""
+    pieces = statement.text.split("%s")
+    at = statement.parameters.index(KEYS)
+    if not (pieces[at].endswith("IN (") and pieces[at + 1].startswith(")")):
+        raise AssertionError(f"no IN list around the keys in: {statement.text}")
+    pieces[at] += _elements().removesuffix("%s")
+    if connection.vendor == "sqlite":
+        pieces[at + 1] = f"){pieces[at + 1]}"
+    else:
+        pieces[at + 1] = f"::text[]){pieces[at + 1]}"
+    parameters = tuple(slot if each == KEYS else each for each in statement.parameters)
+    return Statement("%s".join(pieces), parameters)
+
+
+def _elements() -> str:
+    return "SELECT value FROM json_each(%s" if connection.vendor == "sqlite" else "SELECT unnest(%s"
+
+
+def below_prefixes(statement: Statement, table: str, column: str, slot: Slot) -> Statement:
+    """Only rows whose path lies below one of the slot's paths; '/' is the character after the separator '.'."""
+    quote = connection.ops.quote_name
+    path = f"{quote(table)}.{quote(column)}"
+    branches = "json_each(%s) AS branch" if connection.vendor == "sqlite" else "unnest(%s::text[]) AS branch(value)"
+    at = _own_from(statement.text) + len(f" FROM {quote(table)}")
+    before, after = statement.text[:at], statement.text[at:]
+    joined = f" JOIN {branches} ON {path} >= branch.value || '.' AND {path} < branch.value || '/'"
+    slots = before.count("%s")
+    return Statement(
+        f"{before}{joined}{after}", (*statement.parameters[:slots], slot, *statement.parameters[slots:])
+    )
+
+
+def _own_from(text: str) -> int:
+    """Where the statement's own FROM stands, behind any subquery of its columns."""
+    at = text.index(" FROM ")
+    while text.count("(", 0, at) != text.count(")", 0, at):
+        at = text.index(" FROM ", at + 1)
+    return at
+
+
+def limited(statement: Statement, most: int) -> Statement:
+    """At most that many rows."""
+    return Statement(f"{statement.text} LIMIT {most:d}", statement.parameters)
+
+
+def array(keys: Sequence[str]) -> str:
+    """Keys as one parameter: an array literal of PostgreSQL, or JSON for SQLite.
+
+    Written here because the driver's own dump of a list costs ten times as much for a page of ids.
+    """
+    if connection.vendor == "sqlite":
+        return orjson.dumps(keys).decode()
+    joined = "".join(keys)
+    if '"' in joined or "\\" in joined:
+        keys = [key.replace("\\", "\\\\").replace('"', '\\"') for key in keys]
+    return '{"' + '","'.join(keys) + '"}'

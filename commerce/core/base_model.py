@@ -6,6 +6,7 @@ from django.db import models
 
 from commerce.core import timestamps
 from commerce.core.actor import Actor
+from commerce.core.text import is_storable
 
 
 class ResourceQuerySet(models.QuerySet[Any]):
@@ -22,6 +23,10 @@ class ResourceQuerySet(models.QuerySet[Any]):
     def alive(self) -> Self:
         """Rows that are not soft deleted."""
         return self.filter(deleted_at=None)
+
+    def with_id(self, value: str) -> Any | None:
+        """The row of that id among these, or None; text that no database can hold names no row."""
+        return self.filter(pk=value).first() if is_storable(value) else None
 
 
 class BaseModel(models.Model):

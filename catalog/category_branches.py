@@ -1,0 +1,73 @@
+"""Paths and the two derived flags: of one category from its parent, and down its branch when they change.
+
+Descendants keep their updated_at: nothing that they show of themselves has changed.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import Max, TextField, Value
+from django.db.models.functions import Concat, Length, Replace, Substr
+
+from catalog.models import ProductCategory, ProductCategoryQuerySet
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What a category's place in the tree makes of it."""
+
+    path: str
+    is_visible: bool
+    in_deleted_branch: bool
+
+    @classmethod
+    def of(cls, category: ProductCategory) -> "Derived":
+        return cls(category.path, category.is_visible, category.in_deleted_branch)
+
+
+def derive(category: ProductCategory) -> None:
+    """Set path and flags of the unsaved instance from its own fields and its parent's derived ones."""
+    parent = category.parent_category
+    category.path = category.pk if parent is None else f"{parent.path}.{category.pk}"
+    shown = category.is_active and not category.is_internal
+    category.is_visible = shown and (parent is None or parent.is_visible)
+    category.in_deleted_branch = category.deleted_at is not None or (parent is not None and parent.in_deleted_branch)
+
+
+def carry_down(category: ProductCategory, *, before: Derived) -> None:
+    """Let the descendants follow the saved category, whose derived fields were `before`.
+
+    A flag that turns for the worse turns for the whole branch in one statement; for the better, one level at a time,
+    since a descendant may have reasons of its own: at most one statement per level of the tree.
+    """
+    if before.path != category.path:
+        moved = ProductCategory.objects.filter(path__gte=f"{before.path}.", path__lt=f"{before.path}/")
+        rest = Substr("path", len(before.path) + 1, output_field=TextField())
+        moved.update(path=Concat(Value(category.path, output_field=TextField()), rest))
+    branch = ProductCategory.objects.below(category)
+    if before.is_visible and not category.is_visible:
+        branch.filter(is_visible=True).update(is_visible=False)
+    elif category.is_visible and not before.is_visible:
+        _show(branch)
+    if category.in_deleted_branch and not before.in_deleted_branch:
+        branch.filter(in_deleted_branch=False).update(in_deleted_branch=True)
+    elif before.in_deleted_branch and not category.in_deleted_branch:
+        _revive(branch)
+
+
+def height(category: ProductCategory) -> int:
+    """Levels below the category; 0 without descendants."""
+    dots = Length("path") - Length(Replace("path", Value("."), Value("")))
+    deepest = ProductCategory.objects.below(category).aggregate(deepest=Max(dots))["deepest"]
+    return 0 if deepest is None else int(deepest) - category.depth
+
+
+def _show(branch: ProductCategoryQuerySet) -> None:
+    hidden = branch.filter(is_visible=False, is_active=True, is_internal=False)
+    while hidden.filter(parent_category__is_visible=True).update(is_visible=True):
+        pass
+
+
+def _revive(branch: ProductCategoryQuerySet) -> None:
+    buried = branch.filter(in_deleted_branch=True, deleted_at=None)
+    while buried.filter(parent_category__in_deleted_branch=False).update(in_deleted_branch=False):
+        pass

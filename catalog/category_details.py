@@ -1,0 +1,55 @@
+"""What a category says of itself, checked: its name, handle, description and metadata."""
+
+from typing import Any
+
+from django.utils.text import slugify
+
+from catalog.errors import HandleNeeded, HandleTaken
+from catalog.models import ProductCategory
+from commerce.core import metadata as metadata_rules
+from commerce.core.absent import ABSENT, Absent
+from commerce.core.metadata import Metadata
+from commerce.core.text import checked
+
+LONGEST = 255
+"""Characters of a name, and of a handle."""
+
+
+def handle_of(name: str) -> str:
+    """The handle made of a name: its letters and digits of any script, joined by hyphens. Raises HandleNeeded."""
+    handle = slugify(name, allow_unicode=True)[:LONGEST]
+    if not handle:
+        raise HandleNeeded(name)
+    return handle
+
+
+def refuse_taken(handle: str, *, by_others_than: str | None = None) -> None:
+    """Raise HandleTaken where another category that is not deleted has it. Exact only under the tree's lock."""
+    if ProductCategory.objects.alive().filter(handle=handle).exclude(pk=by_others_than).exists():
+        raise HandleTaken(handle)
+
+
+def checked_details(
+    *,
+    name: str | None = None,
+    handle: str | None = None,
+    description: str | None = None,
+    is_active: bool | None = None,
+    is_internal: bool | None = None,
+    metadata: Metadata | None | Absent = ABSENT,
+) -> dict[str, Any]:
+    """The given ones by field; None is not given, save for metadata. Raises InvalidData naming the field."""
+    details: dict[str, Any] = {}
+    if name is not None:
+        details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)
+    if handle is not None:
+        details["handle"] = checked(handle, field="handle", longest=LONGEST, may_be_blank=False)
+    if description is not None:
+        details["description"] = checked(description, field="description")
+    if is_active is not None:
+        details["is_active"] = is_active
+    if is_internal is not None:
+        details["is_internal"] = is_internal
+    if metadata is not ABSENT:
+        details["metadata"] = metadata_rules.checked(metadata)
+    return details

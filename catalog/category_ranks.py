@@ -1,0 +1,44 @@
+"""Ranks: the children of one parent that are not deleted count 0…n-1. One statement per change, however many siblings.
+
+A shifted sibling's updated_at moves with its rank: the rank is shown, and who follows updated_at must learn of it.
+"""
+
+from django.db.models import F
+
+from catalog.models import ProductCategory, ProductCategoryQuerySet
+from commerce.core.errors import InvalidData
+from commerce.core.timestamps import now
+
+
+def siblings(parent_id: str | None) -> ProductCategoryQuerySet:
+    """The children of the parent, or the roots, that are not deleted."""
+    return ProductCategory.objects.alive().filter(parent_category_id=parent_id)
+
+
+def place(rank: int | None, *, last: int) -> int:
+    """The rank clamped to the last free place; None is the last. Raises InvalidData for a negative one."""
+    if rank is not None and rank < 0:
+        raise InvalidData("Value for field 'rank' too small, expected at least: '0'")
+    return last if rank is None else min(rank, last)
+
+
+def open_gap(parent_id: str | None, rank: int) -> None:
+    """Make room at the rank."""
+    _shift(siblings(parent_id).filter(rank__gte=rank), by=1)
+
+
+def close_gap(parent_id: str | None, rank: int) -> None:
+    """Fill the place that a leaving child had."""
+    _shift(siblings(parent_id).filter(rank__gt=rank), by=-1)
+
+
+def shift_between(parent_id: str | None, *, before: int, after: int) -> None:
+    """Move those aside whom a child passes on its way from one rank to another."""
+    if before < after:
+        _shift(siblings(parent_id).filter(rank__gt=before, rank__lte=after), by=-1)
+    elif after < before:
+        _shift(siblings(parent_id).filter(rank__gte=after, rank__lt=before), by=1)
+
+
+def _shift(rows: ProductCategoryQuerySet, *, by: int) -> None:
+    rows.update(rank=F("rank") + by, updated_at=now())

@@ -1,0 +1,222 @@
+"""The verbs of the category tree.
+
+Each holds the tree's lock until its transaction ends, so that ranks, paths and derived flags of a branch change together.
+Sources: behaviour.md 0.17, 6.6.
+"""
+
+from django.db import transaction
+
+from catalog.category_branches import Derived, carry_down, derive, height
+from catalog.category_details import checked_details, handle_of, refuse_taken
+from catalog.category_ranks import close_gap, open_gap, place, shift_between, siblings
+from catalog.errors import (
+    CategoryHasChildren,
+    CategoryNotDeleted,
+    CategoryNotFound,
+    MoveIntoOwnBranch,
+    ParentCategoryDeleted,
+    ParentCategoryNotFound,
+    TreeTooDeep,
+)
+from catalog.models import MAX_DEPTH, ProductCategory
+from commerce.core import metadata as metadata_rules
+from commerce.core.absent import ABSENT, Absent
+from commerce.core.actor import Actor
+from commerce.core.locking import lock_named
+from commerce.core.metadata import Metadata
+from commerce.core.timestamps import now
+
+
+def lock_tree() -> None:
+    """Hold every category until the transaction ends; taken before the first of them is read."""
+    lock_named("catalog.category_tree")
+
+
+@transaction.atomic
+def create(
+    *,
+    actor: Actor,
+    name: str,
+    handle: str | None = None,
+    description: str = "",
+    parent_id: str | None = None,
+    rank: int | None = None,
+    is_active: bool = True,
+    is_internal: bool = False,
+    metadata: Metadata | None = None,
+) -> ProductCategory:
+    """Add a category below the parent, or as a root.
+
+    handle: made of the name when not given. rank: 0 is the first child; None, or one above the count, the last.
+    Raises InvalidData (naming the field), HandleNeeded, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
+    """
+    actor.demand("catalog.add_productcategory")
+    details = checked_details(
+        name=name,
+        handle=handle,
+        description=description,
+        is_active=is_active,
+        is_internal=is_internal,
+        metadata=metadata,
+    )
+    if handle is None:
+        details["handle"] = handle_of(name)
+    lock_tree()
+    refuse_taken(details["handle"])
+    parent = _parent(actor, parent_id)
+    category = ProductCategory(**details, parent_category=parent)
+    category.rank = place(rank, last=siblings(parent_id).count())
+    derive(category)
+    _refuse_too_deep(category.depth)
+    open_gap(parent_id, category.rank)
+    category.save(force_insert=True)
+    return category
+
+
+@transaction.atomic
+def update(
+    *,
+    actor: Actor,
+    category_id: str,
+    name: str | None = None,
+    handle: str | None = None,
+    description: str | None = None,
+    is_active: bool | None = None,
+    is_internal: bool | None = None,
+    metadata: Metadata | None | Absent = ABSENT,
+) -> ProductCategory:
+    """Change what is given and nothing else; values that are there already leave updated_at alone.
+
+    metadata: merged into the stored one (commerce/core/metadata.py). A new name keeps the handle.
+    Raises CategoryNotFound, InvalidData (naming the field), HandleTaken, Forbidden.
+    """
+    actor.demand("catalog.change_productcategory")
+    details = checked_details(
+        name=name,
+        handle=handle,
+        description=description,
+        is_active=is_active,
+        is_internal=is_internal,
+        metadata=metadata,
+    )
+    lock_tree()
+    category = _category(actor, category_id)
+    if details.get("metadata") is not None:
+        details["metadata"] = metadata_rules.merged(category.metadata, details["metadata"])
+    if "handle" in details:
+        refuse_taken(details["handle"], by_others_than=category.pk)
+    changed = [field for field, value in details.items() if not metadata_rules.same(getattr(category, field), value)]
+    if changed:
+        before = Derived.of(category)
+        for field in changed:
+            setattr(category, field, details[field])
+        _settle(category, before=before, changed=changed)
+    return category
+
+
+@transaction.atomic
+def move(
+    *, actor: Actor, category_id: str, parent_id: str | None | Absent = ABSENT, rank: int | None = None
+) -> ProductCategory:
+    """Put the category, with its branch, below another parent, at another rank, or both.
+
+    parent_id: None makes it a root; ABSENT leaves the parent. rank: among the other children of that parent, clamped to
+    the end; None leaves the rank below the same parent, and is the end below another.
+    Raises CategoryNotFound, ParentCategoryNotFound, MoveIntoOwnBranch, TreeTooDeep, InvalidData (rank), Forbidden.
+    """
+    actor.demand("catalog.change_productcategory")
+    lock_tree()
+    category = _category(actor, category_id)
+    if parent_id is ABSENT or parent_id == category.parent_category_id:
+        return _move_among_siblings(category, rank)
+    parent = _parent(actor, parent_id)
+    if parent is not None and f"{parent.path}.".startswith(f"{category.path}."):
+        raise MoveIntoOwnBranch(category.pk)
+    depth = 0 if parent is None else parent.depth + 1
+    if depth > category.depth:
+        _refuse_too_deep(depth + height(category))
+    new_rank = place(rank, last=siblings(parent_id).count())
+    close_gap(category.parent_category_id, category.rank)
+    open_gap(parent_id, new_rank)
+    before = Derived.of(category)
+    category.parent_category, category.rank = parent, new_rank
+    _settle(category, before=before, changed=["parent_category", "rank"])
+    return category
+
+
+@transaction.atomic
+def delete(*, actor: Actor, category_id: str) -> ProductCategory:
+    """Soft-delete a category without living children; its siblings close ranks.
+
+    Raises CategoryNotFound, CategoryHasChildren, Forbidden.
+    """
+    actor.demand("catalog.delete_productcategory")
+    lock_tree()
+    category = _category(actor, category_id)
+    if siblings(category.pk).exists():
+        raise CategoryHasChildren(category.pk)
+    before = Derived.of(category)
+    category.deleted_at = now()
+    _settle(category, before=before, changed=["deleted_at"])
+    close_gap(category.parent_category_id, category.rank)
+    return category
+
+
+@transaction.atomic
+def restore(*, actor: Actor, category_id: str) -> ProductCategory:
+    """Take a deletion back: the category stands again below its parent, at its old rank or the end.
+
+    Raises CategoryNotFound, CategoryNotDeleted, ParentCategoryDeleted, HandleTaken, Forbidden.
+    """
+    actor.demand("catalog.delete_productcategory")
+    lock_tree()
+    category = _category(actor, category_id, with_deleted=True)
+    if category.deleted_at is None:
+        raise CategoryNotDeleted(category.pk)
+    if category.parent_category is not None and category.parent_category.in_deleted_branch:
+        raise ParentCategoryDeleted(category.pk)
+    refuse_taken(category.handle)
+    before = Derived.of(category)
+    category.rank = place(category.rank, last=siblings(category.parent_category_id).count())
+    open_gap(category.parent_category_id, category.rank)
+    category.deleted_at = None
+    _settle(category, before=before, changed=["deleted_at", "rank"])
+    return category
+
+
+def _category(actor: Actor, category_id: str, *, with_deleted: bool = False) -> ProductCategory:
+    """The row, also where an ancestor is deleted: moving it out of that branch saves it."""
+    rows = ProductCategory.objects.visible_to(actor, with_deleted=True).select_related("parent_category")
+    category: ProductCategory | None = (rows if with_deleted else rows.alive()).with_id(category_id)
+    if category is None:
+        raise CategoryNotFound(category_id)
+    return category
+
+
+def _parent(actor: Actor, parent_id: str | None) -> ProductCategory | None:
+    if parent_id is None:
+        return None
+    parent: ProductCategory | None = ProductCategory.objects.visible_to(actor).with_id(parent_id)
+    if parent is None:
+        raise ParentCategoryNotFound(parent_id)
+    return parent
+
+
+def _move_among_siblings(category: ProductCategory, rank: int | None) -> ProductCategory:
+    new_rank = category.rank if rank is None else place(rank, last=siblings(category.parent_category_id).count() - 1)
+    if new_rank != category.rank:
+        shift_between(category.parent_category_id, before=category.rank, after=new_rank)
+        category.rank = new_rank
+        category.save(update_fields=["rank", "updated_at"])
+    return category
+
+
+def _settle(category: ProductCategory, *, before: Derived, changed: list[str]) -> None:
+    derive(category)
+    category.save(update_fields=[*changed, "path", "is_visible", "in_deleted_branch", "updated_at"])
+    carry_down(category, before=before)
+
+
+def _refuse_too_deep(depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise TreeTooDeep(MAX_DEPTH)

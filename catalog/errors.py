@@ -1,0 +1,66 @@
+"""What the catalogue refuses."""
+
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+
+
+class CategoryNotFound(NotFound):
+    """No category with that id, neither deleted nor hidden from the caller."""
+
+    def __init__(self, category_id: str) -> None:
+        super().__init__(f"Product category with id: {category_id} was not found")
+
+
+class ParentCategoryNotFound(NotFound):
+    """The category to be below does not exist, is deleted, or stands in a deleted branch."""
+
+    def __init__(self, category_id: str) -> None:
+        super().__init__(f"Parent category with id: {category_id} was not found")
+
+
+class CategoryHasChildren(NotAllowed):
+    """Children first: a deleted category may not hide living ones."""
+
+    def __init__(self, category_id: str) -> None:
+        super().__init__(f"Deleting ProductCategory ({category_id}) with category children is not allowed")
+
+
+class MoveIntoOwnBranch(NotAllowed):
+    """A category cannot stand below itself."""
+
+    def __init__(self, category_id: str) -> None:
+        super().__init__(f"ProductCategory ({category_id}) cannot be moved below itself or one of its descendants")
+
+
+class TreeTooDeep(NotAllowed):
+    """The branch would end more levels below its root than the tree has."""
+
+    def __init__(self, levels: int) -> None:
+        super().__init__(f"A product category can stand at most {levels} levels below a root category")
+
+
+class ParentCategoryDeleted(NotAllowed):
+    """A category cannot come back into a deleted branch."""
+
+    def __init__(self, category_id: str) -> None:
+        super().__init__(f"ProductCategory ({category_id}) stands in a deleted branch: restore its parent first")
+
+
+class CategoryNotDeleted(NotAllowed):
+    """Only a deleted category can be restored."""
+
+    def __init__(self, category_id: str) -> None:
+        super().__init__(f"ProductCategory ({category_id}) is not deleted")
+
+
+class HandleTaken(Duplicate):
+    """Another category that is not deleted has the handle."""
+
+    def __init__(self, handle: str) -> None:
+        super().__init__(f"Product category with handle: {handle} already exists")
+
+
+class HandleNeeded(InvalidData):
+    """The name holds no letter or digit to make a handle of."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Field 'handle' is required: none can be made from the name '{name}'")

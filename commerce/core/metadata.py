@@ -1,0 +1,70 @@
+"""Metadata: an object of the client's own, kept as JSON.
+
+Source: behaviour.md 1.4.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from commerce.core.errors import InvalidData
+from commerce.core.text import checked as checked_text
+
+Metadata = Mapping[str, Any]
+
+MAX_LEVELS = 32
+"""Objects and lists within each other: JSON writers count levels, and answers nest metadata in trees."""
+
+_SMALLEST, _LARGEST = -(2**63), 2**63 - 1
+
+
+def checked(value: Metadata | None, *, field: str = "metadata") -> dict[str, Any] | None:
+    """The object as it is, or None.
+
+    Raises InvalidData naming the field for what one of the databases or JSON itself cannot hold: NUL characters, lone
+    surrogates, numbers without a finite value, integers beyond 64 bits, more than MAX_LEVELS levels.
+    """
+    if value is None:
+        return None
+    _check(dict(value), field=field, level=1)
+    return dict(value)
+
+
+def merged(stored: Metadata | None, given: Metadata | None) -> dict[str, Any] | None:
+    """What an update leaves: keys given replace their like, "" removes one; None and {} replace the whole."""
+    if not given:
+        return None if given is None else {}
+    return {key: value for key, value in {**(stored or {}), **given}.items() if value != ""}
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal; unlike Python's `==`, true is not 1. Order of keys does not matter."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, float) and isinstance(other, int):
+        return one == float(other)  # PostgreSQL writes 1e300 out as an integer
+    if isinstance(one, int) and isinstance(other, float):
+        return float(one) == other
+    return bool(one == other)
+
+
+def _check(value: Any, *, field: str, level: int) -> None:
+    if level > MAX_LEVELS:
+        raise InvalidData(f"Value for field '{field}' is nested deeper than {MAX_LEVELS} levels")
+    if isinstance(value, str):
+        checked_text(value, field=field)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            checked_text(key, field=field)
+            _check(inner, field=field, level=level + 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _check(inner, field=field, level=level + 1)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise InvalidData(f"Value for field '{field}' holds a number that is not finite")
+    elif isinstance(value, int) and not _SMALLEST <= value <= _LARGEST:
+        raise InvalidData(f"Value for field '{field}' holds an integer beyond 64 bits")

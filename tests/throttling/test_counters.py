@@ -1,0 +1,142 @@
+"""Throttles: what is counted, when it is refused, and what a thief of the table learns."""
+
+import threading
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection, transaction
+from pytest_django import Settings
+
+from commerce.core.errors import TooManyRequests
+from commerce.throttling import counters
+from commerce.throttling.counters import discard_expired, forget, hit
+from commerce.throttling.models import Counter
+
+NOON = 1_795_262_400.9  # a window of 60 s has begun in this very second
+
+
+@pytest.fixture(autouse=True)
+def limits(settings: Settings) -> None:
+    settings.THROTTLES = {"login_account": (3, 60), "client_flood": (5, 60)}
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Sets the time; noon to begin with."""
+    moment = [NOON]
+    monkeypatch.setattr(counters, "time", SimpleNamespace(time=lambda: moment[0]))
+    return lambda seconds: moment.__setitem__(0, NOON + seconds)
+
+
+@pytest.fixture(params=["table", "cache"])
+def counted_in(request: pytest.FixtureRequest, settings: Settings, db: None) -> str:
+    """Either place; the cache's own atomic counting is what Redis offers too."""
+    settings.REDIS_URL = "redis://somewhere" if request.param == "cache" else ""
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("counted_in")
+def test_the_attempt_beyond_the_limit_is_refused_with_the_seconds_left(clock: Callable[[float], None]) -> None:
+    for _ in range(3):
+        hit(throttle="login_account", subject="ann@example.com")
+    clock(45)
+    with pytest.raises(TooManyRequests, match=r"^Too many attempts, try again later$") as refusal:
+        hit(throttle="login_account", subject="ann@example.com")
+    assert (refusal.value.retry_after, refusal.value.type) == (15, "not_allowed")
+
+
+@pytest.mark.usefixtures("counted_in")
+def test_refused_attempts_count_until_the_window_ends_and_then_all_are_allowed_again(
+    clock: Callable[[float], None],
+) -> None:
+    for second in range(3):
+        clock(second)
+        hit(throttle="login_account", subject="ann@example.com")
+    for second in (3, 59):
+        clock(second)
+        with pytest.raises(TooManyRequests):
+            hit(throttle="login_account", subject="ann@example.com")
+    clock(60)
+    for _ in range(3):
+        hit(throttle="login_account", subject="ann@example.com")
+    with pytest.raises(TooManyRequests) as refusal:
+        hit(throttle="login_account", subject="ann@example.com")
+    assert refusal.value.retry_after == 60
+
+
+@pytest.mark.usefixtures("counted_in", "clock")
+def test_subjects_and_throttles_are_counted_apart() -> None:
+    for _ in range(3):
+        hit(throttle="login_account", subject="ann@example.com")
+    hit(throttle="login_account", subject="bob@example.com")
+    hit(throttle="client_flood", subject="ann@example.com")
+
+
+@pytest.mark.usefixtures("counted_in", "clock")
+def test_a_success_clears_the_count_of_its_subject_alone() -> None:
+    for subject in ("ann@example.com", "bob@example.com"):
+        for _ in range(3):
+            hit(throttle="login_account", subject=subject)
+    forget(throttle="login_account", subject="ann@example.com")
+    hit(throttle="login_account", subject="ann@example.com")
+    with pytest.raises(TooManyRequests):
+        hit(throttle="login_account", subject="bob@example.com")
+
+
+def test_the_place_of_counting_follows_the_setting(counted_in: str) -> None:
+    hit(throttle="login_account", subject="ann@example.com")
+    assert Counter.objects.count() == (1 if counted_in == "table" else 0)
+
+
+@pytest.mark.django_db
+def test_a_stolen_table_cannot_be_compared_with_guesses(settings: Settings) -> None:
+    hit(throttle="login_account", subject="ann@example.com")
+    (known,) = Counter.objects.values_list("digest", flat=True)
+    assert "ann" not in known
+    settings.SECRET_KEY = "another secret, without which the same subject has another digest"
+    hit(throttle="login_account", subject="ann@example.com")
+    assert Counter.objects.exclude(pk=known).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_count_inside_the_works_transaction_is_a_programming_error() -> None:
+    with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
+        hit(throttle="login_account", subject="ann@example.com")
+    assert Counter.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_only_counters_whose_window_is_over_are_discarded(clock: Callable[[float], None]) -> None:
+    hit(throttle="login_account", subject="ann@example.com")
+    clock(59)
+    hit(throttle="login_account", subject="bob@example.com")
+    assert discard_expired() == 0
+    clock(60)
+    hit(throttle="login_account", subject="bob@example.com")
+    assert discard_expired() == 1
+    assert Counter.objects.get().window_end == NOON // 1 + 120
+
+
+@pytest.mark.django_db(transaction=True)
+def test_parallel_attempts_are_counted_exactly(settings: Settings) -> None:
+    settings.THROTTLES = {"login_account": (20, 3600)}
+    start, outcomes = threading.Barrier(8), []
+
+    def attempt() -> None:
+        start.wait()
+        for _ in range(5):
+            try:
+                hit(throttle="login_account", subject="ann@example.com")
+                outcomes.append("allowed")
+            except TooManyRequests:
+                outcomes.append("refused")
+        connection.close()
+
+    threads = [threading.Thread(target=attempt) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (outcomes.count("allowed"), outcomes.count("refused")) == (20, 20)
+    assert Counter.objects.get().count == 40

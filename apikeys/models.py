@@ -58,3 +58,10 @@ class ApiKey(BaseModel):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.redacted})"
+
+    @property
+    def state(self) -> str:
+        """Where the key stands in LIFE; a revocation in the future has not happened yet."""
+        if self.deleted_at is not None:
+            return "deleted"
+        return "revoked" if self.revoked_at is not None and self.revoked_at <= timestamps.now() else "active"

@@ -1,0 +1,56 @@
+"""Issuing an API key."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from apikeys.errors import OwnKeysOnly, SecretKeyNeedsOwner
+from apikeys.models import ApiKey
+from apikeys.states import KeyType
+from apikeys.titles import checked_title
+from apikeys.tokens import digest, new_token, redacted
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedKey:
+    """A key and its token in clear: for a secret key, the only time that anybody sees it."""
+
+    key: ApiKey
+    token: str = field(repr=False)
+
+
+@transaction.atomic
+def issue(*, actor: Actor, title: str, type: str, created_by: str | None = None) -> IssuedKey:
+    """Make a key with a new random token.
+
+    type: publishable or secret. created_by: a staff user's id, for the system to name; a staff user is the creator of
+    their keys. The system's publishable keys may be without one.
+    Raises InvalidData (title, type), SecretKeyNeedsOwner, OwnKeysOnly, Forbidden. Source: behaviour.md 0.10, 5.3.
+    """
+    actor.demand("apikeys.add_apikey")
+    checked_title(title)
+    if type not in KeyType.values:
+        raise InvalidData(f"Expected: '{', '.join(KeyType.values)}' for field 'type', but got: '{type}'")
+    owner = _owner(actor, created_by)
+    if owner is None and type == KeyType.SECRET:
+        raise SecretKeyNeedsOwner
+    token = new_token(KeyType(type))
+    key = ApiKey.objects.create(
+        title=title,
+        type=type,
+        token=token if type == KeyType.PUBLISHABLE else "",
+        digest=digest(token),
+        redacted=redacted(token),
+        created_by_id=owner,
+    )
+    return IssuedKey(key, token)
+
+
+def _owner(actor: Actor, named: str | None) -> str | None:
+    if actor.type == "system":
+        return named
+    if named not in (None, actor.id):
+        raise OwnKeysOnly
+    return actor.id

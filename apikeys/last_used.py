@@ -1,0 +1,96 @@
+"""When a key was last used, to the minute: a use costs a request at most one small statement, and mostly none.
+
+A secret key is stamped by the request itself. A publishable key's use is noted in memory and written by one thread of
+the process, so that store requests never write. Notes die with their process: the last minute's may be lost.
+Source: behaviour.md 0.10.
+"""
+
+import os
+import threading
+import time
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import DatabaseError, connection
+from django.db.models import Q
+
+from apikeys.models import ApiKey
+from commerce.core.timestamps import now
+
+PERIOD = timedelta(minutes=1)
+
+_log = structlog.get_logger(__name__)
+
+
+def stamp(key_id: str, moment: datetime) -> bool:
+    """Write the moment unless the key has one less than a minute older; whether it was written."""
+    due = Q(last_used_at=None) | Q(last_used_at__lte=moment - PERIOD)
+    return bool(ApiKey.objects.filter(due, pk=key_id).update(last_used_at=moment))
+
+
+class SecretKeyUses:
+    """Stamps keys, and remembers for a minute that it did, so that most requests of a busy key need no statement."""
+
+    def __init__(self) -> None:
+        self._stamped: dict[str, datetime] = {}
+
+    def note(self, key_id: str) -> None:
+        """Stamp the key if it is due. A database that cannot is logged: no request fails for it."""
+        moment = now()
+        if key_id in self._stamped and moment - self._stamped[key_id] < PERIOD:
+            return
+        self._stamped[key_id] = moment
+        try:
+            stamp(key_id, moment)
+        except DatabaseError as error:
+            _log.warning("use_of_secret_key_not_written", key=key_id, error=str(error))
+
+
+class PublishableKeyUses:
+    """Notes uses in memory; a daemon thread, started by the first of them, writes them every so often."""
+
+    def __init__(self, *, every: timedelta = PERIOD) -> None:
+        self._every = every
+        self._begin()
+        os.register_at_fork(after_in_child=self._begin)  # a child has no thread, and its parent writes what is noted
+
+    def note(self, key_id: str) -> None:
+        """Remember that the key was used now."""
+        self._noted[key_id] = now()
+        if self._thread is None:
+            self._start()
+
+    def flush(self) -> None:
+        """Write what is noted, on the caller's connection. Raises DatabaseError, and keeps for later what is left."""
+        for key_id in sorted(self._noted):
+            moment = self._noted.pop(key_id)
+            try:
+                stamp(key_id, moment)
+            except BaseException:
+                self._noted.setdefault(key_id, moment)
+                raise
+
+    def _begin(self) -> None:
+        self._noted: dict[str, datetime] = {}
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def _start(self) -> None:
+        with self._starting:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="publishable-key-uses", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(self._every.total_seconds())
+            try:
+                self.flush()
+            except Exception as error:  # noqa: BLE001 - whatever the database says, the thread must live to try again
+                _log.warning("uses_of_publishable_keys_not_written", error=str(error))
+            finally:
+                connection.close()
+
+
+secret_keys = SecretKeyUses()
+publishable_keys = PublishableKeyUses()

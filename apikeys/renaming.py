@@ -1,0 +1,23 @@
+"""Giving an API key another title."""
+
+from django.db import transaction
+
+from apikeys.key_lock import lock_key
+from apikeys.models import ApiKey
+from apikeys.titles import checked_title
+from commerce.core.actor import Actor
+
+
+@transaction.atomic
+def rename(*, actor: Actor, key_id: str, title: str) -> ApiKey:
+    """Change the title; the one it has leaves updated_at alone.
+
+    Raises ApiKeyNotFound, InvalidData (title), Forbidden.
+    """
+    actor.demand("apikeys.change_apikey")
+    checked_title(title)
+    key = lock_key(actor, key_id)
+    if key.title != title:
+        key.title = title
+        key.save(update_fields=["title", "updated_at"])
+    return key

@@ -1,0 +1,35 @@
+"""Revoking an API key."""
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from apikeys.key_lock import lock_key
+from apikeys.models import ApiKey
+from apikeys.states import LIFE
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+from commerce.core.timestamps import now
+
+LONGEST_NOTICE = 10 * 366 * 24 * 3600
+"""Seconds: a date further off is a mistake, and far enough off no date at all."""
+
+
+@transaction.atomic
+def revoke(*, actor: Actor, key_id: str, revoke_in: int = 0) -> ApiKey:
+    """End the key, now or `revoke_in` seconds from now; until then it works and its end may be set anew.
+
+    Raises ApiKeyNotFound, InvalidData (revoke_in), NotAllowed for a key that is revoked already, Forbidden.
+    Source: behaviour.md 5.3.
+    """
+    actor.demand("apikeys.change_apikey")
+    if revoke_in < 0:
+        raise InvalidData("Value for field 'revoke_in' too small, expected at least: '0'")
+    if revoke_in > LONGEST_NOTICE:
+        raise InvalidData(f"Value for field 'revoke_in' too big, expected at most: '{LONGEST_NOTICE}'")
+    key = lock_key(actor, key_id)
+    LIFE.check(before=key.state, after="revoked")
+    key.revoked_at = now() + timedelta(seconds=revoke_in)
+    key.revoked_by_id = actor.id if actor.type == "user" else None
+    key.save(update_fields=["revoked_at", "revoked_by", "updated_at"])
+    return key

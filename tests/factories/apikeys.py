@@ -1,0 +1,28 @@
+"""API keys for tests, issued by the shop's own verb."""
+
+from collections.abc import Iterable
+
+from apikeys import channel_scope
+from apikeys.issuance import IssuedKey, issue
+from apikeys.states import KeyType
+from commerce.core.actor import SYSTEM
+from commerce.shop.models import SalesChannel
+from commerce.staff.models import User
+from tests.factories.staff import UserFactory
+
+
+def publishable_key(*channels: SalesChannel, title: str = "Storefront") -> IssuedKey:
+    """A publishable key that opens the channels."""
+    issued = issue(actor=SYSTEM, title=title, type=KeyType.PUBLISHABLE)
+    _open(issued, channels)
+    return issued
+
+
+def secret_key(owner: User | None = None, title: str = "Importer") -> IssuedKey:
+    """A secret key of the user, or of a new one without permissions."""
+    owner = owner or UserFactory()
+    return issue(actor=SYSTEM, title=title, type=KeyType.SECRET, created_by=owner.pk)
+
+
+def _open(issued: IssuedKey, channels: Iterable[SalesChannel]) -> None:
+    channel_scope.rescope(actor=SYSTEM, key_id=issued.key.pk, add=[channel.pk for channel in channels])

@@ -73,11 +73,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "commerce.api.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "commerce.api.middleware.OnlyFor",
     "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "commerce.api.middleware.SiteLayers",
 ]
-# The admin site's own layers; API requests do not pay for them (commerce/api/middleware.py).
+# What is no page for a browser, by the beginning of its path; everything else goes through SITE_MIDDLEWARE as well.
+API_PATHS = ["/store/", "/admin/api-keys", "/auth/", "/graphql", "/health/", "/openapi.json"]
 SITE_MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -165,6 +166,7 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 CORS_ALLOWED_ORIGINS = env.list("CORS_ORIGINS", default=[] if PRODUCTION else ["http://localhost:3000", "http://localhost:8000"])
+CORS_URLS_REGEX = rf"^({'|'.join(API_PATHS)})"
 CORS_ALLOW_CREDENTIALS = True
 CORS_ALLOW_HEADERS = [
     "accept", "authorization", "content-type", "idempotency-key", "x-graphql-request", "x-medusa-locale", "x-publishable-api-key",

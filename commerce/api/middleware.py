@@ -1,0 +1,89 @@
+"""What stands around every request: its id and log line, and the layers that only the browser's pages need."""
+
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.handlers.exception import convert_exception_to_response
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.module_loading import import_string
+
+from commerce.core.ids import new_ulid
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+ViewHook = Callable[[HttpRequest, Callable[..., HttpResponseBase], tuple[Any, ...], dict[str, Any]], Any]
+
+_TRACEABLE = re.compile(r"[!-~]{1,64}")
+log = structlog.get_logger("commerce.requests")
+
+
+class RequestLog:
+    """Outermost: gives each request an id, on every log line about it and on its answer, and one line at its end.
+
+    A caller's own X-Request-Id is kept only behind a proxy of ours (TRUSTED_PROXIES): anybody else could forge one.
+    The path is logged without its query, which may hold what people searched for. Tracebacks of a 500 are logged by
+    Django under the same id.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        started = time.perf_counter()
+        request_id = _inbound_id(request) or new_ulid()
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        response = self.get_response(request)
+        response.headers["X-Request-Id"] = request_id
+        log.info(
+            "request",
+            method=request.method,
+            path=request.path,
+            status=response.status_code,
+            duration_ms=round((time.perf_counter() - started) * 1000, 3),
+        )
+        return response
+
+
+def _inbound_id(request: HttpRequest) -> str | None:
+    if not settings.TRUSTED_PROXIES:
+        return None
+    given = request.META.get("HTTP_X_REQUEST_ID", "")
+    return given if _TRACEABLE.fullmatch(given) else None
+
+
+class SiteLayers:
+    """Runs the layers of settings.SITE_MIDDLEWARE around the pages that browsers show, and lets API requests past.
+
+    Whatever does not begin with one of settings.API_PATHS is such a page, so that a forgotten entry costs an API route
+    time and never costs a page its protection. Of a layer's hooks, `process_view` is honoured beside the call itself.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.for_api = get_response
+        self.for_site = get_response
+        self.view_hooks: list[ViewHook] = []
+        self.api_paths = tuple(settings.API_PATHS)
+        for path in reversed(settings.SITE_MIDDLEWARE):
+            layer = import_string(path)(self.for_site)
+            if hasattr(layer, "process_view"):
+                self.view_hooks.insert(0, layer.process_view)
+            self.for_site = convert_exception_to_response(layer)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path_info.startswith(self.api_paths):
+            return self.for_api(request)
+        return self.for_site(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """The layers' own look at the view, outermost first; the first answer ends the request."""
+        if request.path_info.startswith(self.api_paths):
+            return None
+        answers = (hook(request, view, args, kwargs) for hook in self.view_hooks)
+        return next((answer for answer in answers if answer is not None), None)

@@ -1,0 +1,131 @@
+"""The layers around a request: its id and log line, and what only the browser's pages get."""
+
+import logging
+import re
+from typing import Any
+
+import pytest
+import structlog
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import include, path
+from pytest_django import Settings
+
+ULID = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
+
+
+def fails(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("the shelf fell down")
+
+
+def answers(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("done")
+
+
+urlpatterns = [
+    path("", include("commerce.operations.urls")),
+    path("admin/", admin.site.urls),
+    path("store/fails", fails),
+    path("store/answers", answers),
+    path("page", answers),
+]
+pytestmark = pytest.mark.urls(__name__)
+
+
+def log_lines(caplog: pytest.LogCaptureFixture, logger: str) -> list[dict[str, Any]]:
+    """What was logged by that logger, as the formatter will see it."""
+    return [
+        record.msg if isinstance(record.msg, dict) else {"message": record.getMessage(), "exception": record.exc_info}
+        for record in caplog.records
+        if record.name == logger
+    ]
+
+
+def test_every_answer_carries_an_id_and_ids_differ(client: Client) -> None:
+    first, second = client.get("/health/live"), client.get("/store/answers")
+    assert ULID.fullmatch(first["X-Request-Id"])
+    assert ULID.fullmatch(second["X-Request-Id"])
+    assert first["X-Request-Id"] != second["X-Request-Id"]
+
+
+def test_an_unknown_caller_cannot_choose_the_id(client: Client) -> None:
+    assert client.get("/health/live", headers={"X-Request-Id": "mine"})["X-Request-Id"] != "mine"
+
+
+@pytest.mark.parametrize("given", ["mine", "a" * 64, "!~"])
+def test_behind_our_proxy_its_id_is_kept(client: Client, settings: Settings, given: str) -> None:
+    settings.TRUSTED_PROXIES = 1
+    assert client.get("/health/live", headers={"X-Request-Id": given})["X-Request-Id"] == given
+
+
+@pytest.mark.parametrize("given", ["", "a" * 65, "two words", "tab\there", "zeile\nzwei", "ü"])
+def test_a_malformed_id_is_replaced_even_behind_our_proxy(
+    client: Client, settings: Settings, given: str
+) -> None:
+    settings.TRUSTED_PROXIES = 1
+    assert ULID.fullmatch(client.get("/health/live", headers={"X-Request-Id": given})["X-Request-Id"])
+
+
+def test_one_line_tells_of_a_request_and_leaves_out_its_query(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    answer = client.get("/store/answers?q=private")
+    (line,) = log_lines(caplog, "commerce.requests")
+    assert line["duration_ms"] > 0
+    told = {name: line[name] for name in ("event", "method", "path", "status", "request_id")}
+    assert told == {
+        "event": "request",
+        "method": "GET",
+        "path": "/store/answers",
+        "status": 200,
+        "request_id": answer["X-Request-Id"],
+    }
+    assert "private" not in str(line)
+
+
+def test_a_failure_is_logged_with_its_traceback_under_the_id_of_the_answer(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    client.raise_request_exception = False
+    answer = client.get("/store/fails")
+    assert answer.status_code == 500
+    assert "shelf" not in answer.content.decode()
+    (failure,) = log_lines(caplog, "django.request")
+    assert "the shelf fell down" in str(failure["exception"])
+    assert structlog.contextvars.get_contextvars()["request_id"] == answer["X-Request-Id"]
+    (line,) = log_lines(caplog, "commerce.requests")
+    assert (line["status"], line["request_id"]) == (500, answer["X-Request-Id"])
+
+
+@pytest.mark.django_db
+def test_the_admin_site_has_the_protection_of_a_page(client: Client) -> None:
+    answer = client.get("/admin/login/")
+    assert answer.status_code == 200
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'self'" in answer["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+    assert "csrf" in answer.cookies
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/admin/login/", "/page"])
+def test_a_page_takes_no_form_from_elsewhere(address: str) -> None:
+    assert Client(enforce_csrf_checks=True).post(address, {"username": "a"}).status_code == 403
+
+
+def test_an_api_answer_has_nosniff_and_none_of_the_layers_of_pages(client: Client) -> None:
+    answer = client.get("/store/answers")
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in answer
+    assert "X-Frame-Options" not in answer
+    assert Client(enforce_csrf_checks=True).post("/store/answers").content == b"done"
+
+
+def test_another_origin_may_read_the_api_and_not_the_pages(client: Client) -> None:
+    origin = {"Origin": "http://localhost:3000"}
+    assert client.get("/store/answers", headers=origin)["Access-Control-Allow-Origin"] == "http://localhost:3000"
+    assert "Access-Control-Allow-Origin" not in client.get("/page", headers=origin)

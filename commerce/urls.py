@@ -1,5 +1,16 @@
-"""Every route of the server."""
+"""Every route of the server. The REST routes below /admin are matched before the admin site."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib import admin
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+handler400 = "commerce.api.errors.bad_request"
+handler403 = "commerce.api.errors.permission_denied"
+handler404 = "commerce.api.errors.page_not_found"
+handler500 = "commerce.api.errors.server_error"
+
+urlpatterns = [
+    path("store/", include("catalog.api.urls")),
+    path("", include("commerce.operations.urls")),
+    path("admin/", include("apikeys.api.urls")),
+    path("admin/", admin.site.urls),
+]

@@ -1,0 +1,60 @@
+"""Keys as credentials: the publishable key that opens /store, and the secret key that acts for its staff user."""
+
+import base64
+import binascii
+
+from django.http import HttpRequest
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from apikeys import last_used
+from apikeys.verification import publishable_scope, secret_key_owner
+from commerce.core.actor import Actor
+from commerce.core.errors import NotAllowed
+from commerce.staff.actors import staff_actor
+
+KEY_REQUIRED = (
+    "Publishable API key required in the request header: x-publishable-api-key. "
+    "You can manage your keys in settings in the dashboard."
+)
+KEY_INVALID = "A valid publishable key is required to proceed with the request"
+
+
+def store_scope(request: HttpRequest) -> Actor:
+    """The anonymous caller in the scope of the request's publishable key.
+
+    Raises NotAllowed without a key, and for one that is unknown, secret or revoked. Source: behaviour.md 0.7, 4.5.
+    """
+    token = request.META.get("HTTP_X_PUBLISHABLE_API_KEY")
+    if not token:
+        raise NotAllowed(KEY_REQUIRED)
+    scope = publishable_scope(token)
+    if scope is None:
+        raise NotAllowed(KEY_INVALID)
+    last_used.publishable_keys.note(scope.key_id)
+    return Actor(type="anonymous", sales_channel_ids=scope.sales_channel_ids, through=scope.key_id)
+
+
+class SecretKeyAuthentication(BaseAuthentication):
+    """`Authorization: Bearer sk_…`, or Basic with the key as user name. A bad key counts as no credential."""
+
+    def authenticate(self, request: Request) -> tuple[Actor, str] | None:
+        token = _secret_token(request.META.get("HTTP_AUTHORIZATION", ""))
+        owned = secret_key_owner(token) if token else None
+        if owned is None:
+            return None
+        key_id, user = owned
+        last_used.secret_keys.note(key_id)
+        return staff_actor(user, through=key_id), key_id
+
+
+def _secret_token(header: str) -> str | None:
+    """The secret key in an Authorization header; Basic takes it raw or encoded as `sk_…:`."""
+    scheme, _, value = header.partition(" ")
+    value = value.strip()
+    if scheme.lower() == "basic" and not value.startswith("sk_"):
+        try:
+            value = base64.b64decode(value, validate=True).decode("ascii").partition(":")[0]
+        except (binascii.Error, UnicodeDecodeError):
+            return None
+    return value if scheme.lower() in ("bearer", "basic") and value.startswith("sk_") else None

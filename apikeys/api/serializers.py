@@ -1,0 +1,70 @@
+"""API keys as answers show them, and what may be sent to change them."""
+
+from rest_framework import serializers
+
+from apikeys.models import ApiKey
+from apikeys.states import KeyType
+from commerce.api.inputs import Choice, Input, Text, Texts, WholeNumber
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.shop.models import SalesChannel
+
+
+class SalesChannelSerializer(ResourceSerializer):
+    """A sales channel, as far as a key names it."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+    class Meta:
+        model = SalesChannel
+
+
+def _sales_channel() -> ResourceSerializerClass:
+    return SalesChannelSerializer
+
+
+class ApiKeySerializer(ResourceSerializer):
+    """An API key. `token` is in clear for publishable keys, and for secret ones only in the answer that creates them."""
+
+    id = serializers.CharField()
+    token = serializers.CharField()
+    redacted = serializers.CharField()
+    title = serializers.CharField()
+    type = serializers.ChoiceField(choices=KeyType.values)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+    created_by = serializers.CharField(source="created_by_id", allow_null=True)
+    created_at = serializers.DateTimeField()
+    revoked_by = serializers.CharField(source="revoked_by_id", allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+    updated_at = serializers.DateTimeField()
+    deleted_at = serializers.DateTimeField(allow_null=True)
+    sales_channels = ToMany(_sales_channel, key="api_keys", order=("name",))
+
+    class Meta:
+        model = ApiKey
+
+
+class ApiKeyInput(Input):
+    """A new key."""
+
+    title = Text(allow_blank=False)
+    type = Choice(choices=KeyType.values)
+
+
+class ApiKeyTitleInput(Input):
+    """A key's new title."""
+
+    title = Text(allow_blank=False)
+
+
+class RevocationInput(Input):
+    """When the key ends."""
+
+    revoke_in = WholeNumber(required=False, min_value=0, max_value=10**9, help_text="Seconds from now; 0 is at once.")
+
+
+class ChannelScopeInput(Input):
+    """Sales channels by id, to add to the key's scope and to take from it."""
+
+    add = Texts(required=False)
+    remove = Texts(required=False)

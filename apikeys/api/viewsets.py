@@ -1,0 +1,74 @@
+"""The key routes of /admin."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apikeys import channel_scope, deletion, issuance, renaming, revocation
+from apikeys.api import field_sets
+from apikeys.api.filters import ApiKeyFilters
+from apikeys.api.serializers import ApiKeyInput, ApiKeySerializer, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
+from apikeys.states import KeyType
+from commerce.api.reads import List, Retrieve
+from commerce.api.viewsets import AdminEndpoint
+from commerce.core.actor import SYSTEM
+from commerce.core.selection import Selection
+
+
+class ApiKeys(List, Retrieve, AdminEndpoint):
+    """API keys: publishable ones scope a storefront, secret ones let programs act for a member of staff."""
+
+    resource = "api_key"
+    resources = "api_keys"
+    serializer_class = ApiKeySerializer
+    field_set = field_sets.API_KEYS
+    filterset_class = ApiKeyFilters
+    default_limit = 20
+    permissions = {
+        "list": "apikeys.view_apikey",
+        "retrieve": "apikeys.view_apikey",
+        "create": "apikeys.add_apikey",
+        "rename": "apikeys.change_apikey",
+        "revoke": "apikeys.change_apikey",
+        "set_channels": "apikeys.change_apikey",
+        "destroy": "apikeys.delete_apikey",
+    }
+
+    def create(self, request: Request) -> Response:
+        """Create a key. Its token is in this answer; for a secret key it is never shown again."""
+        self.only("fields")
+        selection = self.selection(field_sets.CREATED_API_KEY)
+        wanted = self.body(ApiKeyInput)
+        issued = issuance.issue(actor=self.actor, title=wanted["title"], type=KeyType(wanted["type"]))
+        return self._written(issued.key.pk, selection, token=issued.token)
+
+    def rename(self, request: Request, id: str) -> Response:
+        """Change the key's title."""
+        self.only("fields")
+        selection = self.selection()
+        renaming.rename(actor=self.actor, key_id=id, title=self.body(ApiKeyTitleInput)["title"])
+        return self._written(id, selection)
+
+    def revoke(self, request: Request, id: str) -> Response:
+        """End the key, at once or in `revoke_in` seconds."""
+        self.only("fields")
+        selection = self.selection()
+        revocation.revoke(actor=self.actor, key_id=id, revoke_in=self.body(RevocationInput).get("revoke_in", 0))
+        return self._written(id, selection)
+
+    def set_channels(self, request: Request, id: str) -> Response:
+        """Add sales channels to a publishable key's scope, and take others from it."""
+        self.only("fields")
+        selection = self.selection()
+        change = self.body(ChannelScopeInput)
+        channel_scope.rescope(actor=self.actor, key_id=id, add=change.get("add", []), remove=change.get("remove", []))
+        return self._written(id, selection)
+
+    def destroy(self, request: Request, id: str) -> Response:
+        """Delete a revoked key."""
+        self.only()
+        deletion.delete(actor=self.actor, key_id=id)
+        return Response({"id": id, "object": "api_key", "deleted": True})
+
+    def _written(self, id: str, selection: Selection, **shown_once: str) -> Response:
+        """The key as it now is. Who may change a key sees the answer, with the permission to view keys or without."""
+        return Response({self.resource: {**self.read(id, selection, actor=SYSTEM), **shown_once}})

@@ -1,0 +1,169 @@
+"""Refusals as answers: the one place that knows statuses and bodies.
+
+Source: interface.md, Errors; behaviour.md 0.1-0.6, 4.3.
+"""
+
+import logging
+import re
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.db import IntegrityError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views import defaults
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from commerce.api.renderers import to_json
+from commerce.core import errors
+from commerce.core.locking import is_conflict
+
+log = logging.getLogger(__name__)
+
+_STATUSES: dict[type[errors.DomainError], int] = {
+    errors.Forbidden: 403,
+    errors.Unauthorized: 401,
+    errors.NotFound: 404,
+    errors.Duplicate: 422,
+    errors.Conflict: 409,
+    errors.TooManyRequests: 429,
+}
+
+
+class AuthenticationRequired(Exception):
+    """The route demands credentials and the request has none that it accepts: 401, plain text."""
+
+
+def exception_handler(exception: Exception, context: Any = None) -> Response:
+    """The answer to anything raised while a request was served; what nobody foresaw is a logged 500."""
+    if isinstance(exception, AuthenticationRequired):
+        return Response("Unauthorized", status=401, content_type="text/plain")
+    if isinstance(exception, errors.DomainError):
+        return _refusal(exception)
+    if isinstance(exception, OperationalError) and is_conflict(exception):
+        return _refusal(errors.Conflict())
+    if isinstance(exception, IntegrityError) and (taken := _taken(exception)) is not None:
+        return _refusal(taken)
+    if isinstance(exception, Http404):
+        return body(404, "not_found", str(exception) or "Not found")
+    if isinstance(exception, RequestDataTooBig):
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        return body(413, "invalid_data", f"The request body is larger than {most} bytes")
+    if isinstance(exception, exceptions.APIException):
+        return _from_framework(exception)
+    return internal(exception)
+
+
+def body(status: int, type: str, message: str, *, code: str | None = None, **headers: str) -> Response:
+    """An error body; `code` is left out where the contract has none."""
+    shape = {"type": type, "message": message}
+    return Response({"code": code, **shape} if code else shape, status=status, headers=headers)
+
+
+def internal(exception: BaseException) -> Response:
+    """500: the cause goes to the log with the request's id, and no further."""
+    log.error("request failed", exc_info=exception)
+    return body(500, "database_error", "An internal error occurred; the X-Request-Id header names it", code="api_error")
+
+
+def _refusal(error: errors.DomainError) -> Response:
+    status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
+    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, errors.TooManyRequests) else {}
+    return body(status, error.type, error.message, code=error.code, **headers)
+
+
+def _from_framework(exception: exceptions.APIException) -> Response:
+    if isinstance(exception, exceptions.ValidationError):
+        return body(400, "invalid_data", f"Invalid request: {'; '.join(_problems(exception.get_full_details(), ''))}")
+    if isinstance(exception, exceptions.MethodNotAllowed):
+        return body(405, "not_allowed", str(exception.detail))
+    if isinstance(exception, exceptions.UnsupportedMediaType):
+        return body(415, "invalid_data", "The Content-Type of the body must be application/json")
+    if isinstance(exception, exceptions.PermissionDenied):
+        return body(403, "not_allowed", str(exception.detail))
+    return body(exception.status_code, "invalid_data", str(exception.detail))
+
+
+_MOST_PROBLEMS = 10
+
+
+def _problems(details: Any, path: str) -> list[str]:
+    """Validation errors as the interface's sentences, each naming its field."""
+    if isinstance(details, dict) and set(details) == {"message", "code"}:
+        return [f"Field '{path}' is required" if details["code"] == "required" else str(details["message"])]
+    if isinstance(details, dict):
+        named = details.items()
+        return [
+            problem
+            for name, below in named
+            for problem in _problems(below, path if name == "non_field_errors" else f"{path}, {name}".lstrip(", "))
+        ][:_MOST_PROBLEMS]
+    return [problem for below in details for problem in _problems(below, path)][:_MOST_PROBLEMS]
+
+
+_POSTGRESQL_KEY = re.compile(r"\((.+)\)=\((.*)\) already exists", re.DOTALL)
+_SQLITE_KEY = re.compile(r"UNIQUE constraint failed: (.+)")
+
+
+def _taken(error: IntegrityError) -> errors.Duplicate | None:
+    """A unique violation that no verb foresaw, told without more of the table than the caller sent."""
+    if getattr(error.__cause__, "sqlstate", None) == "23505":
+        found = _POSTGRESQL_KEY.search(str(error))
+        return errors.Duplicate(f"A row with this {found[1] if found else 'value'} already exists")
+    found = _SQLITE_KEY.search(str(error))
+    if found is None:
+        return None
+    columns = ", ".join(column.rpartition(".")[2] for column in found[1].split(", "))
+    return errors.Duplicate(f"A row with this {columns} already exists")
+
+
+# --- Outside the endpoints: unknown routes and what middleware refuses ---------------------------------------------------
+
+
+def as_http(response: Response) -> HttpResponse:
+    """An endpoint's answer as the server sends it."""
+    content_type = response.content_type or "application/json"
+    if response.status_code == 204:
+        content = b""
+    elif content_type == "text/plain":
+        content = response.data.encode()
+    else:
+        content = to_json(response.data)
+    sent = HttpResponse(content, status=response.status_code, content_type=content_type)
+    for name, value in response.items():
+        if name != "Content-Type":
+            sent.headers[name] = value
+    return sent
+
+
+def _wants_page(request: HttpRequest) -> bool:
+    return "text/html" in request.headers.get("Accept", "") and request.method in ("GET", "HEAD")
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler404: JSON, or a page for a browser."""
+    if _wants_page(request):
+        return defaults.page_not_found(request, exception)
+    return as_http(body(404, "not_found", f"Cannot {request.method} {request.path}"))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler400: an unknown Host, an oversized body met by middleware, and the like."""
+    if isinstance(exception, RequestDataTooBig):
+        return as_http(exception_handler(exception))
+    return as_http(body(400, "invalid_data", "The request is not acceptable"))
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler403."""
+    if _wants_page(request):
+        return defaults.permission_denied(request, exception)
+    return as_http(body(403, "not_allowed", "Forbidden"))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """handler500; Django has logged the cause."""
+    return as_http(
+        body(500, "database_error", "An internal error occurred; the X-Request-Id header names it", code="api_error")
+    )

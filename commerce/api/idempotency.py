@@ -1,0 +1,41 @@
+"""The Idempotency-Key header: the work of one key is done once, later requests with it get the same answer.
+
+Source: behaviour.md 0.3, 0.4, 0.13. The record itself: commerce/idempotency.
+"""
+
+from collections.abc import Callable
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from rest_framework.response import Response
+
+from commerce.api.errors import as_http
+from commerce.core import locking
+from commerce.core.actor import Actor
+from commerce.idempotency.replay import Answer, fingerprint, run_once, valid_key
+
+
+def once_per_key(
+    request: HttpRequest,
+    actor: Actor,
+    handle: Callable[[], Response],
+    refuse: Callable[[Exception], Response],
+) -> HttpResponse:
+    """Run the handler unless this actor's key has an answer already; see run_once for what is kept."""
+    key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
+
+    def work() -> Answer:
+        try:
+            response = as_http(handle())
+        except OperationalError:
+            raise  # a lost race: tried again as a whole, by settle
+        except Exception as exception:
+            response = as_http(refuse(exception))
+        return Answer(response.status_code, response.content)
+
+    query = request.META.get("QUERY_STRING", "")
+    mark = fingerprint(request.method or "", request.path, query, request.body)
+    owner = f"{actor.type}:{actor.id or actor.through or ''}"
+    answer = locking.settle(lambda: run_once(actor=owner, key=key, fingerprint=mark, work=work))
+    replayed = {"Idempotent-Replayed": "true"} if answer.replayed else {}
+    return HttpResponse(answer.body, status=answer.status, content_type="application/json", headers=replayed)

@@ -1,0 +1,56 @@
+"""Request bodies: JSON objects and nothing else."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+import orjson
+from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.parsers import BaseParser
+
+from commerce.core.errors import InvalidData
+
+
+class JSONParser(BaseParser):
+    """`application/json` in UTF-8. A NUL character anywhere is refused: PostgreSQL could not store it."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        return parse_object(stream.read(), media_type or "")
+
+
+def parse_object(body: bytes, content_type: str) -> dict[str, Any]:
+    """The body as an object; an absent one is `{}`.
+
+    Raises UnsupportedMediaType for another content type or charset, InvalidData for malformed JSON or another value.
+    """
+    if not body:
+        return {}
+    media_type, *parameters = (part.strip().lower() for part in content_type.split(";"))
+    charsets = [part.partition("=")[2].strip('"') for part in parameters if part.startswith("charset=")]
+    if media_type != "application/json" or any(charset not in ("utf-8", "utf8") for charset in charsets):
+        raise UnsupportedMediaType(content_type[:100])
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise InvalidData(f"Malformed JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise InvalidData("Invalid request: Expected type: 'object' for the body")
+    if b"\\u0000" in body:
+        _refuse_nul(value, "")
+    return value
+
+
+def _refuse_nul(value: Any, path: str) -> None:
+    if isinstance(value, str):
+        if "\0" in value:
+            raise InvalidData(f"Invalid request: NUL character in field '{path}'")
+    elif isinstance(value, dict):
+        for key, below in value.items():
+            _refuse_nul(key, path)
+            _refuse_nul(below, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for index, below in enumerate(value):
+            _refuse_nul(below, f"{path}[{index}]")

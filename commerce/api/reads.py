@@ -1,0 +1,139 @@
+"""Reading routes: list and retrieve, out of a serializer class, a field set and a FilterSet."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from commerce.api.viewsets import Endpoint
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData, NotFound
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.paging import Page, parse_order, parse_page, shown
+from commerce.core.selection import FieldSet, Selection
+from commerce.projection.fields import ResourceSerializerClass, ToOne
+from commerce.projection.reading import ListQuery, read_one, read_page
+from commerce.projection.shapes import shape_of
+
+
+class ReadEndpoint(Endpoint):
+    """What every reading route declares.
+
+    resource, resources: the keys of the answer, `product_category` and `product_categories`.
+    widening: boolean parameters and the relation that each extends to its whole chain or tree.
+    """
+
+    resource: ClassVar[str]
+    resources: ClassVar[str]
+    serializer_class: ClassVar[ResourceSerializerClass]
+    field_set: ClassVar[FieldSet]
+    widening: ClassVar[Mapping[str, str]] = {}
+
+    def selection(self, field_set: FieldSet | None = None) -> Selection:
+        """What the `fields` parameter selects; a write takes it before its verb, so that a bad one changes nothing."""
+        return (field_set or self.field_set).parse(_text("fields", self.query.get("fields")))
+
+    def read(self, id: str, selection: Selection, *, actor: Actor, widened: frozenset[str] = frozenset()) -> dict[str, Any]:
+        """The resource with that id. Raises NotFound where the actor may not see it."""
+        found = read_one(self.serializer_class, id, ListQuery(selection, widened=widened), actor)
+        if found is None:
+            title = self.resource.replace("_", " ").capitalize()
+            raise NotFound(f"{title} with id: {shown(id)} was not found")
+        return found
+
+    def only(self, *offered: str) -> None:
+        """Raise InvalidData naming the query parameters that the route does not offer."""
+        unknown = [shown(name) for name in self.query if name not in offered]
+        if unknown:
+            raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)}'")
+
+    def _widened(self, parameters: Mapping[str, object]) -> frozenset[str]:
+        return frozenset(
+            relation
+            for name, relation in self.widening.items()
+            if name in parameters and _flag(name, parameters[name])
+        )
+
+
+class Retrieve(ReadEndpoint):
+    """GET /{id}: `fields` and the route's widening flags."""
+
+    def retrieve(self, request: Request, id: str) -> Response:
+        self.only("fields", *self.widening)
+        found = self.read(id, self.selection(), actor=self.actor, widened=self._widened(self.query))
+        return Response({self.resource: found})
+
+
+class List(ReadEndpoint):
+    """GET of the collection: fields, filters, order, page, count."""
+
+    filterset_class: ClassVar[type[ResourceFilterSet]]
+    default_limit: ClassVar[int]
+
+    def list(self, request: Request) -> Response:
+        query = self.list_query()
+        listed = read_page(self.serializer_class, query, self.actor)
+        return Response(
+            {
+                self.resources: listed.answers,
+                "count": listed.count,
+                "estimate_count": listed.count,
+                "offset": query.page.offset,
+                "limit": query.page.limit,
+            }
+        )
+
+    def list_query(self) -> ListQuery:
+        """The request's parameters. Raises InvalidData naming the first that is unknown or malformed."""
+        parameters = dict(self.query)
+        take = parameters.pop
+        widened = self._widened(parameters)
+        for name in self.widening:
+            parameters.pop(name, None)
+        selection = self.selection()
+        parameters.pop("fields", None)
+        with_deleted = take("with_deleted", "false")
+        return ListQuery(
+            selection=selection,
+            order=parse_order(_text("order", take("order", None)), sortable=sortable(self.serializer_class)),
+            page=_page(take("limit", None), take("offset", None), self.default_limit),
+            with_deleted=_flag("with_deleted", with_deleted),
+            widened=widened,
+            condition=self.filterset_class.parse(parameters),
+        )
+
+
+def _page(limit: object, offset: object, default_limit: int) -> Page:
+    if limit is None and offset is None:
+        return Page(default_limit)
+    return parse_page(limit, offset, default_limit=default_limit, max_limit=settings.MAX_LIMIT)
+
+
+@cache
+def sortable(serializer_class: ResourceSerializerClass) -> frozenset[str]:
+    """What `order` takes: the resource's default scalars, and those of its to-one relations behind a dot."""
+    fields = serializer_class._declared_fields
+    own = shape_of(serializer_class).default_scalars
+    related = (
+        f"{name}.{scalar}"
+        for name, field in fields.items()
+        if isinstance(field, ToOne)
+        for scalar in shape_of(field.to()).default_scalars
+    )
+    return frozenset((*own, *related))
+
+
+def _text(name: str, value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise InvalidData(f"Invalid request: Expected type: 'string' for field '{name}', got: '{shown(value)}'")
+
+
+def _flag(name: str, value: object) -> bool:
+    known = {"true": True, "false": False}.get(value.lower()) if isinstance(value, str) else None
+    if known is None:
+        raise InvalidData(f"Invalid request: Expected type: 'boolean' for field '{name}', got: '{shown(value)}'")
+    return known

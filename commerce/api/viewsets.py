@@ -1,0 +1,168 @@
+"""The bases of every endpoint: the order of checks, who asks, and the answer's bytes.
+
+Checks come in the order of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle, then the
+handler with body and query. Each kind of route fixes what it demands.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.utils.module_loading import import_string
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.viewsets import GenericViewSet
+
+from commerce.api.errors import AuthenticationRequired, as_http
+from commerce.api.idempotency import once_per_key
+from commerce.api.parsers import parse_object
+from commerce.api.query_string import parse_query
+from commerce.core import locking
+from commerce.core.actor import ANONYMOUS, Actor, ActorType
+from commerce.core.errors import InvalidData
+
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Endpoint(GenericViewSet[Any]):
+    """A viewset of this API. Handlers return a Response of JSON-ready data and raise what commerce/api/errors.py knows.
+
+    accepts: the actor types whose credentials count here; others are as absent.
+    demands: whether a request without such an actor is refused with 401.
+    permissions: the Django permission that each action demands.
+    takes_key: whether POST requests may carry an Idempotency-Key.
+    """
+
+    accepts: ClassVar[frozenset[ActorType]] = frozenset()
+    demands: ClassVar[bool] = False
+    permissions: ClassVar[Mapping[str, str]] = {}
+    takes_key: ClassVar[bool] = True
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+        self.args, self.kwargs = args, kwargs
+        self.request = self.initialize_request(request, *args, **kwargs)
+        self.headers = {}
+        try:
+            self.initial(self.request, *args, **kwargs)
+            return self._perform()
+        except Exception as exception:
+            return as_http(self.handle_exception(exception))
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Every check that comes before the handler."""
+        method = request.method or ""
+        if method.lower() not in self.action_map and method != "OPTIONS":
+            raise exceptions.MethodNotAllowed(method)
+        if any("\0" in str(value) for value in kwargs.values()):
+            raise InvalidData("Invalid request: NUL character in the path")
+        self._json = {} if method in _SAFE_METHODS else self._parsed_body(request)
+        if method == "OPTIONS":
+            self.actor = ANONYMOUS
+            return
+        scope = self.open_gate(request._request)
+        caller = request.user
+        self.actor = self._scoped(caller if caller is not None and caller.type in self.accepts else ANONYMOUS, scope)
+        if self.demands and self.actor.type == "anonymous":
+            raise AuthenticationRequired
+        permission = self.permissions.get(self.action)
+        if permission is not None:
+            self.actor.demand(permission)
+        self.check_throttles(request)
+
+    def open_gate(self, request: HttpRequest) -> Actor | None:
+        """The scope of the request, from its publishable key where the route has one."""
+        return None
+
+    def handle_exception(self, exc: Exception) -> Response:
+        response = super().handle_exception(exc)
+        if response.status_code == 405:
+            response.headers["Allow"] = ", ".join(self.allowed_methods)
+        return response
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return sorted({*map(str.upper, self.action_map), "OPTIONS"})
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The methods of the route; a browser's preflight never comes this far."""
+        return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+
+    def body(self, input_class: type[Serializer[Any]]) -> dict[str, Any]:
+        """The request's body, validated. Raises DRF's ValidationError, told as the interface's 400."""
+        serializer = input_class(data=self._json)
+        serializer.is_valid(raise_exception=True)
+        validated: dict[str, Any] = serializer.validated_data
+        return validated
+
+    @cached_property
+    def query(self) -> dict[str, Any]:
+        """The parsed query string."""
+        return parse_query(self.request.META.get("QUERY_STRING", ""))
+
+    def _perform(self) -> HttpResponse:
+        method = self.request.method or ""
+        if method in _SAFE_METHODS:
+            return as_http(self._handle())
+        if method == "POST" and self.takes_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
+            return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception)
+        return as_http(locking.settle(self._handle))
+
+    def _handle(self) -> Response:
+        handler: Callable[..., Response] = getattr(self, (self.request.method or "").lower())
+        return handler(self.request, *self.args, **self.kwargs)
+
+    @staticmethod
+    def _parsed_body(request: Request) -> dict[str, Any]:
+        if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
+            raise InvalidData("The request needs a Content-Length; a chunked body is not read")
+        if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig
+        return parse_object(request._request.body, request.META.get("CONTENT_TYPE", ""))
+
+    @staticmethod
+    def _scoped(caller: Actor, scope: Actor | None) -> Actor:
+        if scope is None:
+            return caller
+        return scope if caller is ANONYMOUS else Actor(
+            caller.type, caller.id, scope.sales_channel_ids, scope.through, caller.permitted
+        )
+
+
+class StoreEndpoint(Endpoint):
+    """A route under /store: the publishable key opens it, a customer may be signed in."""
+
+    accepts = frozenset({"customer"})
+
+    def open_gate(self, request: HttpRequest) -> Actor:
+        return _store_scope()(request)
+
+
+class AdminEndpoint(Endpoint):
+    """A route under /admin: for staff, by token, session or secret key, each action by permission."""
+
+    accepts = frozenset({"user"})
+    demands = True
+
+
+class AuthEndpoint(Endpoint):
+    """A route under /auth: open to everybody, never repeated by an Idempotency-Key."""
+
+    accepts = frozenset({"user", "customer"})
+    takes_key = False
+
+
+_scope: Callable[[HttpRequest], Actor] | None = None
+
+
+def _store_scope() -> Callable[[HttpRequest], Actor]:
+    """settings.STORE_SCOPE: the app that knows keys stands above this package, so it is named by settings."""
+    global _scope
+    if _scope is None:
+        _scope = import_string(settings.STORE_SCOPE)
+    return _scope

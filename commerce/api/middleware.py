@@ -18,7 +18,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 ViewHook = Callable[[HttpRequest, Callable[..., HttpResponseBase], tuple[Any, ...], dict[str, Any]], Any]
 
 _TRACEABLE = re.compile(r"[!-~]{1,64}")
-log = structlog.get_logger("commerce.requests")
+log = structlog.get_logger()
 
 
 class RequestLog:

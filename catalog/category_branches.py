@@ -48,9 +48,8 @@ def carry_down(category: ProductCategory, *, before: Derived) -> None:
         branch.filter(is_visible=True).update(is_visible=False)
     elif category.is_visible and not before.is_visible:
         _show(branch)
-    if category.in_deleted_branch and not before.in_deleted_branch:
-        branch.filter(in_deleted_branch=False).update(in_deleted_branch=True)
-    elif before.in_deleted_branch and not category.in_deleted_branch:
+    # Nothing living is ever deleted with its category or moved into a deleted branch, so this flag only gets better.
+    if before.in_deleted_branch and not category.in_deleted_branch:
         _revive(branch)
 
 

@@ -8,6 +8,7 @@ import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 
+from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.core.logs import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -239,7 +240,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "PREPROCESSING_HOOKS": ["commerce.api.openapi.only_resource_routes"],
+    "AUTHENTICATION_WHITELIST": [],
+    "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES, "schemas": {"Error": ERROR_SCHEMA}},
 }
 
 # --- The rest ----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from apikeys.api import field_sets
 from apikeys.api.filters import ApiKeyFilters
 from apikeys.api.serializers import ApiKeyInput, ApiKeySerializer, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
 from apikeys.states import KeyType
+from commerce.api.answers import DeletedSerializer
 from commerce.api.reads import List, Retrieve
 from commerce.api.viewsets import AdminEndpoint
 from commerce.core.actor import SYSTEM
@@ -23,6 +24,13 @@ class ApiKeys(List, Retrieve, AdminEndpoint):
     field_set = field_sets.API_KEYS
     filterset_class = ApiKeyFilters
     default_limit = 20
+    inputs = {
+        "create": ApiKeyInput,
+        "rename": ApiKeyTitleInput,
+        "revoke": RevocationInput,
+        "set_channels": ChannelScopeInput,
+    }
+    answers = {"destroy": DeletedSerializer}
     permissions = {
         "list": "apikeys.view_apikey",
         "retrieve": "apikeys.view_apikey",
@@ -37,7 +45,7 @@ class ApiKeys(List, Retrieve, AdminEndpoint):
         """Create a key. Its token is in this answer; for a secret key it is never shown again."""
         self.only("fields")
         selection = self.selection(field_sets.CREATED_API_KEY)
-        wanted = self.body(ApiKeyInput)
+        wanted = self.body()
         issued = issuance.issue(actor=self.actor, title=wanted["title"], type=KeyType(wanted["type"]))
         return self._written(issued.key.pk, selection, token=issued.token)
 
@@ -45,21 +53,21 @@ class ApiKeys(List, Retrieve, AdminEndpoint):
         """Change the key's title."""
         self.only("fields")
         selection = self.selection()
-        renaming.rename(actor=self.actor, key_id=id, title=self.body(ApiKeyTitleInput)["title"])
+        renaming.rename(actor=self.actor, key_id=id, title=self.body()["title"])
         return self._written(id, selection)
 
     def revoke(self, request: Request, id: str) -> Response:
         """End the key, at once or in `revoke_in` seconds."""
         self.only("fields")
         selection = self.selection()
-        revocation.revoke(actor=self.actor, key_id=id, revoke_in=self.body(RevocationInput).get("revoke_in", 0))
+        revocation.revoke(actor=self.actor, key_id=id, revoke_in=self.body().get("revoke_in", 0))
         return self._written(id, selection)
 
     def set_channels(self, request: Request, id: str) -> Response:
         """Add sales channels to a publishable key's scope, and take others from it."""
         self.only("fields")
         selection = self.selection()
-        change = self.body(ChannelScopeInput)
+        change = self.body()
         channel_scope.rescope(actor=self.actor, key_id=id, add=change.get("add", []), remove=change.get("remove", []))
         return self._written(id, selection)
 

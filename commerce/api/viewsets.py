@@ -35,12 +35,16 @@ class Endpoint(GenericViewSet[Any]):
     accepts: the actor types whose credentials count here; others are as absent.
     demands: whether a request without such an actor is refused with 401.
     permissions: the Django permission that each action demands.
+    inputs: the body that each action takes.
+    answers: the answer of each action that is not the route's resource.
     takes_key: whether POST requests may carry an Idempotency-Key.
     """
 
     accepts: ClassVar[frozenset[ActorType]] = frozenset()
     demands: ClassVar[bool] = False
     permissions: ClassVar[Mapping[str, str]] = {}
+    inputs: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     takes_key: ClassVar[bool] = True
     actor: Actor
 
@@ -93,9 +97,9 @@ class Endpoint(GenericViewSet[Any]):
         """The methods of the route; a browser's preflight never comes this far."""
         return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
-    def body(self, input_class: type[Serializer[Any]]) -> dict[str, Any]:
+    def body(self, input_class: type[Serializer[Any]] | None = None) -> dict[str, Any]:
         """The request's body, validated. Raises DRF's ValidationError, told as the interface's 400."""
-        serializer = input_class(data=self._json)
+        serializer = (input_class or self.inputs[self.action])(data=self._json)
         serializer.is_valid(raise_exception=True)
         validated: dict[str, Any] = serializer.validated_data
         return validated
@@ -141,6 +145,13 @@ class StoreEndpoint(Endpoint):
 
     def open_gate(self, request: HttpRequest) -> Actor:
         return _store_scope()(request)
+
+    @cached_property
+    def query(self) -> dict[str, Any]:
+        """The parsed query string; `locale` asks for a translation, and the shop has one language."""
+        parameters = parse_query(self.request.META.get("QUERY_STRING", ""))
+        parameters.pop("locale", None)
+        return parameters
 
 
 class AdminEndpoint(Endpoint):

@@ -1,0 +1,173 @@
+"""The OpenAPI document, read off the endpoints' own declarations: what a route says of itself is what it does."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import force_instance
+from rest_framework.serializers import Serializer
+
+from commerce.api import openapi_parameters as parameters
+from commerce.api.reads import List, ReadEndpoint, Retrieve
+from commerce.api.renderers import to_json
+from commerce.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
+from commerce.projection.fields import Computed, Relation, ResourceSerializer
+
+_ERRORS = {
+    400: "The request is malformed or refused: `invalid_data` or `not_allowed`.",
+    403: "The caller lacks the permission: `not_allowed`.",
+    404: "No such row is visible to the caller: `not_found`.",
+    409: "Another request holds what this one needs; retry with the Idempotency-Key.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "A unique value is taken, or an Idempotency-Key was used for another request: `duplicate_error`.",
+    429: "Too many attempts; Retry-After says when to come again.",
+    500: "An internal failure: `database_error`.",
+}
+
+
+class RouteSchema(AutoSchema):
+    """Describes one operation of an Endpoint."""
+
+    view: Endpoint
+
+    def is_excluded(self) -> bool:
+        return not isinstance(self.view, Endpoint)
+
+    def get_operation_id(self) -> str:
+        words = [part.replace("-", "_") for part in self.path.split("/") if part and not part.startswith("{")]
+        return "_".join([self.view.action, *words])
+
+    def get_tags(self) -> list[str]:
+        return [next(part for part in self.path.split("/") if part).capitalize()]
+
+    def get_summary(self) -> str:
+        return self.get_description().split(".")[0]
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        if isinstance(self.view, AdminEndpoint):
+            return [{"bearer": []}, {"basic": []}, {"session": []}]
+        if isinstance(self.view, AuthEndpoint):
+            return [{"bearer": []}, {"session": []}] if self.view.demands else [{}]
+        if self.view.demands:
+            return [{"publishable_key": [], "bearer": []}, {"publishable_key": [], "session": []}]
+        return [{"publishable_key": []}]
+
+    def _get_parameters(self) -> list[dict[str, Any]]:
+        described = [parameters.path(name) for name in parameters.in_path(self.path)]
+        if isinstance(self.view, StoreEndpoint):
+            described.append(parameters.LOCALE)
+        if self.view.action == "list" and isinstance(self.view, List):
+            described += parameters.of_list(self.view)
+        elif isinstance(self.view, ReadEndpoint) and self.method != "DELETE":
+            described += parameters.of_one(self.view, widening=self._retrieves())
+        if self.method == "POST" and self.view.takes_key:
+            described.append(parameters.IDEMPOTENCY_KEY)
+        return described
+
+    def _retrieves(self) -> bool:
+        return self.view.action == "retrieve" and isinstance(self.view, Retrieve)
+
+    def get_request_serializer(self) -> type[Serializer[Any]] | None:
+        return self.view.inputs.get(self.view.action)
+
+    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
+        bodies = {"200": self._json(self._success(), "The answer.")}
+        for status in self._refusals():
+            bodies[str(status)] = self._json({"$ref": "#/components/schemas/Error"}, _ERRORS[status])
+        if self.view.demands:
+            bodies["401"] = {
+                "description": "No acceptable credential.",
+                "content": {"text/plain": {"schema": {"type": "string", "enum": ["Unauthorized"]}}},
+            }
+        elif isinstance(self.view, AuthEndpoint):
+            bodies["401"] = self._json({"$ref": "#/components/schemas/Error"}, "The login failed: `unauthorized`.")
+        return dict(sorted(bodies.items()))
+
+    def _refusals(self) -> list[int]:
+        statuses = [400, 500]
+        if "{" in self.path:
+            statuses.append(404)
+        if self.view.permissions or isinstance(self.view, AuthEndpoint):
+            statuses.append(403)
+        if self.method != "GET":
+            statuses += [409, 413, 415]
+        if self.method == "POST":
+            statuses.append(422)
+        if isinstance(self.view, AuthEndpoint):
+            statuses.append(429)
+        return statuses
+
+    def _success(self) -> dict[str, Any]:
+        answer = self.view.answers.get(self.view.action)
+        if answer is not None:
+            return self._reference(answer)
+        assert isinstance(self.view, ReadEndpoint), f"{self.path} declares no answer for {self.view.action}"
+        one = self._reference(self.view.serializer_class)
+        if self.view.action == "list":
+            return _envelope(self.view.resources, one)
+        return _object({self.view.resource: one})
+
+    def _reference(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
+        reference: dict[str, Any] = self.resolve_serializer(force_instance(serializer_class), "response").ref
+        return reference
+
+    def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
+        if isinstance(serializer, ResourceSerializer):
+            schema.pop("required", None)  # `fields` may leave out any of them
+        elif direction == "request":
+            schema["additionalProperties"] = False
+        return schema
+
+    @staticmethod
+    def _json(schema: dict[str, Any], description: str) -> dict[str, Any]:
+        return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _envelope(resources: str, one: dict[str, Any]) -> dict[str, Any]:
+    number = {"type": "integer", "minimum": 0}
+    numbers = dict.fromkeys(("count", "estimate_count", "offset", "limit"), number)
+    return _object({resources: {"type": "array", "items": one}, **numbers})
+
+
+class RelationExtension(OpenApiSerializerFieldExtension):
+    """A relation is a reference to its resource, or a list of these."""
+
+    target_class = Relation
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        to = auto_schema.resolve_serializer(force_instance(self.target.to()), direction).ref
+        if self.target.many:
+            return {"type": "array", "items": to}
+        return {"allOf": [to], "nullable": True} if self.target.allow_null else to
+
+
+class ComputedExtension(OpenApiSerializerFieldExtension):
+    """A computed field is described by the field it is shown as."""
+
+    target_class = Computed
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        described: dict[str, Any] = auto_schema._map_serializer_field(self.target.shown_as, direction)
+        return described
+
+
+@cache
+def document() -> bytes:
+    """The whole document as JSON; it cannot change while the process lives."""
+    return to_json(SchemaGenerator().get_schema(request=None, public=True))
+
+
+def serve_document(request: HttpRequest) -> HttpResponse:
+    """GET /openapi.json."""
+    return HttpResponse(document(), content_type="application/json")

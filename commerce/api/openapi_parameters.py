@@ -1,0 +1,91 @@
+"""How a route's parameters stand in the OpenAPI document."""
+
+import re
+from typing import Any
+
+from django.conf import settings
+
+from commerce.api.reads import List, ReadEndpoint, sortable
+from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter
+
+_TEXT = {"type": "string"}
+_FLAG = {"type": "string", "enum": ["true", "false"]}
+
+LOCALE = {
+    "in": "header",
+    "name": "x-medusa-locale",
+    "schema": _TEXT,
+    "description": "Accepted and without effect: the shop has one language.",
+}
+IDEMPOTENCY_KEY = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+    "description": (
+        "The work of one key is done once; a repeated request gets the first one's answer for 24 hours. "
+        "Callers who are not signed in need at least 20 characters."
+    ),
+}
+
+
+def in_path(path: str) -> list[str]:
+    """The names of a path's variables."""
+    return re.findall(r"{(\w+)}", path)
+
+
+def path(name: str) -> dict[str, Any]:
+    """A variable of the path."""
+    return {"in": "path", "name": name, "required": True, "schema": {"type": "string", "minLength": 1}}
+
+
+def of_one(view: ReadEndpoint, *, widening: bool) -> list[dict[str, Any]]:
+    """`fields`, and the flags that widen relations."""
+    offered = [_query("fields", _TEXT, "Names to select: `a,b` replaces the defaults, `+a` adds, `-a` removes, `*relation`.")]
+    if widening:
+        offered += [
+            _query(flag, _FLAG, f"Extends `{relation}`, where selected, to the whole chain or tree.")
+            for flag, relation in view.widening.items()
+        ]
+    return offered
+
+
+def of_list(view: List) -> list[dict[str, Any]]:
+    """Everything a list takes."""
+    names = sorted(sortable(view.serializer_class))
+    filters = view.filterset_class.base_filters.items()
+    return [
+        *of_one(view, widening=True),
+        _query("limit", {"type": "integer", "minimum": 0, "maximum": settings.MAX_LIMIT, "default": view.default_limit}),
+        _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
+        _query("order", {"type": "string", "enum": [*names, *(f"-{name}" for name in names)]}, "`-` sorts descending."),
+        _query("with_deleted", _FLAG, "Adds soft-deleted rows; never shows what is hidden otherwise."),
+        *(_filter(name, declared) for name, declared in filters),
+        *(_joined(name) for name in ("$and", "$or")),
+    ]
+
+
+def _query(name: str, schema: dict[str, Any], description: str = "", **more: Any) -> dict[str, Any]:
+    described = {"description": description} if description else {}
+    return {"in": "query", "name": name, "schema": schema, **described, **more}
+
+
+def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
+    if isinstance(declared, SearchFilter):
+        return _query(name, _TEXT, f"Words that all stand in one of: {', '.join(declared.columns)}.")
+    if isinstance(declared, DateFilter):
+        moment = {"type": "string", "format": "date-time"}
+        moments = {"type": "array", "items": moment, "minItems": 1}
+        operators = {
+            **dict.fromkeys(("$gt", "$gte", "$lt", "$lte", "$eq", "$ne"), moment),
+            **dict.fromkeys(("$in", "$nin"), moments),
+        }
+        schema = {"type": "object", "properties": operators, "additionalProperties": False, "minProperties": 1}
+        return _query(name, schema, f"`{name}[$gte]=…`; a bare date or moment means equality.", style="deepObject", explode=True)
+    item = declared.openapi_schema
+    return _query(name, {"oneOf": [item, {"type": "array", "items": item, "minItems": 1}]}, style="form", explode=True)
+
+
+def _joined(name: str) -> dict[str, Any]:
+    """OpenAPI has no style for a list of objects, so the bracket grammar stands in the description."""
+    spelled = f"`{name}[0][name]=a&{name}[1][handle]=b`: each object takes the route's filters, joined by {name[1:].upper()}."
+    return _query(name, {"type": "array", "items": {"type": "object"}, "minItems": 1}, spelled)

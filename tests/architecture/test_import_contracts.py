@@ -1,0 +1,74 @@
+"""The import contracts of pyproject.toml cover every app, and each of them catches what it was written against."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+CONTRACTS: dict[str, dict[str, Any]] = {contract["name"]: contract for contract in PROJECT["contracts"]}
+LINT = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
+
+FAULTS = [
+    ("The house: imports point downward", "commerce/core/ids.py", "import catalog.models"),
+    ("The house: imports point downward", "catalog/errors.py", "import apikeys.errors"),
+    ("The house: imports point downward", "commerce/throttling/counters.py", "import commerce.idempotency.models"),
+    ("The machinery: every package has its place", "commerce/leftovers/__init__.py", ""),
+    ("Inside an app: transports over models over states and errors", "catalog/errors.py", "import catalog.models"),
+    ("Inside an app: verbs and models know no transport", "catalog/category_tree.py", "import catalog.api.filters"),
+    ("Inside an app: the shop file is read by the operator's commands", "apikeys/tokens.py", "import catalog.shop_file"),
+    ("Inside api: routes over views over shapes", "catalog/api/serializers.py", "import catalog.api.viewsets"),
+    ("Inside api: routes over views over shapes", "catalog/api/leftovers.py", ""),
+    ("No rings", "catalog/models.py", "import catalog.category_tree"),
+    ("REST stays in the machinery and in api packages", "catalog/category_tree.py", "import rest_framework.fields"),
+    ("SQL by hand stays in the projection", "commerce/api/reads.py", "import commerce.projection.statements"),
+    ("Settings are read through django.conf", "commerce/core/ids.py", "import commerce.settings"),
+    ("The product needs nothing of its tests", "commerce/core/ids.py", "import hypothesis"),
+]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The product's source, to plant faults in."""
+    directory = tmp_path_factory.mktemp("house")
+    shutil.copy(ROOT / "pyproject.toml", directory)
+    for package in PROJECT["root_packages"]:
+        shutil.copytree(ROOT / package, directory / package, ignore=shutil.ignore_patterns("__pycache__"))
+    return directory
+
+
+@pytest.mark.parametrize(("contract", "file", "line"), FAULTS)
+def test_a_planted_fault_breaks_its_contract(copy: Path, contract: str, file: str, line: str) -> None:
+    victim = copy / file
+    before = victim.read_text() if victim.exists() else None
+    victim.parent.mkdir(exist_ok=True)
+    victim.write_text(f"{before or ''}\n{line}\n")
+    try:
+        told = subprocess.run([sys.executable, "-c", LINT], cwd=copy, capture_output=True, text=True, check=False)
+    finally:
+        if before is None:
+            victim.unlink()
+        else:
+            victim.write_text(before)
+    assert told.returncode == 1
+    assert f"{contract} BROKEN" in told.stdout
+
+
+def test_every_contract_has_a_planted_fault() -> None:
+    assert {contract for contract, _, _ in FAULTS} == set(CONTRACTS)
+
+
+def test_no_app_is_outside_the_contracts() -> None:
+    ours = {app.name for app in apps.get_app_configs() if ROOT in Path(app.path).parents and "site-packages" not in app.path}
+    business = {name for name in ours if not name.startswith("commerce.")}
+    assert set(PROJECT["root_packages"]) == business | {"commerce"}
+    assert set(CONTRACTS["Inside an app: transports over models over states and errors"]["containers"]) == business
+    assert set(CONTRACTS["Inside api: routes over views over shapes"]["containers"]) == {f"{app}.api" for app in business}
+    layers = " | ".join(CONTRACTS["The house: imports point downward"]["layers"]).split(" | ")
+    assert ours <= set(layers)

@@ -1,17 +1,17 @@
 """Throttles: what is counted, when it is refused, and what a thief of the table learns."""
 
-import threading
 from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from pytest_django import Settings
 
 from commerce.core.errors import TooManyRequests
 from commerce.throttling import counters
 from commerce.throttling.counters import discard_expired, forget, hit
 from commerce.throttling.models import Counter
+from tests.concurrency.crowd import at_once
 
 NOON = 1_795_262_400.9  # a window of 60 s has begun in this very second
 
@@ -70,7 +70,8 @@ def test_subjects_and_throttles_are_counted_apart() -> None:
     for _ in range(3):
         hit(throttle="login_account", subject="ann@example.com")
     hit(throttle="login_account", subject="bob@example.com")
-    hit(throttle="client_flood", subject="ann@example.com")
+    for _ in range(5):
+        hit(throttle="client_flood", subject="ann@example.com")
 
 
 @pytest.mark.usefixtures("counted_in", "clock")
@@ -121,22 +122,18 @@ def test_only_counters_whose_window_is_over_are_discarded(clock: Callable[[float
 @pytest.mark.django_db(transaction=True)
 def test_parallel_attempts_are_counted_exactly(settings: Settings) -> None:
     settings.THROTTLES = {"login_account": (20, 3600)}
-    start, outcomes = threading.Barrier(8), []
 
-    def attempt() -> None:
-        start.wait()
-        for _ in range(5):
-            try:
-                hit(throttle="login_account", subject="ann@example.com")
-                outcomes.append("allowed")
-            except TooManyRequests:
-                outcomes.append("refused")
-        connection.close()
+    def attempt(_: int) -> list[bool]:
+        return [is_allowed() for _ in range(5)]
 
-    threads = [threading.Thread(target=attempt) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (outcomes.count("allowed"), outcomes.count("refused")) == (20, 20)
+    outcomes = [allowed for attempts in at_once(attempt, threads=8) for allowed in attempts]
+    assert (outcomes.count(True), outcomes.count(False)) == (20, 20)
     assert Counter.objects.get().count == 40
+
+
+def is_allowed() -> bool:
+    try:
+        hit(throttle="login_account", subject="ann@example.com")
+    except TooManyRequests:
+        return False
+    return True

@@ -1,0 +1,30 @@
+"""Kept answers are readable only with the server's secret and the caller's key together: a stolen table reveals nothing."""
+
+import base64
+
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+from commerce.core.errors import Conflict
+
+_SALT = b"commerce.idempotency"
+
+
+def seal(body: bytes, *, key: str) -> bytes:
+    """The body, encrypted for whoever sends the Idempotency-Key again."""
+    return _fernet(key).encrypt(body)
+
+
+def unseal(sealed: bytes, *, key: str) -> bytes:
+    """The body as it was. Raises Conflict where it cannot be read, as after a change of SECRET_KEY: the work is done."""
+    try:
+        return _fernet(key).decrypt(sealed)
+    except InvalidToken as error:
+        raise Conflict from error
+
+
+def _fernet(key: str) -> Fernet:
+    derivation = HKDF(algorithm=SHA256(), length=32, salt=_SALT, info=key.encode())
+    return Fernet(base64.urlsafe_b64encode(derivation.derive(settings.SECRET_KEY.encode())))

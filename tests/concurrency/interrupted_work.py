@@ -1,0 +1,21 @@
+"""A web worker that is killed in the middle of its work: `python -m tests.concurrency.interrupted_work <key>`."""
+
+import signal
+import sys
+
+import django
+
+django.setup()
+
+from commerce.idempotency.replay import Answer, run_once  # noqa: E402 - Django comes first
+from commerce.shop.models import SalesChannel  # noqa: E402
+
+
+def work() -> Answer:
+    SalesChannel.objects.create(name="Made once")
+    print("working", flush=True)
+    signal.pause()
+    raise AssertionError("nobody wakes this worker, it is killed")
+
+
+run_once(actor="customer:cus_1", key=sys.argv[1], fingerprint="f" * 64, work=work)

@@ -137,7 +137,7 @@ def database() -> dict[str, Any]:
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     host = {"HOST": env.str("DATABASE_SOCKET")} if "DATABASE_SOCKET" in env.ENVIRON else {}
-    return {**config, **host, "CONN_MAX_AGE": 0 if pool else None, "CONN_HEALTH_CHECKS": not pool, "OPTIONS": options}
+    return {**config, **host, "CONN_MAX_AGE": 0 if pool else None, "OPTIONS": options}
 
 
 DATABASES = {"default": database()}

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 from rest_framework import exceptions
@@ -53,10 +54,24 @@ class Endpoint(GenericViewSet[Any]):
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = {}
         try:
-            self.initial(self.request, *args, **kwargs)
+            self._admit()
             return self._perform()
         except Exception as exception:
             return as_http(self.handle_exception(exception))
+
+    def _admit(self) -> None:
+        """Run the checks; where they find the kept connection dead, once more on a fresh one.
+
+        They read only, so that they may be repeated. It costs nothing, where asking the database before each request whether
+        it is there (CONN_HEALTH_CHECKS) costs a statement.
+        """
+        try:
+            self.initial(self.request, *self.args, **self.kwargs)
+        except OperationalError:
+            if connection.in_atomic_block or connection.is_usable():
+                raise
+            connection.close()
+            self.initial(self.request, *self.args, **self.kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Every check that comes before the handler."""

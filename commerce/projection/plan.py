@@ -19,7 +19,8 @@ class Join:
 
     near: where this level's row holds the joining value (its own id for a list, the related id for a single row).
     far: where the related row holds it. order: the related row's positions that sort a list.
-    path, far_path: positions of the tree path here and there, when a flag widens the relation to the whole chain or tree.
+    path: this level's position of the tree path, when a flag widens the relation to the whole chain or tree.
+    at_hand: whether a row of this level can stand as a related one: same table, its columns in the same places.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Join:
     far: int
     order: tuple[int, ...]
     path: int | None
+    at_hand: bool
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -112,14 +114,15 @@ def _compile(
         columns.position(column)
     back_reference = None
     joins = []
+    model = serializer_class.Meta.model
     for name, below in selection.relations:
         relation = fields[name]
         if came_by is not None and name == came_by.inverse and not relation.many:
             back_reference = (name, columns.position(relation.key))
         else:
-            joins.append(_join(columns, name, relation, below, wide=name in widened))
+            joins.append(_join(model, columns, name, relation, below, wide=name in widened))
     return Level(
-        model=serializer_class.Meta.model,
+        model=model,
         columns=tuple(columns.read),
         build=row_builder(cells),
         joins=tuple(joins),
@@ -128,7 +131,9 @@ def _compile(
     )
 
 
-def _join(columns: _Columns, name: str, relation: Relation, below: Selection, *, wide: bool) -> Join:
+def _join(
+    model: type[models.Model], columns: _Columns, name: str, relation: Relation, below: Selection, *, wide: bool
+) -> Join:
     to = relation.to()
     order: tuple[str, ...] = ()
     if isinstance(relation, ToMany):
@@ -152,4 +157,9 @@ def _join(columns: _Columns, name: str, relation: Relation, below: Selection, *,
         far=level.columns.index(far_column),
         order=tuple(level.columns.index(column) for column in order),
         path=path,
+        at_hand=(
+            level.model is model
+            and not (relation.many or wide or level.joins or level.batches or level.back_reference)
+            and tuple(columns.read[: len(level.columns)]) == level.columns
+        ),
     )

@@ -51,7 +51,14 @@ class Reader:
         attach(join, rows, answers)
 
     def _attach_single(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        by_key = self._by_key(join, {row[join.near] for row in rows})
+        wanted = {row[join.near] for row in rows}
+        wanted.discard(None)
+        by_key: dict[Any, Answer] = {}
+        if join.at_hand:
+            by_key = {row[join.far]: join.level.build(row) for row in rows if row[join.far] in wanted}
+        related = self._related(join, [key for key in wanted if key not in by_key])
+        for row, answer in zip(related, self.answers(join.level, related), strict=True):
+            by_key[row[join.far]] = answer
         for row, answer in zip(rows, answers, strict=True):
             answer[join.name] = by_key.get(row[join.near])
 
@@ -88,13 +95,6 @@ class Reader:
             answer[join.name] = children.get(row[own]) or []
         for row, answer in zip(rows, answers, strict=True):
             answer[join.name] = children.get(row[join.near]) or []
-
-    def _by_key(self, join: Join, keys: set[Any]) -> dict[Any, Answer]:
-        keys.discard(None)
-        related = self._related(join, list(keys))
-        return {
-            row[join.far]: answer for row, answer in zip(related, self.answers(join.level, related), strict=True)
-        }
 
     def _lists(self, join: Join, related: list[Row]) -> dict[Any, list[Answer]]:
         _sort(related, join.order)

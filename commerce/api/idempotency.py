@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.response import Response
 
 from commerce.api.errors import as_http
-from commerce.core import locking
 from commerce.core.actor import Actor
 from commerce.idempotency.replay import Answer, fingerprint, run_once, valid_key
 
@@ -28,7 +27,7 @@ def once_per_key(
         try:
             response = as_http(handle())
         except OperationalError:
-            raise  # a lost race: tried again as a whole, by settle
+            raise  # a lost race: run_once does the whole again
         except Exception as exception:
             response = as_http(refuse(exception))
         return Answer(response.status_code, response.content)
@@ -36,6 +35,6 @@ def once_per_key(
     query = request.META.get("QUERY_STRING", "")
     mark = fingerprint(request.method or "", request.path, query, request.body)
     owner = f"{actor.type}:{actor.id or actor.through or ''}"
-    answer = locking.settle(lambda: run_once(actor=owner, key=key, fingerprint=mark, work=work))
+    answer = run_once(actor=owner, key=key, fingerprint=mark, work=work)
     replayed = {"Idempotent-Replayed": "true"} if answer.replayed else {}
     return HttpResponse(answer.body, status=answer.status, content_type="application/json", headers=replayed)

@@ -85,8 +85,9 @@ class Endpoint(GenericViewSet[Any]):
             self.actor = ANONYMOUS
             return
         scope = self.open_gate(request._request)
-        caller = request.user
-        self.actor = self._scoped(caller if caller is not None and caller.type in self.accepts else ANONYMOUS, scope)
+        caller: object = request.user
+        known = isinstance(caller, Actor) and caller.type in self.accepts
+        self.actor = self._scoped(caller if known else ANONYMOUS, scope)
         if self.demands and self.actor.type == "anonymous":
             raise AuthenticationRequired
         permission = self.permissions.get(self.action)

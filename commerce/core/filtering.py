@@ -183,6 +183,8 @@ class SearchFilter(ResourceFilter):
 class ResourceFilterSet(django_filters.FilterSet):
     """The filters of one route. `parse` is the only way in; django-filter's own form is not built."""
 
+    base_filters: ClassVar[dict[str, ResourceFilter]]
+
     @classmethod
     def parse(cls, parameters: Mapping[str, Any]) -> Condition:
         """The parameters, joined by AND, with $and and $or inside.

@@ -117,6 +117,7 @@ def _compile(
     model = serializer_class.Meta.model
     for name, below in selection.relations:
         relation = fields[name]
+        assert isinstance(relation, Relation)
         if came_by is not None and name == came_by.inverse and not relation.many:
             back_reference = (name, columns.position(relation.key))
         else:

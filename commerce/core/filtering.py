@@ -165,7 +165,10 @@ def parse_moment(text: str) -> datetime | None:
 
 
 class SearchFilter(ResourceFilter):
-    """Free text: every word stands, in any letter case, in at least one of the columns. `%` and `_` are literal."""
+    """Free text: every word stands, in any letter case, in at least one of the columns. `%` and `_` are literal.
+
+    Each word counts as one of a request's conditions.
+    """
 
     def __init__(self, *args: Any, columns: tuple[str, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -175,8 +178,6 @@ class SearchFilter(ResourceFilter):
         if not isinstance(raw, str):
             raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
         words = raw.split()
-        if len(words) > MAX_LEAVES:
-            raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_LEAVES}' words")
         return Every(tuple(Either(tuple(Is(f"{column}__icontains", word) for column in self.columns)) for word in words))
 
 
@@ -209,10 +210,10 @@ class _Parser:
     def _part(self, name: str, raw: Any, *, depth: int) -> Condition:
         if name in ("$and", "$or"):
             return self._joined(name, raw, depth=depth + 1)
-        self._leaves += 1
+        condition: Condition = self._filters[name].condition(raw, name=name)
+        self._leaves += 1 if isinstance(condition, Is) else len(condition.parts)
         if self._leaves > MAX_LEAVES:
             raise Refused(f"More than {MAX_LEAVES} conditions in one request")
-        condition: Condition = self._filters[name].condition(raw, name=name)
         return condition
 
     def _joined(self, name: str, raw: Any, *, depth: int) -> Condition:

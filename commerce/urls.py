@@ -2,6 +2,9 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from drf_spectacular.views import SpectacularSwaggerSplitView
+
+from commerce.api.openapi import serve_document
 
 handler400 = "commerce.api.errors.bad_request"
 handler403 = "commerce.api.errors.permission_denied"
@@ -13,4 +16,6 @@ urlpatterns = [
     path("", include("commerce.operations.urls")),
     path("admin/", include("apikeys.api.urls")),
     path("admin/", admin.site.urls),
+    path("openapi.json", serve_document),
+    path("docs", SpectacularSwaggerSplitView.as_view(url="/openapi.json", authentication_classes=[])),
 ]

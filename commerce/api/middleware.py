@@ -65,7 +65,7 @@ class SiteLayers:
 
     def __init__(self, get_response: GetResponse) -> None:
         self.for_api = get_response
-        self.for_site = get_response
+        self.for_site: Callable[[HttpRequest], Any] = get_response
         self.view_hooks: list[ViewHook] = []
         self.api_paths = tuple(settings.API_PATHS)
         for path in reversed(settings.SITE_MIDDLEWARE):
@@ -77,7 +77,8 @@ class SiteLayers:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.path_info.startswith(self.api_paths):
             return self.for_api(request)
-        return self.for_site(request)
+        response: HttpResponseBase = self.for_site(request)
+        return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: tuple[Any, ...], kwargs: dict[str, Any]

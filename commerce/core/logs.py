@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line on standard error, or for people in development; every line carries the id of its request.
+"""Logs on standard error: a JSON object a line, or for people in development; every line carries its request's id.
 
 A logger of structlog writes its line straight out, which costs 5 µs; what the libraries say through the
 standard library's logging gets the same form from a formatter, at 25 µs a line.

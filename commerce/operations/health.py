@@ -16,7 +16,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and has every migration, else 503 with the reason; a balancer sends no requests then."""
+    """200 when the database answers and has every migration, else 503 with the reason: send no requests."""
     try:
         reason = _obstacle()
     except Error:

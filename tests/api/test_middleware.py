@@ -50,9 +50,7 @@ def test_behind_our_proxy_its_id_is_kept(client: Client, settings: Settings, giv
 
 
 @pytest.mark.parametrize("given", ["", "a" * 65, "two words", "tab\there", "zeile\nzwei", "ü"])
-def test_a_malformed_id_is_replaced_even_behind_our_proxy(
-    client: Client, settings: Settings, given: str
-) -> None:
+def test_a_malformed_id_is_replaced_even_behind_our_proxy(client: Client, settings: Settings, given: str) -> None:
     settings.TRUSTED_PROXIES = 1
     assert ULID.fullmatch(client.get("/health/live", headers={"X-Request-Id": given})["X-Request-Id"])
 

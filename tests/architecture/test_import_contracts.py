@@ -22,7 +22,11 @@ FAULTS = [
     ("The machinery: every package has its place", "commerce/leftovers/__init__.py", ""),
     ("Inside an app: transports over models over states and errors", "catalog/errors.py", "import catalog.models"),
     ("Inside an app: verbs and models know no transport", "catalog/category_tree.py", "import catalog.api.filters"),
-    ("Inside an app: the shop file is read by the operator's commands", "apikeys/tokens.py", "import catalog.shop_file"),
+    (
+        "Inside an app: the shop file is read by the operator's commands",
+        "apikeys/tokens.py",
+        "import catalog.shop_file",
+    ),
     ("Inside api: routes over views over shapes", "catalog/api/serializers.py", "import catalog.api.viewsets"),
     ("Inside api: routes over views over shapes", "catalog/api/leftovers.py", ""),
     ("No rings", "catalog/models.py", "import catalog.category_tree"),
@@ -65,10 +69,14 @@ def test_every_contract_has_a_planted_fault() -> None:
 
 
 def test_no_app_is_outside_the_contracts() -> None:
-    ours = {app.name for app in apps.get_app_configs() if ROOT in Path(app.path).parents and "site-packages" not in app.path}
+    ours = {
+        app.name for app in apps.get_app_configs() if ROOT in Path(app.path).parents and "site-packages" not in app.path
+    }
     business = {name for name in ours if not name.startswith("commerce.")}
     assert set(PROJECT["root_packages"]) == business | {"commerce"}
     assert set(CONTRACTS["Inside an app: transports over models over states and errors"]["containers"]) == business
-    assert set(CONTRACTS["Inside api: routes over views over shapes"]["containers"]) == {f"{app}.api" for app in business}
+    assert set(CONTRACTS["Inside api: routes over views over shapes"]["containers"]) == {
+        f"{app}.api" for app in business
+    }
     layers = " | ".join(CONTRACTS["The house: imports point downward"]["layers"]).split(" | ")
     assert ours <= set(layers)

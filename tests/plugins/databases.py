@@ -1,6 +1,6 @@
 """Which database the tests run on. Loaded by `-p`, since it must speak before Django's settings are read.
 
-DATABASE_URL, where it names a PostgreSQL server, is used. Else a PostgreSQL cluster of our own is started (tests/plugins/clusters.py).
+DATABASE_URL, where it names a PostgreSQL server, is used; else a cluster of our own (tests/plugins/clusters.py).
 Where no PostgreSQL is found, the tests run on SQLite, those marked `postgresql` are skipped, and the run says so;
 REQUIRE_POSTGRES=1 refuses that. TEST_DATABASE=sqlite chooses SQLite on purpose.
 """

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a memory file system; the directories made in it are private
 ROOM_NEEDED = 1024**3
@@ -23,14 +24,18 @@ class ThrowAway:
     def __init__(self, name: str) -> None:
         roomy = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM_NEEDED
         self.directory = Path(tempfile.mkdtemp(prefix=f"commerce-{name}-", dir=MEMORY if roomy else None))
-        self.account = _unprivileged_account() if os.geteuid() == 0 else None
-        if self.account:
-            os.chown(self.directory, self.account.pw_uid, self.account.pw_gid)
+        self._as_owner: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            user, group = _unprivileged_account()
+            os.chown(self.directory, user, group)
+            self._as_owner = {"user": user, "group": group, "extra_groups": []}
         self._keeper: subprocess.Popen[bytes] | None = None
 
     def run(self, command: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
         """Run a command to its end as the directory's owner. Raises OSError when it cannot be started."""
-        return subprocess.run(command, capture_output=True, text=True, cwd=self.directory, **self._as_owner())  # noqa: S603
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=self.directory, **self._as_owner
+        )
 
     def keep(self, server: Sequence[str | Path] = ("true",)) -> None:
         """Start the server, if any, to be stopped and removed with the directory when this process ends."""
@@ -42,7 +47,7 @@ class ThrowAway:
                 stderr=log,
                 cwd="/",
                 start_new_session=True,
-                **self._as_owner(),
+                **self._as_owner,
             )
 
     def remove(self) -> None:
@@ -56,12 +61,9 @@ class ThrowAway:
         """The last lines that the server wrote."""
         return "\n".join((self.directory / "log").read_text(errors="replace").splitlines()[-20:])
 
-    def _as_owner(self) -> dict[str, object]:
-        if not self.account:
-            return {}
-        return {"user": self.account.pw_uid, "group": self.account.pw_gid, "extra_groups": []}
 
-
-def _unprivileged_account() -> pwd.struct_passwd:
+def _unprivileged_account() -> tuple[int, int]:
+    """User and group id of postgres, else of nobody."""
     accounts = {account.pw_name: account for account in pwd.getpwall()}
-    return accounts.get("postgres") or accounts["nobody"]
+    account = accounts.get("postgres") or accounts["nobody"]
+    return account.pw_uid, account.pw_gid

@@ -13,6 +13,7 @@ handler500 = "commerce.api.errors.server_error"
 
 urlpatterns = [
     path("store/", include("catalog.api.urls")),
+    path("auth/", include("commerce.auth.api.urls")),
     path("", include("commerce.operations.urls")),
     path("admin/", include("apikeys.api.urls")),
     path("admin/", admin.site.urls),

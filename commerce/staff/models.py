@@ -69,5 +69,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().set_password(raw_password)
         self.stamp = new_stamp()
 
+    def check_password(self, raw_password: str) -> bool:
+        """Django may hash a right password anew here; it is the same password, and ends nothing."""
+        stamp = self.stamp
+        is_right = super().check_password(raw_password)
+        self.stamp = stamp
+        return is_right
+
+    def get_session_auth_hash(self) -> str:
+        """What Django's sessions compare at each request: they end with the stamp, as tokens do."""
+        return self.stamp
+
     def get_full_name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip() or self.email

@@ -1,0 +1,51 @@
+"""A request's credentials: a token in the Authorization header, else the session cookie.
+
+A bad credential counts as none; the endpoint decides whether it needs one. Source: behaviour.md 0.8, 0.9.
+"""
+
+from django.http import HttpRequest
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from commerce.auth import tokens
+from commerce.auth.accounts import Credential
+from commerce.auth.api.browser_rules import refuse_foreign_page
+from commerce.auth.sessions import session_account
+from commerce.core.actor import Actor
+
+_SECRET_KEY_PREFIX = "sk_"  # noqa: S105 - secret keys are told by it; apikeys has the authenticator that reads them
+
+
+class BearerAuthentication(BaseAuthentication):
+    """`Authorization: Bearer <token>`; the scheme in any letter case."""
+
+    def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
+        scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or token.startswith(_SECRET_KEY_PREFIX):
+            return None
+        return _admitted(tokens.verify(token), request)
+
+
+class SessionAuthentication(BaseAuthentication):
+    """The cookie `connect.sid`; ignored beside an Authorization header."""
+
+    def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
+        """Raises Forbidden for an unsafe request that a page of another site may have sent."""
+        if request.META.get("HTTP_AUTHORIZATION"):
+            return None
+        django_request: HttpRequest = request._request
+        account = session_account(django_request)
+        if account is None:
+            return None
+        refuse_foreign_page(django_request)
+        return _admitted(Credential(account), request)
+
+
+def _admitted(credential: Credential | None, request: Request) -> tuple[Actor, Credential] | None:
+    """The credential, unless its registration is not finished and the route does not say that it takes such ones."""
+    if credential is None:
+        return None
+    actor = credential.account.actor
+    takes_registration = actor.id is not None or getattr(request.parser_context["view"], "takes_registration", False)
+    return (actor, credential) if takes_registration else None

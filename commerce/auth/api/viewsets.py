@@ -1,0 +1,65 @@
+"""The routes of /auth."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from commerce.api.client_address import client_address
+from commerce.api.errors import AuthenticationRequired
+from commerce.api.viewsets import AuthEndpoint
+from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
+from commerce.auth.api.serializers import SessionSerializer, SignInInput, SuccessSerializer, TokenSerializer
+from commerce.auth.sessions import close_session, open_session
+from commerce.auth.sign_in import sign_in
+from commerce.auth.tokens import issue
+
+
+class SignIn(AuthEndpoint):
+    """The door. Credentials sent along count for nothing: clients keep sending expired ones while they sign in anew."""
+
+    authentication_classes = ()
+    inputs = {"create": SignInInput}
+    answers = {"create": TokenSerializer}
+
+    def create(self, request: Request, actor_type: str) -> Response:
+        """Sign in with e-mail and password. The answer is a token."""
+        account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
+        return Response({"token": issue(account)})
+
+
+class SignedInEndpoint(AuthEndpoint):
+    """A route for whoever has signed in, with a finished registration or not; secret keys sign nobody in."""
+
+    authentication_classes = (BearerAuthentication, SessionAuthentication)
+    takes_registration = True
+    demands = True
+
+
+class Tokens(SignedInEndpoint):
+    """Tokens of an account that has signed in."""
+
+    answers = {"refresh": TokenSerializer}
+
+    def refresh(self, request: Request) -> Response:
+        """Get a new token, by a token or session that is still good."""
+        return Response({"token": issue(request.auth.account)})
+
+
+class Sessions(SignedInEndpoint):
+    """The session cookie."""
+
+    answers = {"create": SessionSerializer, "destroy": SuccessSerializer}
+
+    def create(self, request: Request) -> Response:
+        """Open a session with a token. The answer sets the cookie."""
+        credential = request.auth
+        if credential.claims is None:
+            raise AuthenticationRequired
+        open_session(request._request, credential.account, until=credential.claims["exp"])
+        return Response({"user": credential.claims})
+
+    def destroy(self, request: Request) -> Response:
+        """End the session that the cookie names."""
+        if request.auth.claims is not None:
+            raise AuthenticationRequired
+        close_session(request._request)
+        return Response({"success": True})

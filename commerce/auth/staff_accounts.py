@@ -1,0 +1,51 @@
+"""Staff as accounts: a password, and a one-time password where the user has a confirmed device. Source: behaviour.md 0.10."""
+
+from django.contrib.auth import authenticate
+from django.db import transaction
+from django_otp import devices_for_user, user_has_device
+
+from commerce.auth.accounts import Account
+from commerce.core.errors import Unauthorized
+from commerce.staff.actors import staff_actor
+from commerce.staff.models import User
+
+INVALID = "Invalid email or password"
+OTP_REQUIRED = "A one-time password is required, send it as 'otp'"
+OTP_INVALID = "Invalid one-time password"
+
+
+class StaffAccounts:
+    """The accounts of actor type `user`."""
+
+    def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
+        """Django's back end hashes the password for unknown e-mails too. Only a right password learns about the device."""
+        user = authenticate(username=email, password=password)
+        if not isinstance(user, User):
+            raise Unauthorized(INVALID)
+        if user_has_device(user):
+            _demand_one_time_password(user, otp)
+        return _account(user)
+
+    def find(self, identity_id: str) -> Account | None:
+        """Reads only what an actor is made of."""
+        needed = User.objects.only("id", "stamp", "is_active", "is_superuser")
+        user = needed.filter(pk=identity_id, is_active=True).first()
+        return None if user is None else _account(user)
+
+
+def _account(user: User) -> Account:
+    return Account(actor_type="user", identity_id=user.pk, stamp=user.stamp, actor=staff_actor(user))
+
+
+def _demand_one_time_password(user: User, otp: str | None) -> None:
+    """Use up the one-time password on whichever device shows it; the devices stay locked meanwhile."""
+    if not otp:
+        raise Unauthorized(OTP_REQUIRED)
+    with transaction.atomic():
+        devices = list(devices_for_user(user, for_verify=True))
+        accepted = any(device.verify_token(otp) for device in devices)
+        if accepted:  # else the devices tried first would count a failure, and lock, at every login by a later one
+            for device in devices:
+                device.throttle_reset()
+    if not accepted:
+        raise Unauthorized(OTP_INVALID)

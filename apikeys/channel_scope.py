@@ -22,7 +22,7 @@ def rescope(*, actor: Actor, key_id: str, add: Collection[str] = (), remove: Col
     in both lists, Forbidden. Source: behaviour.md 5.3.
     """
     actor.demand("apikeys.change_apikey")
-    key = lock_key(actor, key_id)
+    key = lock_key(key_id)
     if key.type != KeyType.PUBLISHABLE:
         raise PublishableOnly
     _check(set(add), set(remove))

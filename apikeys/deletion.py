@@ -16,7 +16,7 @@ def delete(*, actor: Actor, key_id: str) -> ApiKey:
     Raises ApiKeyNotFound, NotAllowed for a key that is not revoked, Forbidden. Source: behaviour.md 5.3.
     """
     actor.demand("apikeys.delete_apikey")
-    key = lock_key(actor, key_id)
+    key = lock_key(key_id)
     LIFE.check(before=key.state, after="deleted")
     key.deleted_at = now()
     key.save(update_fields=["deleted_at", "updated_at"])

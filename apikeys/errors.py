@@ -6,7 +6,7 @@ from commerce.core.errors import InvalidData, NotAllowed, NotFound
 
 
 class ApiKeyNotFound(NotFound):
-    """No key with that id that the caller may see."""
+    """No key with that id, or a deleted one."""
 
     def __init__(self, key_id: str) -> None:
         super().__init__(f"API key with id: {key_id} was not found")

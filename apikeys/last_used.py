@@ -63,7 +63,9 @@ class PublishableKeyUses:
     def flush(self) -> None:
         """Write what is noted, on the caller's connection. Raises DatabaseError, and keeps for later what is left."""
         for key_id in sorted(self._noted):
-            moment = self._noted.pop(key_id)
+            moment = self._noted.pop(key_id, None)
+            if moment is None:  # another caller writes it
+                continue
             try:
                 stamp(key_id, moment)
             except BaseException:

@@ -16,7 +16,7 @@ def rename(*, actor: Actor, key_id: str, title: str) -> ApiKey:
     """
     actor.demand("apikeys.change_apikey")
     checked_title(title)
-    key = lock_key(actor, key_id)
+    key = lock_key(key_id)
     if key.title != title:
         key.title = title
         key.save(update_fields=["title", "updated_at"])

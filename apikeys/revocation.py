@@ -27,9 +27,9 @@ def revoke(*, actor: Actor, key_id: str, revoke_in: int = 0) -> ApiKey:
         raise InvalidData("Value for field 'revoke_in' too small, expected at least: '0'")
     if revoke_in > LONGEST_NOTICE:
         raise InvalidData(f"Value for field 'revoke_in' too big, expected at most: '{LONGEST_NOTICE}'")
-    key = lock_key(actor, key_id)
+    key = lock_key(key_id)
     LIFE.check(before=key.state, after="revoked")
     key.revoked_at = now() + timedelta(seconds=revoke_in)
-    key.revoked_by_id = actor.id if actor.type == "user" else None
+    key.revoked_by_id = actor.id  # None for the system: only staff users and it may revoke
     key.save(update_fields=["revoked_at", "revoked_by", "updated_at"])
     return key

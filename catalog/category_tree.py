@@ -63,7 +63,7 @@ def create(
         details["handle"] = handle_of(name)
     lock_tree()
     refuse_taken(details["handle"])
-    parent = _parent(actor, parent_id)
+    parent = _parent(parent_id)
     category = ProductCategory(**details, parent_category=parent)
     category.rank = place(rank, last=siblings(parent_id).count())
     derive(category)
@@ -100,7 +100,7 @@ def update(
         metadata=metadata,
     )
     lock_tree()
-    category = _category(actor, category_id)
+    category = _category(category_id)
     if details.get("metadata") is not None:
         details["metadata"] = metadata_rules.merged(category.metadata, details["metadata"])
     if "handle" in details:
@@ -126,10 +126,10 @@ def move(
     """
     actor.demand("catalog.change_productcategory")
     lock_tree()
-    category = _category(actor, category_id)
+    category = _category(category_id)
     if parent_id is ABSENT or parent_id == category.parent_category_id:
         return _move_among_siblings(category, rank)
-    parent = _parent(actor, parent_id)
+    parent = _parent(parent_id)
     if parent is not None and f"{parent.path}.".startswith(f"{category.path}."):
         raise MoveIntoOwnBranch(category.pk)
     depth = 0 if parent is None else parent.depth + 1
@@ -152,7 +152,7 @@ def delete(*, actor: Actor, category_id: str) -> ProductCategory:
     """
     actor.demand("catalog.delete_productcategory")
     lock_tree()
-    category = _category(actor, category_id)
+    category = _category(category_id)
     if siblings(category.pk).exists():
         raise CategoryHasChildren(category.pk)
     before = Derived.of(category)
@@ -170,7 +170,7 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
     """
     actor.demand("catalog.delete_productcategory")
     lock_tree()
-    category = _category(actor, category_id, with_deleted=True)
+    category = _category(category_id, with_deleted=True)
     if category.deleted_at is None:
         raise CategoryNotDeleted(category.pk)
     if category.parent_category is not None and category.parent_category.in_deleted_branch:
@@ -184,19 +184,19 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
     return category
 
 
-def _category(actor: Actor, category_id: str, *, with_deleted: bool = False) -> ProductCategory:
-    """The row, also where an ancestor is deleted: moving it out of that branch saves it."""
-    rows = ProductCategory.objects.visible_to(actor, with_deleted=True).select_related("parent_category")
+def _category(category_id: str, *, with_deleted: bool = False) -> ProductCategory:
+    """The row, hidden or not, also where an ancestor is deleted: moving it out of that branch saves it."""
+    rows = ProductCategory.objects.select_related("parent_category")
     category: ProductCategory | None = (rows if with_deleted else rows.alive()).with_id(category_id)
     if category is None:
         raise CategoryNotFound(category_id)
     return category
 
 
-def _parent(actor: Actor, parent_id: str | None) -> ProductCategory | None:
+def _parent(parent_id: str | None) -> ProductCategory | None:
     if parent_id is None:
         return None
-    parent: ProductCategory | None = ProductCategory.objects.visible_to(actor).with_id(parent_id)
+    parent: ProductCategory | None = ProductCategory.objects.filter(in_deleted_branch=False).with_id(parent_id)
     if parent is None:
         raise ParentCategoryNotFound(parent_id)
     return parent

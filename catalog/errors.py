@@ -4,7 +4,7 @@ from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
 
 
 class CategoryNotFound(NotFound):
-    """No category with that id, neither deleted nor hidden from the caller."""
+    """No category with that id, or a deleted one."""
 
     def __init__(self, category_id: str) -> None:
         super().__init__(f"Product category with id: {category_id} was not found")

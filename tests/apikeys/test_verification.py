@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apikeys import deletion, revocation
 from apikeys.models import ApiKey
+from apikeys.tokens import digest
 from apikeys.verification import Scope, publishable_scope, secret_key_owner
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import now
@@ -16,7 +17,7 @@ from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
 
-UNUSABLE = ["", "pk_", "sk_", "pk_" + "0" * 64, "sk_" + "0" * 64, "pk_\0", "pk_ž", "pk_" + "0" * 10_000]
+UNUSABLE = ["", "pk_", "sk_", "pk_" + "0" * 64, "sk_" + "0" * 64, "pk_\0", "sk_\0", "pk_\ud800", "sk_\ud800", "pk_" + "0" * 10_000]
 
 
 def revoked_at(key: ApiKey, delay: timedelta) -> None:
@@ -50,6 +51,13 @@ class TestPublishableScope:
     def test_what_is_no_token_of_a_key_opens_nothing(self, token):
         publishable_key()
         assert publishable_scope(token) is None
+
+    def test_the_type_of_the_row_decides_and_not_the_tokens_prefix(self):
+        secret, public = secret_key().key, publishable_key().key
+        ApiKey.objects.filter(pk=secret.pk).update(digest=digest("pk_taken"))
+        ApiKey.objects.filter(pk=public.pk).update(digest=digest("sk_taken"), created_by=UserFactory())
+        assert publishable_scope("pk_taken") is None
+        assert secret_key_owner("sk_taken") is None
 
     def test_a_secret_key_opens_no_store(self):
         issued = secret_key()

@@ -1,0 +1,59 @@
+# Everything a developer runs. Each target makes .venv where there is none; PYTHON chooses with what (3.11 to 3.13).
+PYTHON ?= python3
+PYTEST_ARGUMENTS ?= -n 2
+bin := .venv/bin
+python := $(bin)/python
+install := $(python) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
+compile := $(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+document := $(python) manage.py spectacular --validate --fail-on-warn
+random_secret = $$($(python) -c "import secrets; print(secrets.token_urlsafe(48))")
+
+# What `make` starts runs on a developer's machine or in CI; production sets its own environment.
+export COMMERCE_ENV := development
+
+.PHONY: demo test check bench migrations schema lock
+
+demo: .venv/runtime-installed
+	$(python) manage.py demo
+
+test: .venv/development-installed
+	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS)
+	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS)
+
+check: export DATABASE_URL := sqlite://:memory:
+check: .venv/development-installed
+	$(bin)/ruff check
+	$(bin)/ruff format --check
+	$(bin)/lint-imports --no-logo
+	$(bin)/mypy
+	$(python) manage.py makemigrations --check --dry-run
+	$(document) | diff -u commerce/openapi.yaml - || { echo "commerce/openapi.yaml is stale: run 'make schema'"; exit 1; }
+	COMMERCE_ENV=production ALLOWED_HOSTS=shop.example SECRET_KEY=$(random_secret) JWT_SECRET=$(random_secret) \
+		$(python) manage.py check --deploy --fail-level WARNING
+
+bench: .venv/development-installed
+	$(python) -m tests.bench
+
+migrations: .venv/development-installed
+	$(python) manage.py makemigrations
+
+schema: .venv/development-installed
+	$(document) --file commerce/openapi.yaml
+
+# Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
+lock: .venv/development-installed
+	$(compile) $(LOCK) pyproject.toml -o requirements.txt
+	$(compile) $(LOCK) --group dev pyproject.toml -c requirements.txt -o requirements-dev.txt
+
+.venv/runtime-installed: requirements.txt | .venv/bin/python
+	$(install) requirements.txt
+	@touch $@
+
+.venv/development-installed: requirements-dev.txt | .venv/bin/python
+	$(install) requirements-dev.txt
+	@touch $@
+
+.venv/bin/python:
+	@$(PYTHON) -c "import sys; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else \
+		f'Python 3.11 to 3.13 is needed, $(PYTHON) is {sys.version.split()[0]}: run make PYTHON=python3.13')"
+	$(PYTHON) -m venv .venv

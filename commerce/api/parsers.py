@@ -1,6 +1,7 @@
 """Request bodies: JSON objects and nothing else."""
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 import orjson
@@ -39,18 +40,26 @@ def parse_object(body: bytes, content_type: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InvalidData("Invalid request: Expected type: 'object' for the body")
     if b"\\u0000" in body:
-        _refuse_nul(value, "")
+        _refuse_nul(value)
     return value
 
 
-def _refuse_nul(value: Any, path: str) -> None:
-    if isinstance(value, str):
-        if "\0" in value:
+def _refuse_nul(body: dict[str, Any]) -> None:
+    """Without recursion: JSON may be nested as deep as Python's stack."""
+    pending: deque[tuple[str, Any]] = deque(_members("", body))
+    while pending:
+        path, value = pending.popleft()
+        if isinstance(value, str) and "\0" in value:
             raise InvalidData(f"Invalid request: NUL character in field '{path}'")
-    elif isinstance(value, dict):
+        pending.extend(_members(path, value))
+
+
+def _members(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """An object's keys and values, or a list's items, each with the path that names it, cut short."""
+    if isinstance(value, dict):
         for key, below in value.items():
-            _refuse_nul(key, path)
-            _refuse_nul(below, f"{path}.{key}" if path else key)
+            yield path, key
+            yield (f"{path}.{key[:60]}" if path else key)[:60], below
     elif isinstance(value, list):
         for index, below in enumerate(value):
-            _refuse_nul(below, f"{path}[{index}]")
+            yield f"{path}[{index}]"[:60], below

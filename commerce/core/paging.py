@@ -56,9 +56,13 @@ def _whole(field: str, value: object, most: int) -> int:
 
 
 def shown(value: object) -> str:
-    """A refused value as a message shows it: lists joined, objects as such, long text cut."""
-    if isinstance(value, dict):
-        return "[object Object]"
+    """A refused value as a message shows it: a list joined, what is nested deeper by its kind alone, long text cut."""
     if isinstance(value, list):
-        return ",".join(shown(item) for item in value)[:100]
+        return ",".join(_shown_within(item) for item in value[:100])[:100]
+    return _shown_within(value)
+
+
+def _shown_within(value: object) -> str:
+    if isinstance(value, (list, dict)):
+        return "[object Array]" if isinstance(value, list) else "[object Object]"
     return str(value)[:100]

@@ -41,7 +41,9 @@ JWT_SECRET = secret("JWT_SECRET")
 if PRODUCTION and SECRET_KEY == JWT_SECRET:
     raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
 JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600))
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
+)
 
 # --- Who is installed --------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -166,7 +168,9 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
-CORS_ALLOWED_ORIGINS = env.list("CORS_ORIGINS", default=[] if PRODUCTION else ["http://localhost:3000", "http://localhost:8000"])
+CORS_ALLOWED_ORIGINS = env.list(
+    "CORS_ORIGINS", default=[] if PRODUCTION else ["http://localhost:3000", "http://localhost:8000"]
+)
 CORS_URLS_REGEX = rf"^({'|'.join(API_PATHS)})"
 CORS_ALLOW_CREDENTIALS = True
 CORS_ALLOW_HEADERS = [

@@ -10,7 +10,7 @@ def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str
 
     actor_type: a known one. client: the caller's network address. otp: the one-time password of a second factor.
 
-    Attempts are counted before they are made, per account tightly and per client loosely; a success clears the account's.
+    Attempts are counted before they are made, per account tightly, per client loosely; a success clears the former.
     Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
     Raises Unauthorized, TooManyRequests. Source: behaviour.md 0.2, 0.10, 0.11.
     """

@@ -1,4 +1,7 @@
-"""Staff as accounts: a password, and a one-time password where the user has a confirmed device. Source: behaviour.md 0.10."""
+"""Staff as accounts: a password, and a one-time password where the user has a confirmed device.
+
+Source: behaviour.md 0.10.
+"""
 
 from django.contrib.auth import authenticate
 from django.db import transaction
@@ -18,7 +21,7 @@ class StaffAccounts:
     """The accounts of actor type `user`."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
-        """Django's back end hashes the password for unknown e-mails too. Only a right password learns about the device."""
+        """Django's back end does the same work for an unknown e-mail. Only a right password learns of a device."""
         user = authenticate(username=email, password=password)
         if not isinstance(user, User):
             raise Unauthorized(INVALID)

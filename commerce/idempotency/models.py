@@ -16,6 +16,8 @@ RETURNING id
 
 
 class RecordQuerySet(models.QuerySet["Record"]):
+    """Claims keys; a claim and the answer to it are made in one transaction."""
+
     def claim(self, *, actor: str, key_digest: str, fingerprint: str, now: datetime, expired: datetime) -> int | None:
         """The id of a fresh record, if the key had none or one made before `expired`; else None: the work was done.
 

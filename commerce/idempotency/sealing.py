@@ -1,4 +1,4 @@
-"""Kept answers are readable only with the server's secret and the caller's key together: a stolen table reveals nothing."""
+"""Kept answers: readable with the server's secret and the caller's key together, so a stolen table reveals nothing."""
 
 import base64
 
@@ -18,7 +18,7 @@ def seal(body: bytes, *, key: str) -> bytes:
 
 
 def unseal(sealed: bytes, *, key: str) -> bytes:
-    """The body as it was. Raises Conflict where it cannot be read, as after a change of SECRET_KEY: the work is done."""
+    """The body as it was. Raises Conflict where it cannot be read, as after a change of SECRET_KEY."""
     try:
         return _fernet(key).decrypt(sealed)
     except InvalidToken as error:

@@ -69,7 +69,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().set_password(raw_password)
         self.stamp = new_stamp()
 
-    def check_password(self, raw_password: str) -> bool:
+    def check_password(self, raw_password: str | None) -> bool:
         """Django may hash a right password anew here; it is the same password, and ends nothing."""
         stamp = self.stamp
         is_right = super().check_password(raw_password)

@@ -123,9 +123,7 @@ def test_after_its_lifetime_a_key_is_new_again_also_for_another_request(
     assert Record.objects.count() == 1
 
 
-def test_only_records_past_their_lifetime_are_discarded(
-    answering: Callable[..., Answer], settings: Settings
-) -> None:
+def test_only_records_past_their_lifetime_are_discarded(answering: Callable[..., Answer], settings: Settings) -> None:
     answering()
     age(settings.IDEMPOTENCY_LIFETIME + timedelta(seconds=10))
     answering(key="another-key")
@@ -203,21 +201,21 @@ def test_a_record_inside_another_transaction_is_a_programming_error() -> None:
         run_once(actor="customer:cus_1", key=KEY, fingerprint=ORDER, work=lambda: Answer(200, b"{}"))
 
 
-@pytest.mark.parametrize(
-    ("key", "anonymous"), [("1", False), ("~" * 255, False), ("!" * 20, True), ("~" * 255, True)]
-)
+@pytest.mark.parametrize(("key", "anonymous"), [("1", False), ("~" * 255, False), ("!" * 20, True), ("~" * 255, True)])
 def test_visible_ascii_of_acceptable_length_is_a_key(key: str, anonymous: bool) -> None:
     assert valid_key(key, anonymous=anonymous) == key
 
 
 @pytest.mark.parametrize(
     ("key", "anonymous"),
-    [("", False), ("x" * 256, False), ("a b", False), ("a\t", False), ("a\x7f", False), ("schlüssel", False)]
-    + [("x" * 19, True), ("x" * 256, True), ("x" * 20 + "\0", True)],
+    [
+        *[("", False), ("x" * 256, False), ("a b", False), ("a\t", False), ("a\x7f", False), ("schlüssel", False)],
+        *[("x" * 19, True), ("x" * 256, True), ("x" * 20 + "\0", True)],
+    ],
 )
 def test_any_other_key_is_refused_naming_the_header(key: str, anonymous: bool) -> None:
     bound = "20 to 255" if anonymous else "1 to 255"
-    with pytest.raises(InvalidData, match=rf"^The header Idempotency-Key .*must hold {bound} visible ASCII characters$"):
+    with pytest.raises(InvalidData, match=rf"^The header Idempotency-Key .*hold {bound} visible ASCII characters$"):
         valid_key(key, anonymous=anonymous)
 
 

@@ -1,4 +1,4 @@
-"""What a page in a browser may do with nothing but the cookie that the browser sends by itself. Source: behaviour.md 0.9."""
+"""What a page may do with nothing but the cookie that a browser sends by itself. Source: behaviour.md 0.9."""
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -11,9 +11,9 @@ _OWN_SITES = frozenset({"same-origin", "same-site", "none"})
 
 
 def refuse_foreign_page(request: HttpRequest) -> None:
-    """Raise Forbidden for an unsafe request that a page of another site may have sent. Without a browser nothing is amiss.
+    """Raise Forbidden for an unsafe request that a page of another site may have sent.
 
-    A body must be JSON, which no HTML form can send.
+    A body must be JSON, which no HTML form can send. Neither Origin nor Sec-Fetch-Site means that no browser sent it.
     """
     if request.method in _SAFE_METHODS:
         return

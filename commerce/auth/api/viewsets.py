@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from commerce.api.client_address import client_address
 from commerce.api.errors import AuthenticationRequired
 from commerce.api.viewsets import AuthEndpoint
+from commerce.auth.accounts import Credential
 from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
 from commerce.auth.api.serializers import SessionSerializer, SignInInput, SuccessSerializer, TokenSerializer
 from commerce.auth.sessions import close_session, open_session
@@ -33,6 +34,13 @@ class SignedInEndpoint(AuthEndpoint):
     takes_registration = True
     demands = True
 
+    @property
+    def credential(self) -> Credential:
+        """What the caller has signed in with."""
+        if not isinstance(self.request.auth, Credential):
+            raise AuthenticationRequired
+        return self.request.auth
+
 
 class Tokens(SignedInEndpoint):
     """Tokens of an account that has signed in."""
@@ -41,7 +49,7 @@ class Tokens(SignedInEndpoint):
 
     def refresh(self, request: Request) -> Response:
         """Get a new token, by a token or session that is still good."""
-        return Response({"token": issue(request.auth.account)})
+        return Response({"token": issue(self.credential.account)})
 
 
 class Sessions(SignedInEndpoint):
@@ -51,15 +59,15 @@ class Sessions(SignedInEndpoint):
 
     def create(self, request: Request) -> Response:
         """Open a session with a token. The answer sets the cookie."""
-        credential = request.auth
-        if credential.claims is None:
+        claims = self.credential.claims
+        if claims is None:
             raise AuthenticationRequired
-        open_session(request._request, credential.account, until=credential.claims["exp"])
-        return Response({"user": credential.claims})
+        open_session(request._request, self.credential.account, until=claims["exp"])
+        return Response({"user": claims})
 
     def destroy(self, request: Request) -> Response:
         """End the session that the cookie names."""
-        if request.auth.claims is not None:
+        if self.credential.claims is not None:
             raise AuthenticationRequired
         close_session(request._request)
         return Response({"success": True})

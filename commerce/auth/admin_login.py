@@ -1,0 +1,53 @@
+"""The admin site's login, through the same door as the API's: the same throttles and one-time passwords.
+
+For UNFOLD["LOGIN"]["form"]. The theme's login page shows user name and password by name; a template must add `otp`.
+"""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.views.decorators.debug import sensitive_variables
+from unfold.forms import AuthenticationForm
+from unfold.widgets import BASE_INPUT_CLASSES
+
+from commerce.api.client_address import client_address
+from commerce.auth.sign_in import sign_in
+from commerce.core.errors import DomainError
+from commerce.staff.models import User
+
+
+class StaffLoginForm(AuthenticationForm):
+    """E-mail, password and, for staff who have a device for it, a one-time password."""
+
+    otp = forms.CharField(
+        label="One-time password",
+        help_text="If your account has a device for it.",
+        required=False,
+        max_length=255,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "inputmode": "numeric",
+                "class": " ".join(BASE_INPUT_CLASSES),
+            }
+        ),
+    )
+
+    @sensitive_variables()
+    def clean(self) -> dict[str, Any]:
+        """Sign in by the shared verb; its refusals are the form's."""
+        given: dict[str, Any] = self.cleaned_data
+        if "username" in given and "password" in given and "otp" in given:
+            try:
+                account = sign_in(
+                    actor_type="user",
+                    email=given["username"],
+                    password=given["password"],
+                    otp=given["otp"],
+                    client=client_address(self.request.META),
+                )
+            except DomainError as refusal:
+                raise ValidationError(refusal.message, code=refusal.type) from refusal
+            self.user_cache = User.objects.get(pk=account.identity_id)
+        return given

@@ -1,11 +1,11 @@
 """Which rows: filters, their operators, $and and $or, as one tree of conditions.
 
 A FilterSet (django-filter) declares a route's filters once. Values are cleaned filter by filter, without building a
-form, into a Condition: a frozen tree that becomes one Q. Trees of one `shape` differ only in their values, so that the SQL
-compiled for one serves all (commerce/projection). Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
+form, into a Condition: a frozen tree that becomes one Q. Trees that differ only in their values share the SQL that
+was compiled for one of them (commerce/projection/markers.py). Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar
@@ -20,6 +20,10 @@ from commerce.core.timestamps import to_millisecond
 
 MAX_NESTING = 4
 MAX_LEAVES = 50
+MAX_VALUES = 1000
+"""Values in all lists of one request: a statement of SQLite takes some 32,000, and a page's stand in it twice."""
+MAX_SEARCH_LENGTH = 1000
+"""Characters: SQLite refuses a pattern of 50,000 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,11 @@ def as_q(condition: Condition) -> Q:
         case Is(lookup, value, negated):
             return ~Q(**{lookup: value}) if negated else Q(**{lookup: value})
         case Every(parts):
-            return Q(*(as_q(part) for part in parts))
+            return Q(*filter(None, map(as_q, parts)))
         case Either(parts):
-            return Q(*(as_q(part) for part in parts), _connector=Q.OR)
+            alternatives = [as_q(part) for part in parts]
+            # An empty Q is always true; the ORM would leave it out of the alternatives instead.
+            return Q(*alternatives, _connector=Q.OR) if all(alternatives) else Q()
 
 
 class Refused(InvalidData):
@@ -92,9 +98,8 @@ class TextFilter(ResourceFilter):
     def condition(self, raw: Any, *, name: str) -> Condition:
         if isinstance(raw, list) and raw and all(isinstance(item, str) for item in raw):
             return Is(f"{self.column}__in", tuple(dict.fromkeys(raw)))
-        if raw is None or raw == "null":
-            if self.nullable:
-                return Is(f"{self.column}__isnull", True)
+        if self.nullable and raw in (None, "null"):
+            return Is(f"{self.column}__isnull", True)
         if isinstance(raw, str):
             return Is(self.column, raw)
         raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
@@ -115,7 +120,10 @@ class ChoiceFilter(TextFilter):
 
 
 class DateFilter(ResourceFilter):
-    """A moment: equality, membership, or operators ($eq $ne $in $nin $gt $gte $lt $lte). A bare date is its midnight, UTC."""
+    """A moment: equality, membership, or operators ($eq $ne $in $nin $gt $gte $lt $lte).
+
+    A bare date is its midnight, UTC.
+    """
 
     openapi_schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
     operators: ClassVar[dict[str, str]] = {"$gt": "gt", "$gte": "gte", "$lt": "lt", "$lte": "lte"}
@@ -177,8 +185,12 @@ class SearchFilter(ResourceFilter):
     def condition(self, raw: Any, *, name: str) -> Condition:
         if not isinstance(raw, str):
             raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        if len(raw) > MAX_SEARCH_LENGTH:
+            raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_SEARCH_LENGTH}' characters")
         words = raw.split()
-        return Every(tuple(Either(tuple(Is(f"{column}__icontains", word) for column in self.columns)) for word in words))
+        return Every(
+            tuple(Either(tuple(Is(f"{column}__icontains", word) for column in self.columns)) for word in words)
+        )
 
 
 class ResourceFilterSet(django_filters.FilterSet):
@@ -190,7 +202,7 @@ class ResourceFilterSet(django_filters.FilterSet):
     def parse(cls, parameters: Mapping[str, Any]) -> Condition:
         """The parameters, joined by AND, with $and and $or inside.
 
-        Raises InvalidData naming an unknown parameter or a bad value, and for nesting deeper than 4 or over 50 conditions.
+        Raises InvalidData naming an unknown parameter or a bad value, for nesting beyond 4 and more than 50 conditions.
         """
         return _Parser(cls.base_filters).object(parameters, depth=0) if parameters else EVERYTHING
 
@@ -199,6 +211,7 @@ class _Parser:
     def __init__(self, filters: Mapping[str, Any]) -> None:
         self._filters = filters
         self._leaves = 0
+        self._values = 0
 
     def object(self, parameters: Mapping[str, Any], *, depth: int) -> Condition:
         unknown = [name for name in parameters if name not in self._filters and name not in ("$and", "$or")]
@@ -211,10 +224,16 @@ class _Parser:
         if name in ("$and", "$or"):
             return self._joined(name, raw, depth=depth + 1)
         condition: Condition = self._filters[name].condition(raw, name=name)
-        self._leaves += 1 if isinstance(condition, Is) else len(condition.parts)
+        self._weigh((condition,) if isinstance(condition, Is) else condition.parts)
+        return condition
+
+    def _weigh(self, leaves: Sequence[Condition]) -> None:
+        self._leaves += max(1, len(leaves))
+        self._values += sum(len(leaf.value) for leaf in leaves if isinstance(leaf, Is) and isinstance(leaf.value, tuple))
         if self._leaves > MAX_LEAVES:
             raise Refused(f"More than {MAX_LEAVES} conditions in one request")
-        return condition
+        if self._values > MAX_VALUES:
+            raise Refused(f"More than {MAX_VALUES} values in the lists of one request")
 
     def _joined(self, name: str, raw: Any, *, depth: int) -> Condition:
         if depth > MAX_NESTING:

@@ -1,0 +1,65 @@
+"""Makes an API key from the command line. The token alone goes to standard output, so that a script can take it."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from apikeys import channel_scope
+from apikeys.issuance import IssuedKey, issue
+from apikeys.states import KeyType
+from commerce.core.actor import SYSTEM
+from commerce.core.errors import DomainError
+from commerce.shop.models import SalesChannel
+from commerce.staff.models import User
+
+
+class Command(BaseCommand):
+    help = "Make an API key and print its token, once."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("title")
+        parser.add_argument("--type", choices=KeyType.values, required=True)
+        parser.add_argument(
+            "--sales-channel",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="A channel that a publishable key opens; may be repeated. Without any, the key opens the store's default channel.",
+        )
+        parser.add_argument(
+            "--created-by", metavar="EMAIL", help="The staff user that a secret key acts for; a secret key needs one."
+        )
+
+    def handle(self, *, title: str, type: str, sales_channel: list[str], created_by: str | None, **_: Any) -> None:
+        try:
+            issued = self._issue(title, type, sales_channel, created_by)
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        self.stderr.write(f"{issued.key} is made; its id is {issued.key.pk}. A secret token is never shown again.")
+        self.stdout.write(issued.token)
+
+    @transaction.atomic
+    def _issue(self, title: str, type: str, channels: list[str], email: str | None) -> IssuedKey:
+        owner = _user_id(email) if email else None
+        issued = issue(actor=SYSTEM, title=title, type=type, created_by=owner)
+        if channels:
+            channel_ids = [_channel_id(name) for name in channels]
+            channel_scope.rescope(actor=SYSTEM, key_id=issued.key.pk, add=channel_ids)
+        return issued
+
+
+def _user_id(email: str) -> str:
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        raise CommandError(f"No staff user has the e-mail address {email}.")
+    return user.pk
+
+
+def _channel_id(name: str) -> str:
+    channel: SalesChannel | None = SalesChannel.objects.alive().filter(name=name).first()
+    if channel is None:
+        known = ", ".join(SalesChannel.objects.alive().order_by("name").values_list("name", flat=True))
+        raise CommandError(f"No sales channel is named '{name}'. There are: {known}.")
+    return channel.pk

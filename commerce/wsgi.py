@@ -3,6 +3,8 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
+from django.urls import resolve
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
 application = get_wsgi_application()
+resolve("/health/live")  # imports every route now: a broken one ends the start, and no caller waits for it

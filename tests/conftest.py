@@ -1,10 +1,13 @@
 """What every test stands on. Passwords are hashed by the production hasher: tests that need many share one."""
 
+import os
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import hypothesis
 import pytest
 from django.core.cache import cache
+from django.db import connection
 
 # A shared machine's pauses are no defect, hence no deadline.
 hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
@@ -16,3 +19,11 @@ def empty_cache() -> Iterator[None]:
     """What one test caches, no other sees."""
     yield
     cache.clear()
+
+
+@pytest.fixture
+def process_environment(transactional_db: None) -> dict[str, str]:
+    """The environment in which another process works on this test's own database."""
+    name = str(connection.settings_dict["NAME"])
+    url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+    return {**os.environ, "DATABASE_URL": f"sqlite:///{name}" if connection.vendor == "sqlite" else url}

@@ -1,0 +1,93 @@
+"""`manage.py serve`: the web server and the background worker, in development and in production."""
+
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error, connection
+
+from commerce.operations.migration_state import pending_migrations
+from commerce.operations.processes import GRACE_SECONDS, run_together
+
+# One thread answers fastest while the CPU is the limit; the others are for answers that wait for PostgreSQL.
+THREADS = 4
+# granian counts open connections, idle ones too: a low number lets a few idle clients close a worker to all others.
+CONNECTIONS = 1024
+
+
+class Command(BaseCommand):
+    """Starts granian and the worker of background tasks, and stops both on SIGTERM, SIGINT or the end of either."""
+
+    help = "Serve the shop: the web server and the background worker. Ctrl-C or SIGTERM stops both gracefully."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (default: %(default)s)")
+        parser.add_argument(
+            "--workers", type=int, default=os.cpu_count(), help="web processes (default: one per CPU, here %(default)s)"
+        )
+
+    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+        _demand_migrations()
+        _demand_free_port(host, port)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        connection.close()
+        plural = "" if workers == 1 else "es"
+        self.stdout.write(f"Serving http://{host}:{port} with {workers} web process{plural}; Ctrl-C stops.")
+        self.stdout.flush()
+        ended = run_together(
+            {"web server": _web_server(host, port, workers), "background worker": _background_worker()},
+            directory=settings.BASE_DIR,
+        )
+        if ended:
+            raise CommandError(ended)
+        self.stdout.write("Stopped.")
+
+
+def _demand_migrations() -> None:
+    try:
+        pending = pending_migrations()
+    except Error as error:
+        raise CommandError(f"The database cannot be reached: {error}") from error
+    if pending:
+        raise CommandError(
+            f"The database is behind by {len(pending)}, beginning with {pending[0]}: run `manage.py migrate` first."
+        )
+
+
+def _demand_free_port(host: str, port: int) -> None:
+    """Granian shares its port with other servers, so two of them would answer in turns."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
+
+
+def _web_server(host: str, port: int, workers: int) -> list[str]:
+    options = {
+        "interface": "wsgi",
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "http": "1",
+        "blocking-threads": THREADS,
+        "blocking-threads-idle-timeout": 600,  # the longest; a new thread needs a new database connection
+        "backpressure": CONNECTIONS,
+        "workers-kill-timeout": int(GRACE_SECONDS) - 5,
+        "log-level": "warning",
+    }
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    switches = ["--no-ws", "--no-access-log", "--respawn-failed-workers"]
+    return [sys.executable, "-m", "granian", *words, *switches, "commerce.wsgi:application"]
+
+
+def _background_worker() -> list[str]:
+    return [sys.executable, "manage.py", "db_worker", "--queue-name", "*"]

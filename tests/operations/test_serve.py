@@ -1,0 +1,157 @@
+"""`manage.py serve`, started for real as its own process."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from django.db.migrations.recorder import MigrationRecorder
+
+from commerce.operations.migration_state import pending_migrations
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0
+
+
+@contextmanager
+def serving(port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """The command, once it answers, in a process group of its own; whatever the test leaves behind is killed."""
+    server = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", "1"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    children: list[int] = []
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not answers(port):
+            assert server.poll() is None, server.communicate()[0]
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        children = descendants(server.pid)
+        yield server
+    finally:
+        for pid in [server.pid, *children]:
+            if alive(pid):
+                os.kill(pid, signal.SIGKILL)
+        server.communicate()
+
+
+def answers(port: int, path: str = "/health/live") -> bool:
+    web = HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        web.request("GET", path)
+        return web.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        web.close()
+
+
+def descendants(pid: int) -> list[int]:
+    """The process's children and theirs, as the kernel lists them."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [below for child in map(int, listed) for below in (child, *descendants(child))]
+
+
+def alive(pid: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def end_of(server: subprocess.Popen[str], children: list[int]) -> tuple[int, str]:
+    """The command's exit code and its words, once it and all its children are gone."""
+    output, _ = server.communicate(timeout=PATIENCE)
+    deadline = time.monotonic() + PATIENCE
+    while any(alive(child) for child in children):
+        assert time.monotonic() < deadline, "processes are left"
+        time.sleep(0.1)
+    return server.returncode, output
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
+    port: int, process_environment: dict[str, str], told: signal.Signals
+) -> None:
+    with serving(port, process_environment) as server:
+        assert answers(port, "/health/ready")
+        children = descendants(server.pid)
+        assert len(children) >= 3  # granian, its worker, the background worker
+        server.send_signal(told)
+        code, output = end_of(server, children)
+    assert code == 0
+    assert f"Serving http://127.0.0.1:{port} with 1 web process" in output
+    assert "Stopped." in output
+
+
+def test_when_the_background_worker_dies_everything_ends_with_a_sentence(
+    port: int, process_environment: dict[str, str]
+) -> None:
+    with serving(port, process_environment) as server:
+        children = descendants(server.pid)
+        (worker,) = (child for child in children if b"db_worker" in Path(f"/proc/{child}/cmdline").read_bytes())
+        os.kill(worker, signal.SIGKILL)
+        code, output = end_of(server, children)
+    assert code == 1
+    assert "The background worker was killed by SIGKILL, so everything else was stopped." in output
+
+
+def test_when_the_web_server_dies_its_own_children_end_too(port: int, process_environment: dict[str, str]) -> None:
+    with serving(port, process_environment) as server:
+        children = descendants(server.pid)
+        web_server = next(child for child in children if b"granian" in Path(f"/proc/{child}/cmdline").read_bytes())
+        os.kill(web_server, signal.SIGKILL)
+        code, output = end_of(server, children)
+    assert code == 1
+    assert "The web server was killed by SIGKILL, so everything else was stopped." in output
+
+
+def test_a_taken_port_is_refused(port: int, process_environment: dict[str, str]) -> None:
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as another granian would
+        holder.bind(("127.0.0.1", port))
+        holder.listen()
+        refused = run_serve(port, process_environment)
+    assert refused.returncode == 1
+    assert refused.stderr == f"CommandError: Cannot listen on 127.0.0.1:{port}: Address already in use.\n"
+
+
+def test_without_its_migrations_it_refuses_and_says_what_to_run(port: int, process_environment: dict[str, str]) -> None:
+    applied = MigrationRecorder.Migration.objects.get(app="catalog", name="0001_initial")
+    applied.delete()
+    try:
+        assert pending_migrations() == ["catalog.0001_initial"]
+        refused = run_serve(port, process_environment)
+    finally:
+        applied.save()
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "CommandError: The database is behind by 1, beginning with catalog.0001_initial: "
+        "run `manage.py migrate` first.\n"
+    )
+
+
+def run_serve(port: int, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )

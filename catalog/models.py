@@ -1,6 +1,6 @@
 """The category tree.
 
-Each category keeps its path, the ids from its root to itself joined by dots, so that a whole branch is one range of paths.
+Each category keeps its path, the ids from its root to itself joined by dots, so that a branch is one range of paths.
 Path, rank and the two derived flags are written by catalog/category_tree.py alone, under the tree's lock.
 """
 
@@ -24,8 +24,10 @@ class PathField(models.TextField[str, str]):
 
 
 class ProductCategoryQuerySet(ResourceQuerySet):
+    """Categories, as the store or staff may see them."""
+
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view categories see every one; the store those that are, with all their ancestors, active and not internal.
+        """Staff who may view them see all; the store those that are, like all above them, active and not internal.
 
         A soft-deleted category, or one below it, counts as deleted. Source: behaviour.md 0.17.
         """
@@ -84,4 +86,4 @@ class ProductCategory(BaseModel):
 
 
 MAX_DEPTH = 32
-"""Levels below a root. Bounds the nesting of a tree answer: the JSON writer stops at 127 levels of objects and lists."""
+"""Levels below a root. Bounds a tree answer: the JSON writer stops at 127 levels of objects and lists."""

@@ -24,7 +24,7 @@ DEBUG = False  # tracebacks go to the log with a request id, never to a caller
 
 def secret(name: str) -> str:
     """A signing secret. In production it must be set and strong; development falls back to a fixed, public one."""
-    value = env.str(name, "")
+    value: str = env.str(name, "")
     if value and len(value) >= 32 and len(set(value)) >= 10 and "insecure" not in value:
         return value
     if not PRODUCTION:
@@ -32,7 +32,8 @@ def secret(name: str) -> str:
     problem = "is too weak" if value else "is not set"
     raise ImproperlyConfigured(
         f"{name} {problem}: set it to at least 32 random characters, for example the output of "
-        "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`, or set COMMERCE_ENV=development on a developer's machine."
+        "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`, "
+        "or set COMMERCE_ENV=development on a developer's machine."
     )
 
 
@@ -45,7 +46,7 @@ ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
 )
 
-# --- Who is installed --------------------------------------------------------------------------------------------------
+# --- Who is installed ---
 INSTALLED_APPS = [
     "unfold",
     "django.contrib.admin",
@@ -111,7 +112,7 @@ TEMPLATES = [
     }
 ]
 
-# --- Where data lives --------------------------------------------------------------------------------------------------
+# --- Where data lives ---
 DATABASE_URL = env.str("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'shop.sqlite3'}")
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
 SQLITE_OPTIONS = {
@@ -152,7 +153,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
-# --- Sessions, browsers, transport security ----------------------------------------------------------------------------
+# --- Sessions, browsers, transport security ---
 SESSION_COOKIE_NAME = "connect.sid"
 SESSION_COOKIE_AGE = env.int("SESSION_LIFETIME", 10 * 3600)
 SESSION_COOKIE_SAMESITE = env.str("SESSION_SAMESITE", "Lax")
@@ -174,8 +175,14 @@ CORS_ALLOWED_ORIGINS = env.list(
 CORS_URLS_REGEX = rf"^({'|'.join(API_PATHS)})"
 CORS_ALLOW_CREDENTIALS = True
 CORS_ALLOW_HEADERS = [
-    "accept", "authorization", "content-type", "idempotency-key", "x-graphql-request", "x-medusa-locale", "x-publishable-api-key",
-]  # fmt: skip
+    "accept",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "x-graphql-request",
+    "x-medusa-locale",
+    "x-publishable-api-key",
+]
 CORS_EXPOSE_HEADERS = ["Idempotent-Replayed", "Retry-After", "X-Request-Id"]
 # The admin theme evaluates Alpine expressions; only the admin site and the API's browsable page are HTML at all.
 CONTENT_SECURITY_POLICY = {
@@ -195,7 +202,7 @@ STATIC_ROOT = BASE_DIR / "static"
 WHITENOISE_USE_FINDERS = not PRODUCTION
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-# --- Who may sign in ---------------------------------------------------------------------------------------------------
+# --- Who may sign in ---
 AUTH_USER_MODEL = "staff.User"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -215,7 +222,7 @@ THROTTLES = {
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
 }
 
-# --- The API -----------------------------------------------------------------------------------------------------------
+# --- The API ---
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "commerce.auth.api.authentication.BearerAuthentication",
@@ -248,7 +255,7 @@ SPECTACULAR_SETTINGS = {
     "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES, "schemas": {"Error": ERROR_SCHEMA}},
 }
 
-# --- The rest ----------------------------------------------------------------------------------------------------------
+# --- The rest ---
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

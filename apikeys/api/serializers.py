@@ -24,7 +24,7 @@ def _sales_channel() -> ResourceSerializerClass:
 
 
 class ApiKeySerializer(ResourceSerializer):
-    """An API key. `token` is in clear for publishable keys, and for secret ones only in the answer that creates them."""
+    """An API key. `token` is in clear for publishable keys, for secret ones only in the answer that creates them."""
 
     id = serializers.CharField()
     token = serializers.CharField()

@@ -118,7 +118,7 @@ def _taken(error: IntegrityError) -> errors.Duplicate | None:
     return errors.Duplicate(f"A row with this {columns} already exists")
 
 
-# --- Outside the endpoints: unknown routes and what middleware refuses ---------------------------------------------------
+# --- Outside the endpoints: unknown routes and what middleware refuses ---
 
 
 def as_http(response: Response) -> HttpResponse:

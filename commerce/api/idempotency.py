@@ -28,7 +28,7 @@ def once_per_key(
             response = as_http(handle())
         except OperationalError:
             raise  # a lost race: run_once does the whole again
-        except Exception as exception:
+        except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
             response = as_http(refuse(exception))
         return Answer(response.status_code, response.content)
 

@@ -3,7 +3,7 @@
 Source: behaviour.md 4.3, 1.5. The same classes become GraphQL input types.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
@@ -14,6 +14,7 @@ class Input(serializers.Serializer[Any]):
     """A request body. Keys that it does not declare are refused."""
 
     def to_internal_value(self, data: Any) -> Any:
+        """Raises ValidationError for anything but an object of declared keys."""
         if not isinstance(data, dict):
             raise serializers.ValidationError(_expected("object", self.field_name or "body", data))
         unknown = [shown(name) for name in data if name not in self.fields]
@@ -22,90 +23,106 @@ class Input(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
-def _expected(type: str, field: str | None, value: Any) -> str:
-    return f"Expected type: '{type}' for field '{field}', got: '{_as_json(value)}'"
+class _Strict(serializers.Field[Any, Any, Any, Any]):
+    """A field that takes its own JSON type only: no text stands for a number, no number for a text."""
+
+    json_type: ClassVar[str]
+    python_type: ClassVar[type]
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is serializers.empty or (data is None and self.allow_null):
+            return super().run_validation(data)
+        if not isinstance(data, self.python_type) or (isinstance(data, bool) and self.python_type is not bool):
+            raise serializers.ValidationError(_expected(self.json_type, self.field_name, data))
+        problem = self.problem(data)
+        if problem:
+            raise serializers.ValidationError(problem)
+        return super().run_validation(data)
+
+    def problem(self, data: Any) -> str | None:
+        """What else is wrong with a value of the right type."""
+        return None
+
+    def bounds(self, size: int, least: int | None, most: int | None, unit: str = "") -> str | None:
+        """The message for a size outside its bounds."""
+        if least is not None and size < least:
+            return f"Value for field '{self.field_name}' too small, expected at least: '{least}'{unit}"
+        if most is not None and size > most:
+            return f"Value for field '{self.field_name}' too big, expected at most: '{most}'{unit}"
+        return None
 
 
-def _as_json(value: Any) -> str:
-    return {None: "null", True: "true", False: "false"}[value] if value is None or value is True or value is False else shown(value)
-
-
-class Text(serializers.CharField):
+class Text(_Strict, serializers.CharField):
     """A string as it was sent, neither trimmed nor converted; at most 255 characters unless said otherwise."""
+
+    json_type = "string"
+    python_type = str
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": 255, "trim_whitespace": False, "allow_blank": True, **kwargs})
 
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if data is not serializers.empty and not (isinstance(data, str) or data is None and self.allow_null):
-            raise serializers.ValidationError(_expected("string", self.field_name, data))
-        if data == "" and not self.allow_blank or isinstance(data, str) and not self.allow_blank and not data.strip():
-            raise serializers.ValidationError(f"Value for field '{self.field_name}' must not be empty")
-        if isinstance(data, str) and self.max_length is not None and len(data) > self.max_length:
-            raise serializers.ValidationError(
-                f"Value for field '{self.field_name}' too big, expected at most: '{self.max_length}' characters"
-            )
-        return super().run_validation(data)
+    def problem(self, data: str) -> str | None:
+        if not self.allow_blank and not data.strip():
+            return f"Value for field '{self.field_name}' must not be empty"
+        return self.bounds(len(data), None, self.max_length, " characters")
 
 
-class Flag(serializers.BooleanField):
-    """true or false; no text or number stands for them."""
+class Flag(_Strict, serializers.BooleanField):
+    """true or false."""
 
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if data is not serializers.empty and not (isinstance(data, bool) or data is None and self.allow_null):
-            raise serializers.ValidationError(_expected("boolean", self.field_name, data))
-        return super().run_validation(data)
+    json_type = "boolean"
+    python_type = bool
 
 
-class WholeNumber(serializers.IntegerField):
+class WholeNumber(_Strict, serializers.IntegerField):
     """An integer within its bounds."""
 
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if data is not serializers.empty and not (data is None and self.allow_null):
-            if isinstance(data, bool) or not isinstance(data, int):
-                raise serializers.ValidationError(_expected("number", self.field_name, data))
-            if self.min_value is not None and data < self.min_value:
-                raise serializers.ValidationError(
-                    f"Value for field '{self.field_name}' too small, expected at least: '{self.min_value}'"
-                )
-            if self.max_value is not None and data > self.max_value:
-                raise serializers.ValidationError(
-                    f"Value for field '{self.field_name}' too big, expected at most: '{self.max_value}'"
-                )
-        return super().run_validation(data)
+    json_type = "number"
+    python_type = int
+
+    def problem(self, data: int) -> str | None:
+        return self.bounds(data, self.min_value, self.max_value)
 
 
-class Choice(serializers.ChoiceField):
+class Choice(_Strict, serializers.ChoiceField):
     """One of a closed set of strings."""
 
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if data is not serializers.empty and not (isinstance(data, str) and data in self.choices):
-            listed = ", ".join(str(choice) for choice in self.choices)
-            raise serializers.ValidationError(f"Expected: '{listed}' for field '{self.field_name}', but got: '{_as_json(data)}'")
-        return super().run_validation(data)
+    json_type = "string"
+    python_type = str
+
+    def problem(self, data: str) -> str | None:
+        if data in self.choices:
+            return None
+        listed = ", ".join(str(choice) for choice in self.choices)
+        return f"Expected: '{listed}' for field '{self.field_name}', but got: '{shown(data)}'"
 
 
-class Texts(serializers.ListField):
-    """A list of strings."""
+class Texts(_Strict, serializers.ListField):
+    """A list of strings, at most 1,000."""
+
+    json_type = "array"
+    python_type = list
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"child": serializers.CharField(), "max_length": 1000, **kwargs})
+        super().__init__(**{"child": serializers.CharField(trim_whitespace=False), "max_length": 1000, **kwargs})
 
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if data is not serializers.empty:
-            if not isinstance(data, list) or not all(isinstance(item, str) for item in data):
-                raise serializers.ValidationError(_expected("array", self.field_name, data))
-            if self.max_length is not None and len(data) > self.max_length:
-                raise serializers.ValidationError(
-                    f"Value for field '{self.field_name}' too big, expected at most: '{self.max_length}' items"
-                )
-        return data if isinstance(data, list) else super().run_validation(data)
+    def problem(self, data: list[Any]) -> str | None:
+        wrong = next((item for item in data if not isinstance(item, str) or not item), None)
+        if wrong is not None:
+            return _expected("string", self.field_name, wrong)
+        return self.bounds(len(data), None, self.max_length, " items")
 
 
-class Metadata(serializers.DictField):
+class Metadata(_Strict, serializers.DictField):
     """An object of custom key-value pairs, any values."""
 
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if data is not serializers.empty and not (isinstance(data, dict) or data is None and self.allow_null):
-            raise serializers.ValidationError(_expected("object", self.field_name, data))
-        return data if isinstance(data, dict) else super().run_validation(data)
+    json_type = "object"
+    python_type = dict
+
+
+_JSON_WORDS = {None: "null", True: "true", False: "false"}
+
+
+def _expected(json_type: str, field: str | None, value: Any) -> str:
+    got = _JSON_WORDS[value] if value is None or isinstance(value, bool) else shown(value)
+    return f"Expected type: '{json_type}' for field '{field}', got: '{got}'"

@@ -32,7 +32,7 @@ _ERRORS = {
 class RouteSchema(AutoSchema):
     """Describes one operation of an Endpoint."""
 
-    view: Endpoint
+    view: Endpoint  # type: ignore[override]
 
     def is_excluded(self) -> bool:
         return not isinstance(self.view, Endpoint)
@@ -105,7 +105,8 @@ class RouteSchema(AutoSchema):
         answer = self.view.answers.get(self.view.action)
         if answer is not None:
             return self._reference(answer)
-        assert isinstance(self.view, ReadEndpoint), f"{self.path} declares no answer for {self.view.action}"
+        if not isinstance(self.view, ReadEndpoint):
+            raise TypeError(f"{self.path} declares no answer for {self.view.action}")
         one = self._reference(self.view.serializer_class)
         if self.view.action == "list":
             return _envelope(self.view.resources, one)
@@ -116,7 +117,7 @@ class RouteSchema(AutoSchema):
         return reference
 
     def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
-        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         if isinstance(serializer, ResourceSerializer):
             schema.pop("required", None)  # `fields` may leave out any of them
         elif direction == "request":
@@ -158,7 +159,7 @@ class ComputedExtension(OpenApiSerializerFieldExtension):
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        described: dict[str, Any] = auto_schema._map_serializer_field(self.target.shown_as, direction)
+        described: dict[str, Any] = auto_schema._map_serializer_field(self.target.shown_as, direction)  # noqa: SLF001 - as its documentation says
         return described
 
 

@@ -40,7 +40,9 @@ def path(name: str) -> dict[str, Any]:
 
 def of_one(view: ReadEndpoint, *, widening: bool) -> list[dict[str, Any]]:
     """`fields`, and the flags that widen relations."""
-    offered = [_query("fields", _TEXT, "Names to select: `a,b` replaces the defaults, `+a` adds, `-a` removes, `*relation`.")]
+    offered = [
+        _query("fields", _TEXT, "Names to select: `a,b` replaces the defaults, `+a` adds, `-a` removes, `*relation`.")
+    ]
     if widening:
         offered += [
             _query(flag, _FLAG, f"Extends `{relation}`, where selected, to the whole chain or tree.")
@@ -55,7 +57,9 @@ def of_list(view: List) -> list[dict[str, Any]]:
     filters = view.filterset_class.base_filters.items()
     return [
         *of_one(view, widening=True),
-        _query("limit", {"type": "integer", "minimum": 0, "maximum": settings.MAX_LIMIT, "default": view.default_limit}),
+        _query(
+            "limit", {"type": "integer", "minimum": 0, "maximum": settings.MAX_LIMIT, "default": view.default_limit}
+        ),
         _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
         _query("order", {"type": "string", "enum": [*names, *(f"-{name}" for name in names)]}, "`-` sorts descending."),
         _query("with_deleted", _FLAG, "Adds soft-deleted rows; never shows what is hidden otherwise."),
@@ -80,12 +84,16 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
             **dict.fromkeys(("$in", "$nin"), moments),
         }
         schema = {"type": "object", "properties": operators, "additionalProperties": False, "minProperties": 1}
-        return _query(name, schema, f"`{name}[$gte]=…`; a bare date or moment means equality.", style="deepObject", explode=True)
+        return _query(
+            name, schema, f"`{name}[$gte]=…`; a bare date or moment means equality.", style="deepObject", explode=True
+        )
     item = declared.openapi_schema
     return _query(name, {"oneOf": [item, {"type": "array", "items": item, "minItems": 1}]}, style="form", explode=True)
 
 
 def _joined(name: str) -> dict[str, Any]:
     """OpenAPI has no style for a list of objects, so the bracket grammar stands in the description."""
-    spelled = f"`{name}[0][name]=a&{name}[1][handle]=b`: each object takes the route's filters, joined by {name[1:].upper()}."
+    spelled = (
+        f"`{name}[0][name]=a&{name}[1][handle]=b`: each object takes the route's filters, joined by {name[1:].upper()}."
+    )
     return _query(name, {"type": "array", "items": {"type": "object"}, "minItems": 1}, spelled)

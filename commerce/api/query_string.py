@@ -74,7 +74,7 @@ def _settled(value: Any, name: str) -> Any:
     """Objects whose keys are all indexes become lists; one text in a list is split at its commas."""
     if not isinstance(value, dict):
         return value
-    indexes = [key for key in value if key == "" or key.isascii() and key.isdecimal()]
+    indexes = [key for key in value if key == "" or (key.isascii() and key.isdecimal())]
     if not indexes:
         return {key: _settled(below, name) for key, below in value.items()}
     if len(indexes) != len(value) or ("" in value and len(value) > 1):

@@ -28,7 +28,7 @@ class ReadEndpoint(Endpoint):
 
     resource: ClassVar[str]
     resources: ClassVar[str]
-    serializer_class: ClassVar[ResourceSerializerClass]
+    serializer_class: ResourceSerializerClass
     field_set: ClassVar[FieldSet]
     widening: ClassVar[Mapping[str, str]] = {}
 
@@ -36,7 +36,9 @@ class ReadEndpoint(Endpoint):
         """What the `fields` parameter selects; a write takes it before its verb, so that a bad one changes nothing."""
         return (field_set or self.field_set).parse(_text("fields", self.query.get("fields")))
 
-    def read(self, id: str, selection: Selection, *, actor: Actor, widened: frozenset[str] = frozenset()) -> dict[str, Any]:
+    def read(
+        self, id: str, selection: Selection, *, actor: Actor, widened: frozenset[str] = frozenset()
+    ) -> dict[str, Any]:
         """The resource with that id. Raises NotFound where the actor may not see it."""
         found = read_one(self.serializer_class, id, ListQuery(selection, widened=widened), actor)
         if found is None:
@@ -52,9 +54,7 @@ class ReadEndpoint(Endpoint):
 
     def _widened(self, parameters: Mapping[str, object]) -> frozenset[str]:
         return frozenset(
-            relation
-            for name, relation in self.widening.items()
-            if name in parameters and _flag(name, parameters[name])
+            relation for name, relation in self.widening.items() if name in parameters and _flag(name, parameters[name])
         )
 
 

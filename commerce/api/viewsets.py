@@ -1,11 +1,11 @@
 """The bases of every endpoint: the order of checks, who asks, and the answer's bytes.
 
-Checks come in the order of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle, then the
-handler with body and query. Each kind of route fixes what it demands.
+Checks come in the order of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle,
+then the handler with body and query. Each kind of route fixes what it demands.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -49,21 +49,21 @@ class Endpoint(GenericViewSet[Any]):
     takes_key: ClassVar[bool] = True
     actor: Actor
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         self.args, self.kwargs = args, kwargs
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = {}
         try:
             self._admit()
             return self._perform()
-        except Exception as exception:
+        except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
             return as_http(self.handle_exception(exception))
 
     def _admit(self) -> None:
         """Run the checks; where they find the kept connection dead, once more on a fresh one.
 
-        They read only, so that they may be repeated. It costs nothing, where asking the database before each request whether
-        it is there (CONN_HEALTH_CHECKS) costs a statement.
+        They read only, so that they may be repeated. This costs nothing, where asking the database before each request
+        whether it is there (CONN_HEALTH_CHECKS) costs a statement.
         """
         try:
             self.initial(self.request, *self.args, **self.kwargs)
@@ -86,8 +86,9 @@ class Endpoint(GenericViewSet[Any]):
             return
         scope = self.open_gate(request._request)
         caller: object = request.user
-        known = isinstance(caller, Actor) and caller.type in self.accepts
-        self.actor = self._scoped(caller if known else ANONYMOUS, scope)
+        if not (isinstance(caller, Actor) and caller.type in self.accepts):
+            caller = ANONYMOUS
+        self.actor = self._scoped(caller, scope)
         if self.demands and self.actor.type == "anonymous":
             raise AuthenticationRequired
         permission = self.permissions.get(self.action)
@@ -109,7 +110,7 @@ class Endpoint(GenericViewSet[Any]):
     def allowed_methods(self) -> list[str]:
         return sorted({*map(str.upper, self.action_map), "OPTIONS"})
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         """The methods of the route; a browser's preflight never comes this far."""
         return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
@@ -149,8 +150,10 @@ class Endpoint(GenericViewSet[Any]):
     def _scoped(caller: Actor, scope: Actor | None) -> Actor:
         if scope is None:
             return caller
-        return scope if caller is ANONYMOUS else Actor(
-            caller.type, caller.id, scope.sales_channel_ids, scope.through, caller.permitted
+        return (
+            scope
+            if caller is ANONYMOUS
+            else Actor(caller.type, caller.id, scope.sales_channel_ids, scope.through, caller.permitted)
         )
 
 
@@ -184,12 +187,8 @@ class AuthEndpoint(Endpoint):
     takes_key = False
 
 
-_scope: Callable[[HttpRequest], Actor] | None = None
-
-
+@cache
 def _store_scope() -> Callable[[HttpRequest], Actor]:
     """settings.STORE_SCOPE: the app that knows keys stands above this package, so it is named by settings."""
-    global _scope
-    if _scope is None:
-        _scope = import_string(settings.STORE_SCOPE)
-    return _scope
+    scope: Callable[[HttpRequest], Actor] = import_string(settings.STORE_SCOPE)
+    return scope

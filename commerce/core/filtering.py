@@ -2,7 +2,8 @@
 
 A FilterSet (django-filter) declares a route's filters once. Values are cleaned filter by filter, without building a
 form, into a Condition: a frozen tree that becomes one Q. Trees that differ only in their values share the SQL that
-was compiled for one of them (commerce/projection/markers.py). Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
+was compiled for one of them (commerce/projection/markers.py).
+Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
 """
 
 from collections.abc import Mapping, Sequence
@@ -229,7 +230,9 @@ class _Parser:
 
     def _weigh(self, leaves: Sequence[Condition]) -> None:
         self._leaves += max(1, len(leaves))
-        self._values += sum(len(leaf.value) for leaf in leaves if isinstance(leaf, Is) and isinstance(leaf.value, tuple))
+        self._values += sum(
+            len(leaf.value) for leaf in leaves if isinstance(leaf, Is) and isinstance(leaf.value, tuple)
+        )
         if self._leaves > MAX_LEAVES:
             raise Refused(f"More than {MAX_LEAVES} conditions in one request")
         if self._values > MAX_VALUES:

@@ -15,8 +15,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _RANDOM_BITS = 80
 _LENGTH = 26
-_lock = threading.Lock()
-_last_value = 0
 
 ID_MAX_LENGTH = 64
 
@@ -26,13 +24,27 @@ def new_ulid() -> str:
 
     Within one millisecond the random part counts up, so that rows loaded in bulk keep the order of their file.
     """
-    global _last_value
-    fresh = (time.time_ns() // 1_000_000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
-    with _lock:
-        if fresh >> _RANDOM_BITS <= _last_value >> _RANDOM_BITS:
-            fresh = _last_value + 1
-        _last_value = fresh
-    return "".join(_CROCKFORD[fresh >> shift & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
+    value = _values.next()
+    return "".join(_CROCKFORD[value >> shift & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
+
+
+class _Values:
+    """The process's ULIDs as numbers: milliseconds since 1970, then random bits, always rising."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last = 0
+
+    def next(self) -> int:
+        fresh = (time.time_ns() // 1_000_000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
+        with self._lock:
+            if fresh >> _RANDOM_BITS <= self._last >> _RANDOM_BITS:
+                fresh = self._last + 1
+            self._last = fresh
+        return fresh
+
+
+_values = _Values()
 
 
 def new_id(prefix: str) -> str:

@@ -54,7 +54,7 @@ def settle(work: Callable[[], Result]) -> Result:
             if not is_conflict(error):
                 raise
             final = attempt == _ATTEMPTS - 1 or connection.in_atomic_block
-            if final or _state(error) not in _RETRIED_STATES and not _is_busy_sqlite(error):
+            if final or (_state(error) not in _RETRIED_STATES and not _is_busy_sqlite(error)):
                 raise Conflict from error
         time.sleep(random.uniform(0.01, 0.05) * (attempt + 1))  # noqa: S311 - jitter, not a secret
     raise AssertionError("unreachable: the last attempt returns or raises")

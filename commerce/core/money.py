@@ -1,6 +1,7 @@
 """Money: Decimal in code, in major units; BIGINT of 1/10,000 major unit in both databases.
 
-SQLite has no exact decimals, so CHECKs and sums on them would lie; integers are exact everywhere. Source: behaviour.md 0.21.
+SQLite has no exact decimals, so CHECKs and sums on them would lie; integers are exact everywhere.
+Source: behaviour.md 0.21.
 """
 
 from collections.abc import Sequence
@@ -43,7 +44,7 @@ def rounded(amount: Decimal, currency_code: str) -> Decimal:
     return amount.quantize(Decimal(1).scaleb(-digits(currency_code)), rounding=ROUND_HALF_UP)
 
 
-def exact(value: str | int | float | Decimal, currency_code: str, *, field: str = "amount") -> Decimal:
+def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amount") -> Decimal:
     """An amount that the currency can pay. Raises InvalidData for no number, too many digits or a size above 10^11."""
     try:
         amount = Decimal(str(value))
@@ -52,7 +53,9 @@ def exact(value: str | int | float | Decimal, currency_code: str, *, field: str 
     if not amount.is_finite() or abs(amount) > LARGEST:
         raise InvalidData(f"Value for field '{field}' is out of bounds, at most {LARGEST} is accepted")
     if amount != rounded(amount, currency_code):
-        raise InvalidData(f"Value for field '{field}' has more than {digits(currency_code)} decimals of {currency_code}")
+        raise InvalidData(
+            f"Value for field '{field}' has more than {digits(currency_code)} decimals of {currency_code}"
+        )
     return rounded(amount, currency_code)
 
 

@@ -83,7 +83,11 @@ class SqlField(Computed):
     """Computed by the database, row by row; on a list that includes the rows that the offset skips."""
 
     def __init__(
-        self, shown_as: serializers.Field[Any, Any, Any, Any], *, expression: models.expressions.Combinable, **kwargs: Any
+        self,
+        shown_as: serializers.Field[Any, Any, Any, Any],
+        *,
+        expression: models.expressions.Combinable,
+        **kwargs: Any,
     ) -> None:
         super().__init__(shown_as, **kwargs)
         self.expression = expression

@@ -1,8 +1,8 @@
 """The shape of a request apart from its values, so that SQL compiled once serves every request of that shape.
 
-The ORM compiles a queryset that is filled with unique markers; where each marker comes out unchanged among the parameters, the
-text is kept and real values take the markers' places. A lookup that changes its value on the way (a wrapped LIKE
-pattern, a date adapted to SQLite's text) hides its marker: such a shape is compiled anew each time.
+The ORM compiles a queryset that is filled with unique markers; where each marker comes out unchanged among the
+parameters, the text is kept and real values take the markers' places. A lookup that changes its value on the way (a
+wrapped LIKE pattern, a date adapted to SQLite's text) hides its marker: such a shape is compiled anew each time.
 Source: the measurements behind it, README "Decisions".
 """
 
@@ -108,7 +108,7 @@ class Marked:
     def template(self, parameters: Sequence[Any], *, demanded: range, times: int = 1) -> tuple[Any, ...]:
         """The parameters with slots in place of markers.
 
-        Raises Unmarkable unless each demanded slot is found exactly so many times and no parameter holds a changed marker.
+        Raises Unmarkable unless each demanded slot is found just so many times and no parameter holds a changed marker.
         """
         found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
         numbers = [value.number for value in found if isinstance(value, Slot)]

@@ -1,4 +1,4 @@
-"""A serializer class and a Selection, compiled to what has to be read: one level per resource, one relation per statement."""
+"""A serializer class and a Selection, compiled: a level for each resource, a statement for each relation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class Level:
 
 
 class _Columns:
-    """The columns of a level; a column that is needed twice is read once. Columns beyond the answer's stay in the row."""
+    """The columns of a level. One that is needed twice is read once; those beyond the answer's stay in the row."""
 
     def __init__(self) -> None:
         self._positions: dict[Any, int] = {}
@@ -117,7 +117,7 @@ def _compile(
     model = serializer_class.Meta.model
     for name, below in selection.relations:
         relation = fields[name]
-        assert isinstance(relation, Relation)
+        assert isinstance(relation, Relation)  # noqa: S101 - the selection took the name from the shape's relations
         if came_by is not None and name == came_by.inverse and not relation.many:
             back_reference = (name, columns.position(relation.key))
         else:

@@ -46,9 +46,11 @@ class Reader:
         many = join.relation.many
         if join.path is None:
             attach = self._attach_lists if many else self._attach_single
+            attach(join, rows, answers)
         else:
-            attach = self._attach_trees if many else self._attach_chains
-        attach(join, rows, answers)
+            paths = [row[join.path] for row in rows]
+            widened = self._attach_trees if many else self._attach_chains
+            widened(join, paths, rows, answers)
 
     def _attach_single(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         wanted = {row[join.near] for row in rows}
@@ -68,11 +70,10 @@ class Reader:
         for row, answer in zip(rows, answers, strict=True):
             answer[join.name] = lists.get(row[join.near]) or []
 
-    def _attach_chains(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+    def _attach_chains(self, join: Join, paths: Sequence[str], rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         """The whole chain upward: every ancestor's id stands in the row's path."""
-        assert join.path is not None
         parent = join.level.columns.index(join.relation.key)
-        ancestors = {key for row in rows for key in row[join.path].split(".")[:-1]}
+        ancestors = {key for path in paths for key in path.split(".")[:-1]}
         related = self._related(join, list(ancestors))
         above = self.answers(join.level, related)
         by_key = {row[join.far]: answer for row, answer in zip(related, above, strict=True)}
@@ -81,11 +82,10 @@ class Reader:
         for row, answer in zip(rows, answers, strict=True):
             answer[join.name] = by_key.get(row[join.near])
 
-    def _attach_trees(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+    def _attach_trees(self, join: Join, paths: Sequence[str], rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         """The whole tree downward: every descendant's path lies in a range of its ancestor's."""
-        assert join.path is not None
         own = join.level.columns.index("id")
-        related = self._related(join, _topmost([row[join.path] for row in rows]))
+        related = self._related(join, _topmost(paths))
         _sort(related, join.order)
         below = self.answers(join.level, related)
         children: dict[Any, list[Answer]] = {}
@@ -161,7 +161,7 @@ def _statement(join: Join, actor: Actor, with_deleted: bool, most: int) -> state
     return rows and statements.limited(statements.with_keys(rows, keys), most)
 
 
-def _topmost(paths: list[str]) -> list[str]:
+def _topmost(paths: Sequence[str]) -> list[str]:
     """The paths that lie below no other of them, so that overlapping branches are read once."""
     kept: list[str] = []
     for path in sorted(paths):

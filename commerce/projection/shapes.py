@@ -1,5 +1,6 @@
 """What a serializer class offers for selection."""
 
+from collections.abc import Callable
 from functools import cache
 
 from commerce.core.selection import Shape
@@ -17,5 +18,5 @@ def shape_of(serializer_class: ResourceSerializerClass) -> Shape:
     )
 
 
-def _lazily(relation: Relation):  # type: ignore[no-untyped-def]
+def _lazily(relation: Relation) -> Callable[[], Shape]:
     return lambda: shape_of(relation.to())

@@ -1,7 +1,7 @@
 """SQL: the ORM's text, kept and completed by what the ORM does not write.
 
-Every text begins as `queryset.values_list(*columns).query`; by hand come only the count folded into the page, keys as one array
-parameter, and ranges of tree paths. Values are always parameters.
+Every text begins as `queryset.values_list(*columns).query`; by hand come only the count folded into the page, keys as
+one array parameter, and ranges of tree paths. Values are always parameters.
 """
 
 from collections.abc import Sequence
@@ -35,14 +35,15 @@ class Statement:
 
 
 def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
-    """Run one statement. Timestamps and JSON come as text: parsing them into Python objects costs more than all else."""
+    """Run one statement. Timestamps and JSON come as text: parsing them into objects costs more than all else."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             adapters = cursor.cursor.adapters
             adapters.register_loader("timestamptz", TextLoader)
             adapters.register_loader("jsonb", TextLoader)
         cursor.execute(text, parameters)
-        return cursor.fetchall()
+        rows: list[Row] = cursor.fetchall()
+        return rows
 
 
 @cache
@@ -61,7 +62,7 @@ def of(queryset: "models.QuerySet[Any]", columns: Sequence[Any]) -> Statement | 
 
 
 def ordered(queryset: "models.QuerySet[Any]", order: Order) -> "models.QuerySet[Any]":
-    """The queryset in that order, the id last; rows without the value stand where PostgreSQL puts them, on both databases."""
+    """The queryset in that order, the id last. Nulls stand where PostgreSQL puts them, on both databases."""
     last = ("-pk",) if order.descending else ("pk",)
     if not order.path or order.path == "id":
         return queryset.order_by(*last)
@@ -70,19 +71,16 @@ def ordered(queryset: "models.QuerySet[Any]", order: Order) -> "models.QuerySet[
     return queryset.order_by(first, *last)
 
 
-def page(
-    queryset: "models.QuerySet[Any]", columns: Sequence[Any], order: Order, *, counted: bool
-) -> Statement | None:
+def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], order: Order, *, counted: bool) -> Statement | None:
     """One page; run it with limit and offset behind. Counted: the number of all rows is each row's first value."""
     rows = of(ordered(queryset, order), columns)
     if rows is None or not counted:
         return rows and Statement(f"{rows.text} LIMIT %s OFFSET %s", rows.parameters)
-    all_rows = of(queryset.order_by(), ["pk"])
-    assert all_rows is not None
-    return Statement(
-        f"SELECT (SELECT COUNT(*) FROM ({all_rows.text}) AS counted), {rows.text.removeprefix('SELECT ')} LIMIT %s OFFSET %s",
-        (*all_rows.parameters, *rows.parameters),
-    )
+    total = count(queryset)
+    if total is None:
+        return None
+    text = f"SELECT ({total.text}), {rows.text.removeprefix('SELECT ')} LIMIT %s OFFSET %s"
+    return Statement(text, (*total.parameters, *rows.parameters))
 
 
 def count(queryset: "models.QuerySet[Any]") -> Statement | None:
@@ -123,9 +121,7 @@ def below_prefixes(statement: Statement, table: str, column: str, slot: Slot) ->
     before, after = statement.text[:at], statement.text[at:]
     joined = f" JOIN {branches} ON {path} >= branch.value || '.' AND {path} < branch.value || '/'"
     slots = before.count("%s")
-    return Statement(
-        f"{before}{joined}{after}", (*statement.parameters[:slots], slot, *statement.parameters[slots:])
-    )
+    return Statement(f"{before}{joined}{after}", (*statement.parameters[:slots], slot, *statement.parameters[slots:]))
 
 
 def _own_from(text: str) -> int:

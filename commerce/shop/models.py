@@ -10,6 +10,8 @@ from commerce.core.ids import IdField
 
 
 class SalesChannelQuerySet(ResourceQuerySet):
+    """Sales channels, as far as they concern the caller."""
+
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff see every channel; a store caller the ones in its scope."""
         rows = self if with_deleted else self.alive()

@@ -161,6 +161,8 @@ class DateFilter(ResourceFilter):
 
 def parse_moment(text: str) -> datetime | None:
     """ISO 8601 date or date-time as an aware moment, to the millisecond that is stored; None for anything else."""
+    if not text.isascii():
+        return None  # the pattern takes the digits of every script
     try:
         moment = parse_datetime(text)
         if moment is None:

@@ -1,0 +1,194 @@
+"""The catalogue's screens."""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.db.models import Count, Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
+
+from catalog import category_tree
+from catalog.models import ProductCategory
+from commerce.admin.acting import acting
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.dashboard import Figure, Panel, panel
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.metadata_field import MetadataField, as_update
+from commerce.admin.outline import OutlineChangeList
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.admin.verb_actions import Outcome, perform
+from commerce.admin.verb_admin import VerbAdmin
+from commerce.admin.verb_form import VerbForm
+from commerce.core.absent import ABSENT
+from commerce.core.actor import Actor
+
+RESTORED = Outcome("restored")
+
+
+def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
+    """`Apparel / Shoes / Boots` by id: one statement, however many and deep they are."""
+    links = {category.pk: category.path.split(".") for category in categories}
+    wanted = {link for path in links.values() for link in path}
+    names = dict(ProductCategory.objects.filter(pk__in=wanted).values_list("pk", "name"))
+    return {pk: " / ".join(names[link] for link in path) for pk, path in links.items()}
+
+
+class ParentField(forms.ModelChoiceField[ProductCategory]):
+    """A category, called by its whole lineage."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return lineages([obj])[obj.pk]
+
+
+class CategoryForm(VerbForm):
+    """Handle and rank may be left to the verbs."""
+
+    metadata = MetadataField(required=False, help_text="An object of your own, as JSON.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "rank" in self.fields:
+            self.fields["rank"].required = False
+            self.fields["rank"].help_text = "0 is the first among its siblings; beyond the last means the end."
+            if "handle" not in self.initial:
+                self.fields["rank"].initial = None
+                self.fields["handle"].required = False
+                self.fields["handle"].help_text = "Made of the name when left empty."
+
+
+class CategoryChangeList(OutlineChangeList):
+    """Where rows may stand without their parents, each is told with its lineage."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        if self.is_narrowed:
+            self.result_list = list(self.result_list)
+            told = lineages(self.result_list)
+            for row in self.result_list:
+                row.lineage = told[row.pk]
+
+
+@admin.register(ProductCategory)
+class ProductCategoryAdmin(VerbAdmin):
+    """The category tree, as an outline."""
+
+    section = Section.CATALOGUE
+    icon = "account_tree"
+    form = CategoryForm
+    deletion_note = "A category goes only after its children. It can be restored."
+
+    list_display = ("name_in_tree", "handle", "rank", "is_active", "is_internal", "is_visible", "updated_at")
+    list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
+    search_fields = ("name", "handle", "=id")
+    search_help_text = "Name, handle or id"
+    ordering = ("path",)
+    actions = ("delete_selected", "restore_selected")
+    actions_detail = ("restore",)
+    autocomplete_fields = ("parent_category",)
+    readonly_fields = ("is_visible", "id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("name", "handle", "description")}),
+        ("Place", {"fields": ("parent_category", "rank")}),
+        ("Store", {"fields": ("is_active", "is_internal", "is_visible")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at")}),
+    )
+    add_fieldsets = (
+        (None, {"fields": ("name", "handle", "description")}),
+        ("Place", {"fields": ("parent_category", "rank")}),
+        ("Store", {"fields": ("is_active", "is_internal")}),
+        ("Record", {"fields": ("metadata",)}),
+    )
+
+    @admin.display(description="Name", ordering="name")
+    def name_in_tree(self, row: Any) -> str:
+        if hasattr(row, "lineage"):
+            return str(row.lineage)
+        return format_html('<span style="padding-left: {}rem">{}</span>', 1.25 * row.depth, row.name)
+
+    def write(self, *, actor: Actor, form: Any, row: ProductCategory | None) -> ProductCategory:
+        given = form.cleaned_data
+        parent = given["parent_category"] and given["parent_category"].pk
+        if row is None:
+            details = {name: given[name] for name in ("name", "description", "is_active", "is_internal", "metadata")}
+            return category_tree.create(
+                actor=actor, handle=given["handle"] or None, parent_id=parent, rank=given["rank"], **details
+            )
+        changed = {name: given[name] for name in form.changed_data if name not in ("parent_category", "rank")}
+        if "metadata" in changed:
+            changed["metadata"] = as_update(changed["metadata"], stored=form.initial["metadata"])
+        category_tree.update(actor=actor, category_id=row.pk, **changed)
+        return category_tree.move(
+            actor=actor,
+            category_id=row.pk,
+            parent_id=parent if "parent_category" in form.changed_data else ABSENT,
+            rank=given["rank"] if "rank" in form.changed_data else None,
+        )
+
+    def delete(self, *, actor: Actor, row: ProductCategory) -> None:
+        category_tree.delete(actor=actor, category_id=row.pk)
+
+    @row_action(description="Restore", permission="catalog.delete_productcategory", icon="restore_from_trash")
+    def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        key = unquote(object_id)
+        asked = self.restore_selected(request, self.get_queryset(request).filter(pk=key))
+        return asked or redirect(self.address(key))
+
+    @admin.action(description="Restore selected product categories", permissions=["delete"])
+    def restore_selected(self, request: HttpRequest, queryset: QuerySet[ProductCategory]) -> HttpResponse | None:
+        if not is_confirmed(request):
+            return ask(self, request, queryset, action="restore_selected", question="Restore product categories?")
+        perform(self, request, queryset, partial(_restore, acting(request)), RESTORED)
+        return None
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
+        """Restoring is offered for a deleted category alone."""
+        deleted = self.get_queryset(request).filter(pk=unquote(object_id), deleted_at__isnull=False)
+        return super().get_actions_detail(request, object_id) if deleted.exists() else []
+
+    def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
+        return lineages(row for row in rows if isinstance(row, ProductCategory))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[CategoryChangeList]:
+        return CategoryChangeList
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """A picker offers what can be a parent; the list has its filter."""
+        found, duplicates = super().get_search_results(request, queryset, search_term)
+        is_picker = request.path == reverse("admin:autocomplete")
+        return (found.filter(in_deleted_branch=False) if is_picker else found), duplicates
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
+
+
+def _restore(actor: Actor, row: ProductCategory) -> None:
+    category_tree.restore(actor=actor, category_id=row.pk)
+
+
+@panel
+def categories_panel(actor: Actor) -> Panel | None:
+    """How much of the tree the store shows."""
+    if not actor.may("catalog.view_productcategory"):
+        return None
+    living = ProductCategory.objects.visible_to(actor)
+    counts = living.aggregate(
+        visible=Count("pk", filter=Q(is_visible=True)), hidden=Count("pk", filter=Q(is_visible=False))
+    )
+    rows = reverse("admin:catalog_productcategory_changelist")
+    return Panel(
+        title="Product categories",
+        icon="account_tree",
+        figures=(
+            Figure(counts["visible"], "visible in the store", f"{rows}?is_visible__exact=1"),
+            Figure(counts["hidden"], "hidden", f"{rows}?is_visible__exact=0"),
+        ),
+    )

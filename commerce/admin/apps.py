@@ -1,0 +1,5 @@
+from django.contrib.admin.apps import AdminConfig
+
+
+class SiteConfig(AdminConfig):
+    default_site = "commerce.admin.site.Site"

@@ -1,0 +1,49 @@
+"""What all screens of the admin site have in common."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+
+from commerce.admin.sections import Section
+from commerce.core.text import is_storable
+
+
+class BaseAdmin(ModelAdmin):  # type: ignore[misc]
+    """The screens of one model.
+
+    section: the heading that lists it in the sidebar. icon: the name of its Material Symbol.
+    unreadable: columns that nobody may read. Django lets a list be filtered by any column of its table, which would
+    tell them letter by letter.
+    """
+
+    section: ClassVar[Section]
+    icon: ClassVar[str]
+    unreadable: ClassVar[frozenset[str]] = frozenset()
+
+    list_per_page = 50
+    list_max_show_all = 50
+    show_full_result_count = False
+
+    def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
+        """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
+        return {row.pk: str(row) for row in rows}
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):
+            return False
+        allowed: bool = super().lookup_allowed(lookup, value, request)
+        return allowed
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        if not is_storable(search_term):
+            return queryset.none(), False
+        found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
+        return found
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
+        return super().get_object(request, object_id, from_field) if is_storable(object_id) else None

@@ -1,0 +1,44 @@
+"""The page between choosing an action and its being done."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from commerce.admin.base_admin import BaseAdmin
+
+_MOST_SHOWN = 20
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the request comes from that page."""
+    return request.method == "POST" and "post" in request.POST
+
+
+def ask(
+    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], *, action: str, question: str, note: str = ""
+) -> HttpResponse:
+    """A page that repeats the request, confirmed."""
+    shown = list(rows[: _MOST_SHOWN + 1])
+    context = {
+        **admin.admin_site.each_context(request),
+        "title": question,
+        "opts": admin.opts,
+        "media": admin.media,
+        "note": note,
+        "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
+        "more": rows.count() - _MOST_SHOWN if len(shown) > _MOST_SHOWN else 0,
+        "repeated": list(_repeated(request, action)),
+    }
+    return TemplateResponse(request, "admin/confirmation.html", context)
+
+
+def _repeated(request: HttpRequest, action: str) -> Iterator[tuple[str, str]]:
+    yield "action", action
+    if "select_across" in request.POST:
+        yield "select_across", request.POST["select_across"]
+    for key in request.POST.getlist(ACTION_CHECKBOX_NAME):
+        yield ACTION_CHECKBOX_NAME, key

@@ -1,0 +1,45 @@
+"""The first page: what each app has to say of itself, in figures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from commerce.admin.acting import acting
+from commerce.core.actor import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with its meaning; `address` leads to the rows that were counted."""
+
+    count: int
+    meaning: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The figures of one matter. `icon` is the name of a Material Symbol."""
+
+    title: str
+    icon: str
+    figures: tuple[Figure, ...]
+
+
+PanelFor = Callable[[Actor], Panel | None]
+_panels: list[PanelFor] = []
+
+
+def panel(maker: PanelFor) -> PanelFor:
+    """Enter a panel, as an app's admin module does. Asked at each visit, it answers None to those it is not for."""
+    _panels.append(maker)
+    return maker
+
+
+def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The page's context with the panels that this user may see. For UNFOLD["DASHBOARD_CALLBACK"]."""
+    actor = acting(request)
+    made = (maker(actor) for maker in _panels)
+    return {**context, "panels": [one for one in made if one is not None]}

@@ -1,0 +1,26 @@
+"""Deleted rows stay in their table; lists show them when asked."""
+
+from typing import Any
+
+from django.contrib.admin import SimpleListFilter
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+
+class DeletionFilter(SimpleListFilter):
+    """Living rows unless the deleted ones are asked for."""
+
+    title = "deletion"
+    parameter_name = "deleted"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Deleted")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(deleted_at__isnull=self.value() != "yes")
+
+    def choices(self, changelist: ChangeList) -> Any:
+        """Django calls the choice of no value "All"; here it is the living."""
+        for choice in super().choices(changelist):
+            yield {**choice, "display": "Not deleted"} if choice["display"] == "All" else choice

@@ -1,0 +1,37 @@
+"""The form field of metadata: an object of the client's own, as JSON text."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from commerce.core.metadata import Metadata
+
+
+class MetadataField(forms.JSONField):
+    """Shows the object indented; takes an object or nothing."""
+
+    widget = UnfoldAdminTextareaWidget
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            given = super().to_python(value)
+        except RecursionError:
+            raise ValidationError("Enter an object that is not nested so deeply.") from None
+        if given is not None and not isinstance(given, dict):
+            raise ValidationError('Enter an object, like {"key": "value"}.')
+        return given
+
+    def prepare_value(self, value: Any) -> Any:
+        return (
+            json.dumps(value, ensure_ascii=False, indent=2) if isinstance(value, dict) else super().prepare_value(value)
+        )
+
+
+def as_update(given: Metadata | None, *, stored: Metadata | None) -> dict[str, Any] | None:
+    """What a verb that merges must be told so that exactly the given object remains: "" removes what was left out."""
+    if not given:
+        return None if given is None else {}
+    return {**dict.fromkeys(stored or {}, ""), **given}

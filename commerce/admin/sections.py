@@ -1,0 +1,12 @@
+"""The headings of the sidebar, in their order."""
+
+from enum import StrEnum
+
+
+class Section(StrEnum):
+    """What staff come for; each screen stands under one."""
+
+    CATALOGUE = "Catalogue"
+    ACCESS = "Access"
+    SHOP = "Shop"
+    OPERATION = "Operation"

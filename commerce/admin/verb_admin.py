@@ -1,0 +1,128 @@
+"""Screens whose writes are the app's verbs, so that staff, programs and commands act alike.
+
+A verb's refusal (DomainError) is shown above the form or as a message, and nothing has changed: Django wraps each of
+these views in one transaction, which the refusal rolls back together with the entry of the history.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import quote, unquote
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from commerce.admin.acting import acting
+from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.verb_actions import DELETED, perform
+from commerce.admin.verb_form import VerbForm
+from commerce.core.actor import Actor
+from commerce.core.errors import DomainError
+from commerce.core.locking import settle
+
+_REFUSAL = "commerce.admin.refusal"
+
+
+class VerbAdmin(BaseAdmin):
+    """Subclasses say which verbs `write` and `delete` call; their models have soft deletion and `visible_to`.
+
+    deletion_note: what the question before a deletion adds to it.
+    """
+
+    deletion_note: ClassVar[str] = ""
+
+    form = VerbForm
+    actions: tuple[str, ...] = ("delete_selected",)
+    delete_confirmation_template = "admin/confirmation.html"
+
+    def write(self, *, actor: Actor, form: Any, row: Any | None) -> Model:
+        """Call the verbs for the valid form; `row` is None for a new one. Returns the row that the verbs made of it."""
+        raise NotImplementedError
+
+    def delete(self, *, actor: Actor, row: Any) -> None:
+        """Call the verb."""
+        raise NotImplementedError
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Deleted rows too: DeletionFilter keeps them from lists, and their histories stay readable."""
+        rows: QuerySet[Any] = self.model.objects.visible_to(acting(request), with_deleted=True)
+        return rows.order_by(*self.get_ordering(request))
+
+    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return super().has_change_permission(request, obj) and (obj is None or obj.deleted_at is None)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and (obj is None or obj.deleted_at is None)
+
+    # --- One row ---------------------------------------------------------------------------------------------------
+
+    def get_form(self, request: HttpRequest, obj: Any | None = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        form.refusal = request.META.get(_REFUSAL)
+        return form
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        """Where a verb refuses, the same request is served once more, by a form that holds the refusal against it."""
+        serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
+        try:
+            return settle(serve)
+        except DomainError as refusal:
+            request.META[_REFUSAL] = refusal
+            return serve()
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
+        """The row as the verbs leave it, where Django would take an unsaved instance."""
+        return self.write(actor=acting(request), form=form, row=form.instance if change else None)
+
+    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
+        """Nothing is left to save."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Nothing is left to save."""
+
+    # --- Deletion --------------------------------------------------------------------------------------------------
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), "note": self.deletion_note})
+        try:
+            answer: HttpResponse = settle(serve)
+        except DomainError as refusal:
+            self.message_user(request, refusal.message, messages.ERROR)
+            return redirect(self.address(unquote(object_id)))
+        return answer
+
+    def delete_model(self, request: HttpRequest, obj: Model) -> None:
+        self.delete(actor=acting(request), row=obj)
+
+    @admin.action(description="Delete selected %(verbose_name_plural)s", permissions=["delete"])
+    def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        if not is_confirmed(request):
+            question = f"Delete the selected {self.opts.verbose_name_plural}?"
+            return ask(self, request, queryset, action="delete_selected", question=question, note=self.deletion_note)
+        perform(self, request, queryset, partial(self._delete_one, acting(request)), DELETED)
+        return None
+
+    def _delete_one(self, actor: Actor, row: Model) -> None:
+        self.delete(actor=actor, row=row)
+
+    def get_deleted_objects(
+        self, objs: Iterable[Model], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """The rows alone: soft deletion takes nothing along, and what forbids it is for the verb to say."""
+        return [str(row) for row in objs], {}, set(), []
+
+    def address(self, key: str) -> str:
+        """Where the row with that primary key is shown."""
+        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[quote(key)])

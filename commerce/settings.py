@@ -48,8 +48,8 @@ ALLOWED_HOSTS = env.list(
 
 # --- Who is installed ---
 INSTALLED_APPS = [
-    "unfold",
-    "django.contrib.admin",
+    "unfold.apps.BasicAppConfig",
+    "commerce.admin.apps.SiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -238,6 +238,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
 }
 STORE_SCOPE = "apikeys.api.authentication.store_scope"
+STAFF_ACTOR = "commerce.staff.actors.staff_actor"
 MAX_LIMIT = 1000
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
 IDEMPOTENCY_LIFETIME = timedelta(hours=24)
@@ -267,5 +268,10 @@ LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Commerce",
     "SITE_HEADER": "Commerce",
+    "SITE_SYMBOL": "storefront",
+    "SITE_URL": None,
     "SHOW_VIEW_ON_SITE": False,
+    "DASHBOARD_CALLBACK": "commerce.admin.dashboard.overview",
+    "LOGIN": {"form": "commerce.auth.admin_login.StaffLoginForm"},
+    "SIDEBAR": {"navigation": "commerce.admin.navigation.sidebar"},
 }

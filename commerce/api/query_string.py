@@ -11,8 +11,10 @@ from commerce.core.errors import InvalidData
 
 MAX_PARAMETERS = 1000
 MAX_BRACKETS = 16
+MAX_NAME_LENGTH = 60
 _KEY = re.compile(r"([^\[\]]+)((?:\[[^\[\]]*\])*)")
 _BRACKET = re.compile(r"\[([^\[\]]*)\]")
+_BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def parse_query(text: str) -> dict[str, Any]:
@@ -36,19 +38,25 @@ def parse_query(text: str) -> dict[str, Any]:
 
 
 def _decoded(raw: str) -> str:
+    """The text that was encoded. WSGI hands bytes over as Latin-1, also those that the caller did not encode."""
+    if _BAD_PERCENT.search(raw):
+        raise InvalidData(f"Invalid request: bad percent-encoding near '{raw[:60]}'")
     try:
-        return unquote_to_bytes(raw.replace("+", " ")).decode()
-    except UnicodeDecodeError:
+        return unquote_to_bytes(raw.replace("+", " ").encode("latin-1")).decode()
+    except UnicodeError:
         raise InvalidData(f"Invalid request: the query string is not valid UTF-8 near '{raw[:60]}'") from None
 
 
 def _path(key: str) -> list[str]:
     if key.count(".") == 1 and "[" not in key:  # `created_at.$gte`, as some clients write it
-        return key.split(".")
-    match = _KEY.fullmatch(key)
-    if match is None:
+        path = key.split(".")
+        is_whole = all(path)
+    else:
+        match = _KEY.fullmatch(key)
+        path = [match[1], *_BRACKET.findall(match[2])] if match else [key]
+        is_whole = match is not None and "" not in path[:-1]  # below `[]`, parsers do not agree which object is meant
+    if not is_whole or max(map(len, path)) > MAX_NAME_LENGTH:
         raise InvalidData(f"Invalid request: Unrecognized fields: '{key[:60]}'")
-    path = [match[1], *_BRACKET.findall(match[2])]
     if len(path) > MAX_BRACKETS:
         raise InvalidData(f"Invalid request: '{key[:60]}' is nested too deep")
     return path

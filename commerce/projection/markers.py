@@ -15,7 +15,7 @@ from typing import Any
 from commerce.core.actor import Actor, ActorType
 from commerce.core.filtering import Condition, Is
 
-_TOKEN = uuid.uuid4().hex
+_TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
 _EPOCH = datetime(1901, 1, 1, tzinfo=UTC)
 
 
@@ -28,15 +28,16 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class ActorShape:
-    """What a visibility rule may depend on, without the values: the actor's type and its number of sales channels."""
+    """What a visibility rule may depend on, without the values: the type, whether there is an id, how many channels."""
 
     type: ActorType
+    has_id: bool
     channels: int
 
 
 def actor_shape(actor: Actor) -> ActorShape | None:
     """None for trusted actors, whose rows depend on permissions: their statements are not kept."""
-    return None if actor.is_trusted else ActorShape(actor.type, len(actor.sales_channel_ids))
+    return None if actor.is_trusted else ActorShape(actor.type, actor.id is not None, len(actor.sales_channel_ids))
 
 
 def actor_values(actor: Actor) -> tuple[Any, ...]:
@@ -103,7 +104,8 @@ class Marked:
     def actor(self, shape: ActorShape, *, first_slot: int = 0) -> Actor:
         """An actor of that shape, made of markers numbered from first_slot in the order of `actor_values`."""
         channels = tuple(self.value(str, first_slot + 1 + number) for number in range(shape.channels))
-        return Actor(type=shape.type, id=self.value(str, first_slot), sales_channel_ids=channels)
+        actor_id = self.value(str, first_slot) if shape.has_id else None
+        return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)
 
     def template(self, parameters: Sequence[Any], *, demanded: range, times: int = 1) -> tuple[Any, ...]:
         """The parameters with slots in place of markers.
@@ -114,7 +116,7 @@ class Marked:
         numbers = [value.number for value in found if isinstance(value, Slot)]
         if any(numbers.count(number) != times for number in demanded):
             raise Unmarkable
-        if any(isinstance(value, str) and _TOKEN in value.lower() for value in found):
+        if any(isinstance(value, str) and _TOKEN.lower() in value.lower() for value in found):
             raise Unmarkable
         return found
 

@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection, models
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from commerce.core.selection import Selection
 from commerce.projection.fields import BatchField, Relation, ResourceSerializerClass, SqlField, ToMany
@@ -66,7 +68,9 @@ class _Columns:
             return self._place((column, "text"), as_text(column))
         return self._place(column, column)
 
-    def expression(self, name: str, expression: Any) -> int:
+    def expression(self, name: str, expression: Any, *, as_plain_text: bool = False) -> int:
+        if as_plain_text and connection.vendor == "sqlite":
+            expression = Cast(expression, TextField())
         return self._place((name, "expression"), expression)
 
     def _place(self, key: Any, column: Any) -> int:
@@ -106,7 +110,7 @@ def _compile(
             continue
         decoder = decoder_of(field)
         if isinstance(field, SqlField):
-            index = columns.expression(name, field.expression)
+            index = columns.expression(name, field.expression, as_plain_text=decoder in TEXT_DECODED)
         else:
             index = columns.position(field.source or name, as_plain_text=decoder in TEXT_DECODED)
         cells.append(Cell(name, index, decoder))

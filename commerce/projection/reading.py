@@ -17,6 +17,9 @@ from commerce.projection.plan import Level, compile_plan
 from commerce.projection.relatives import Reader, visible
 from commerce.projection.rows import Answer, Row
 
+MOST_KEPT_VALUES = 64
+"""A list of values has a shape for each of its lengths: kept for all of them, statements would fill the memory."""
+
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
@@ -49,7 +52,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     if not rows:
         return Listed([], _count(level, query, actor) if query.page.offset or not query.page.limit else 0)
     reader = Reader(actor, query.with_deleted, query.context)
-    return Listed(reader.answers(level, [row[1:] for row in rows]), rows[0][0])
+    return Listed(reader.answers(level, rows), rows[0][-1])
 
 
 def read_one(serializer_class: ResourceSerializerClass, id: str, query: ListQuery, actor: Actor) -> Answer | None:
@@ -78,8 +81,9 @@ def _page_rows(level: Level, query: ListQuery, actor: Actor, *, counted: bool) -
     values: tuple[Any, ...] = ()
     if shape is not None:
         emptied, found = split(query.condition)
-        statement = _kept(level, _PageShape(shape, query.with_deleted, emptied, query.order, counted))
         values = (*actor_values(actor), *found)
+        if len(found) <= MOST_KEPT_VALUES:
+            statement = _kept(level, _PageShape(shape, query.with_deleted, emptied, query.order, counted))
     if statement is None:
         statement = _compiled(level, actor, query.with_deleted, query.condition, query.order, counted=counted)
     return statement.run(values, query.page.limit, query.page.offset) if statement else []

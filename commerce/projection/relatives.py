@@ -107,12 +107,11 @@ class Reader:
         if not keys:
             return []
         shape = actor_shape(self.actor)
-        most = self.rows_left + 1
-        statement = _kept(join, shape, self.with_deleted, most) if shape is not None else None
+        statement = _kept(join, shape, self.with_deleted) if shape is not None else None
         if statement is None:
-            statement = _statement(join, self.actor, self.with_deleted, most)
+            statement = _statement(join, self.actor, self.with_deleted)
         values = (statements.array(keys), *actor_values(self.actor))
-        related = statement.run(values) if statement else []
+        related = statement.run(values, self.rows_left + 1) if statement else []
         self.rows_left -= len(related)
         if self.rows_left < 0:
             raise InvalidData(
@@ -135,10 +134,10 @@ def visible(model: type[models.Model], actor: Actor, *, with_deleted: bool) -> R
 
 
 @lru_cache(maxsize=4096)
-def _kept(join: Join, shape: ActorShape, with_deleted: bool, most: int) -> statements.Statement | None:
+def _kept(join: Join, shape: ActorShape, with_deleted: bool) -> statements.Statement | None:
     """The relation's statement for every caller of that shape; None where a rule changes its values on the way."""
     marked = Marked()
-    statement = _statement(join, marked.actor(shape, first_slot=1), with_deleted, most)
+    statement = _statement(join, marked.actor(shape, first_slot=1), with_deleted)
     if statement is None:
         return None
     try:
@@ -147,27 +146,27 @@ def _kept(join: Join, shape: ActorShape, with_deleted: bool, most: int) -> state
         return None
 
 
-def _statement(join: Join, actor: Actor, with_deleted: bool, most: int) -> statements.Statement | None:
-    """The relation's statement, its keys in slot 0."""
+def _statement(join: Join, actor: Actor, with_deleted: bool) -> statements.Statement | None:
+    """The relation's statement, its keys in slot 0; run it with the number of rows allowed behind."""
     keys = Slot(0)
     queryset = visible(join.level.model, actor, with_deleted=with_deleted)
     if join.path is not None and join.relation.many:
         rows = statements.of(queryset, join.level.columns)
         table = join.level.model._meta.db_table
         below = rows and statements.below_prefixes(rows, table, str(join.relation.path), keys)
-        return below and statements.limited(below, most)
+        return below and statements.limited(below)
     far = join.level.columns[join.far]
     rows = statements.of(queryset.filter(**{f"{far}__in": [statements.KEYS]}), join.level.columns)
-    return rows and statements.limited(statements.with_keys(rows, keys), most)
+    return rows and statements.limited(statements.with_keys(rows, keys))
 
 
 def _topmost(paths: Sequence[str]) -> list[str]:
     """The paths that lie below no other of them, so that overlapping branches are read once."""
     kept: list[str] = []
-    for path in sorted(paths):
-        if not kept or not path.startswith(f"{kept[-1]}."):
+    for path in sorted(f"{path}." for path in paths):  # with its dot, a branch stands right before all that is below it
+        if not kept or not path.startswith(kept[-1]):
             kept.append(path)
-    return kept
+    return [path[:-1] for path in kept]
 
 
 def _sort(related: list[Row], order: tuple[int, ...]) -> None:

@@ -5,6 +5,7 @@ Timestamps and JSON arrive as the database's text: a timestamp is re-cut, stored
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import orjson
@@ -17,8 +18,9 @@ Row = tuple[Any, ...]
 Answer = dict[str, Any]
 
 
-def _number(stored: int) -> int | float:
-    """A stored amount (1/10,000) in major units; whole amounts stay whole."""
+def _number(stored: int | Decimal) -> int | float:
+    """A stored amount (1/10,000; a sum comes as Decimal) in major units; whole amounts stay whole."""
+    stored = int(stored)
     whole, rest = divmod(stored, 10_000)
     return stored / 10_000 if rest else whole
 

@@ -72,15 +72,15 @@ def ordered(queryset: "models.QuerySet[Any]", order: Order) -> "models.QuerySet[
 
 
 def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], order: Order, *, counted: bool) -> Statement | None:
-    """One page; run it with limit and offset behind. Counted: the number of all rows is each row's first value."""
+    """One page; run it with limit and offset behind. Counted: the number of all rows is each row's last value."""
     rows = of(ordered(queryset, order), columns)
-    if rows is None or not counted:
-        return rows and Statement(f"{rows.text} LIMIT %s OFFSET %s", rows.parameters)
-    total = count(queryset)
-    if total is None:
+    if rows is None:
         return None
-    text = f"SELECT ({total.text}), {rows.text.removeprefix('SELECT ')} LIMIT %s OFFSET %s"
-    return Statement(text, (*total.parameters, *rows.parameters))
+    total = count(queryset) if counted else None
+    if total is not None:
+        # Behind the columns: the ORM groups by their numbers.
+        rows = _inserted(rows, _own_from(rows.text), f", ({total.text})", *total.parameters)
+    return Statement(f"{rows.text} LIMIT %s OFFSET %s", rows.parameters)
 
 
 def count(queryset: "models.QuerySet[Any]") -> Statement | None:
@@ -118,10 +118,16 @@ def below_prefixes(statement: Statement, table: str, column: str, slot: Slot) ->
     path = f"{quote(table)}.{quote(column)}"
     branches = "json_each(%s) AS branch" if connection.vendor == "sqlite" else "unnest(%s::text[]) AS branch(value)"
     at = _own_from(statement.text) + len(f" FROM {quote(table)}")
-    before, after = statement.text[:at], statement.text[at:]
     joined = f" JOIN {branches} ON {path} >= branch.value || '.' AND {path} < branch.value || '/'"
-    slots = before.count("%s")
-    return Statement(f"{before}{joined}{after}", (*statement.parameters[:slots], slot, *statement.parameters[slots:]))
+    return _inserted(statement, at, joined, slot)
+
+
+def _inserted(statement: Statement, at: int, text: str, *parameters: Any) -> Statement:
+    before, after = statement.text[:at], statement.text[at:]
+    earlier = before.count("%s")
+    return Statement(
+        f"{before}{text}{after}", (*statement.parameters[:earlier], *parameters, *statement.parameters[earlier:])
+    )
 
 
 def _own_from(text: str) -> int:
@@ -132,9 +138,9 @@ def _own_from(text: str) -> int:
     return at
 
 
-def limited(statement: Statement, most: int) -> Statement:
-    """At most that many rows."""
-    return Statement(f"{statement.text} LIMIT {most:d}", statement.parameters)
+def limited(statement: Statement) -> Statement:
+    """At most some rows; run it with their number behind."""
+    return Statement(f"{statement.text} LIMIT %s", statement.parameters)
 
 
 def array(keys: Sequence[str]) -> str:
@@ -144,6 +150,8 @@ def array(keys: Sequence[str]) -> str:
     """
     if connection.vendor == "sqlite":
         return orjson.dumps(keys).decode()
+    if not keys:
+        return "{}"
     joined = "".join(keys)
     if '"' in joined or "\\" in joined:
         keys = [key.replace("\\", "\\\\").replace('"', '\\"') for key in keys]

@@ -20,7 +20,7 @@ def test_a_ulid_is_26_characters_of_crockford_base32() -> None:
 
 
 def test_its_first_ten_characters_are_the_milliseconds_since_1970(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ids, "_last_value", 0)
+    monkeypatch.setattr(ids, "_values", ids._Values())
     monkeypatch.setattr(time, "time_ns", lambda: 1_469_918_176_385_999_999)
     assert new_ulid().startswith("01ARYZ6S41")  # the example of the ULID specification
 

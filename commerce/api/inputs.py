@@ -19,7 +19,7 @@ class Input(serializers.Serializer[Any]):
             raise serializers.ValidationError(_expected("object", self.field_name or "body", data))
         unknown = [shown(name) for name in data if name not in self.fields]
         if unknown:
-            raise serializers.ValidationError(f"Unrecognized fields: '{', '.join(unknown)}'")
+            raise serializers.ValidationError({"non_field_errors": [f"Unrecognized fields: '{', '.join(unknown)}'"]})
         return super().to_internal_value(data)
 
 

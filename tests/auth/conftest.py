@@ -1,0 +1,81 @@
+"""What the tests of signing in share: requests as JSON, and customers as a later app will bring them."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from commerce.auth import actors
+from commerce.auth.accounts import Account
+from commerce.auth.tokens import issue
+from commerce.core.actor import Actor
+from commerce.core.errors import Unauthorized
+from commerce.staff.models import User
+from tests.factories.staff import PASSWORD, UserFactory
+
+Send = Callable[..., HttpResponse]
+
+
+@pytest.fixture
+def user(db: None) -> User:
+    """A member of staff who may do everything, so that only credentials decide."""
+    return UserFactory(email="ann@example.com", is_superuser=True)
+
+
+@pytest.fixture
+def send(client: Client) -> Send:
+    """`send("POST", path, body, Header=…)`: bodies go as JSON, cookies are kept as a browser keeps them."""
+
+    def request(method: str, path: str, body: Any = None, *, token: str | None = None, **headers: str) -> HttpResponse:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token is not None:
+            named["Authorization"] = f"Bearer {token}"
+        data = "" if body is None else json.dumps(body)
+        return client.generic(method, path, data, headers=named, content_type="application/json")
+
+    return request
+
+
+@pytest.fixture
+def token(user: User) -> str:
+    """Ann's token."""
+    return token_of(user)
+
+
+def token_of(user: User) -> str:
+    """A token as a login gives it, without the slow hashing of a login."""
+    account = actors.resolve("user", user.pk, user.stamp)
+    assert account is not None
+    return issue(account)
+
+
+class Customers:
+    """Accounts of another type, without a table: by e-mail, with the actor's id once the registration is finished."""
+
+    def __init__(self) -> None:
+        self.by_email: dict[str, Account] = {}
+
+    def add(self, email: str, *, actor_id: str | None) -> Account:
+        account = Account("customer", f"authid_{email}", "stamp-1", Actor(type="customer", id=actor_id))
+        self.by_email[email] = account
+        return account
+
+    def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
+        if email not in self.by_email or password != PASSWORD:
+            raise Unauthorized("Invalid email or password")
+        return self.by_email[email]
+
+    def find(self, identity_id: str) -> Account | None:
+        return self.by_email.get(identity_id.removeprefix("authid_"))
+
+
+@pytest.fixture
+def customers(monkeypatch: pytest.MonkeyPatch) -> Customers:
+    """Customers, entered for this test."""
+    accounts = Customers()
+    monkeypatch.setattr(actors, "_accounts", dict(actors._accounts))
+    actors.enter("customer", accounts)
+    return accounts

@@ -1,0 +1,87 @@
+"""What pages of other sites may do with a visitor's cookie: nothing that changes anything."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.auth.conftest import Send
+
+SHOP = "https://shop.example.com"
+REFRESH = "/auth/token/refresh"
+
+
+@pytest.fixture(autouse=True)
+def session(token: str, send: Send, settings: Settings) -> None:
+    """The client has Ann's cookie."""
+    settings.CORS_ALLOWED_ORIGINS = [SHOP]
+    send("POST", "/auth/session", token=token)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": SHOP},
+        {"Origin": SHOP, "Sec_Fetch_Site": "cross-site"},
+        {"Origin": "http://testserver"},
+        {"Origin": "http://testserver", "Sec_Fetch_Site": "same-origin"},
+        {"Sec_Fetch_Site": "same-origin"},
+        {"Sec_Fetch_Site": "same-site"},
+        {"Sec_Fetch_Site": "none"},
+    ],
+    ids=str,
+)
+def test_own_pages_and_programs_may(send: Send, headers: dict[str, str]) -> None:
+    assert send("POST", REFRESH, **headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example.com"},
+        {"Origin": "https://evil.example.com", "Sec_Fetch_Site": "same-origin"},
+        {"Origin": "null"},
+        {"Origin": "null", "Sec_Fetch_Site": "same-origin"},
+        {"Origin": ""},
+        {"Origin": "https://shop.example.com.evil.example.com"},
+        {"Origin": "http://shop.example.com"},
+        {"Origin": "https://shop.example.com:8443"},
+        {"Origin": "https://testserver"},
+        {"Origin": "http://testserver.evil.example.com"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "anything"},
+        {"Sec_Fetch_Site": ""},
+    ],
+    ids=str,
+)
+def test_other_pages_may_not(send: Send, headers: dict[str, str]) -> None:
+    answer = send("POST", REFRESH, **headers)
+    assert (answer.status_code, answer.json()["type"]) == (403, "not_allowed")
+    assert send("DELETE", "/auth/session", **headers).status_code == 403
+    assert send("GET", "/admin/api-keys").status_code == 200
+
+
+def test_a_foreign_host_header_does_not_make_its_page_an_own_one(send: Send) -> None:
+    answer = send("POST", REFRESH, Host="evil.example.com", Origin="http://evil.example.com")
+    assert answer.status_code in (400, 403)
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_a_body_that_a_form_can_send_is_refused(client: Client, content_type: str) -> None:
+    answer: Any = client.generic("POST", REFRESH, "{}", content_type=content_type)
+    assert answer.status_code in (403, 415)
+
+
+def test_reading_is_free_to_all_pages_as_far_as_the_cookie_goes(send: Send) -> None:
+    assert send("GET", "/admin/api-keys", Origin="https://evil.example.com").status_code == 200
+
+
+def test_a_dead_cookie_is_anonymous_and_not_judged(send: Send, client: Client) -> None:
+    client.cookies["connect.sid"] = "0" * 32
+    assert send("POST", REFRESH, Origin="https://evil.example.com").status_code == 401
+
+
+def test_a_token_is_not_bound_to_pages_since_no_browser_sends_it_by_itself(token: str, send: Send) -> None:
+    assert send("POST", REFRESH, token=token, Origin="https://evil.example.com").status_code == 200

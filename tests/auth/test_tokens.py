@@ -1,0 +1,224 @@
+"""Tokens under attack: only what we signed, for a living account, before its end, opens anything."""
+
+import base64
+import json
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import jwt
+import pytest
+from django.conf import settings as django_settings
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import Settings
+
+from commerce.auth.accounts import Account
+from commerce.auth.actors import resolve
+from commerce.auth.tokens import issue, verify
+from commerce.core.actor import Actor
+from commerce.staff.models import User
+from tests.auth.conftest import Customers
+from tests.factories.staff import PASSWORD, UserFactory
+
+
+@pytest.fixture
+def account(user: User) -> Account:
+    found = resolve("user", user.pk, user.stamp)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def forged(account: Account) -> Callable[..., str]:
+    """Ann's claims with changes (None takes a claim out), signed as told."""
+
+    def forge(key: Any = None, algorithm: str = "HS256", **changes: Any) -> str:
+        claims = jwt.decode(issue(account), options={"verify_signature": False}) | changes
+        kept = {name: value for name, value in claims.items() if value is not None}
+        return jwt.encode(kept, django_settings.JWT_SECRET if key is None else key, algorithm=algorithm)
+
+    return forge
+
+
+def test_a_token_says_what_clients_read_from_it(account: Account, user: User) -> None:
+    token, now = issue(account), int(time.time())
+    assert jwt.get_unverified_header(token) == {"alg": "HS256", "typ": "JWT"}
+    claims = jwt.decode(token, options={"verify_signature": False})
+    assert claims.pop("iat") == pytest.approx(now, abs=2)
+    assert claims.pop("exp") == pytest.approx(now + 24 * 3600, abs=2)
+    assert claims == {
+        "actor_id": user.pk,
+        "actor_type": "user",
+        "auth_identity_id": user.pk,
+        "auth_provider": "emailpass",
+        "app_metadata": {"user_id": user.pk},
+        "user_metadata": {},
+        "stamp": user.stamp,
+    }
+
+
+def test_a_token_gives_its_account_and_claims_back(account: Account, user: User) -> None:
+    credential = verify(issue(account))
+    assert credential is not None
+    assert credential.account == account
+    assert credential.claims is not None
+    assert credential.claims["actor_id"] == user.pk
+
+
+def test_the_forging_of_these_tests_works(forged: Callable[..., str]) -> None:
+    assert verify(forged()) is not None
+
+
+@pytest.mark.parametrize("algorithm", ["none", "None", "NONE"])
+def test_an_unsigned_token_is_refused(account: Account, algorithm: str) -> None:
+    _, payload, signature = issue(account).split(".")
+    header = base64.urlsafe_b64encode(json.dumps({"alg": algorithm, "typ": "JWT"}).encode()).rstrip(b"=").decode()
+    assert verify(f"{header}.{payload}.") is None
+    assert verify(f"{header}.{payload}.{signature}") is None
+
+
+def test_another_algorithm_is_refused_even_with_our_secret(forged: Callable[..., str]) -> None:
+    assert verify(forged(algorithm="HS384")) is None
+
+
+@pytest.mark.parametrize("key", ["x" * 48, django_settings.SECRET_KEY])
+def test_another_key_is_refused_also_djangos_own(forged: Callable[..., str], key: str) -> None:
+    assert verify(forged(key=key)) is None
+
+
+def test_a_changed_payload_is_refused(account: Account) -> None:
+    header, payload, signature = issue(account).split(".")
+    claims = json.loads(base64.urlsafe_b64decode(payload + "==")) | {"exp": 2**40}
+    changed = base64.urlsafe_b64encode(json.dumps(claims).encode()).rstrip(b"=").decode()
+    assert verify(f"{header}.{changed}.{signature}") is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"exp": 1},
+        {"exp": int(time.time()) - 1},
+        {"exp": None},
+        {"exp": "soon"},
+        {"exp": 1e400},
+        {"iat": None},
+        {"iat": int(time.time()) + 3600},
+        {"nbf": int(time.time()) + 3600},
+        {"stamp": "another"},
+        {"stamp": None},
+        {"stamp": ["list"]},
+        {"stamp": ""},
+        {"stamp": "ünknown"},
+        {"actor_id": "user_01"},
+        {"actor_id": None},
+        {"actor_id": 7},
+        {"actor_type": "customer"},
+        {"actor_type": "api-key"},
+        {"actor_type": "system"},
+        {"actor_type": "__class__"},
+        {"actor_type": None},
+        {"actor_type": ["user"]},
+        {"auth_identity_id": "user_01"},
+        {"auth_identity_id": None},
+        {"auth_identity_id": {"user": 1}},
+    ],
+    ids=str,
+)
+def test_claims_that_do_not_name_a_living_account_now_are_refused(
+    forged: Callable[..., str], changes: dict[str, Any]
+) -> None:
+    assert verify(forged(**changes)) is None
+
+
+def test_a_token_is_good_for_its_lifetime_and_no_longer(account: Account, settings: Settings) -> None:
+    settings.JWT_LIFETIME = timedelta(seconds=30)
+    assert verify(issue(account)) is not None
+    settings.JWT_LIFETIME = timedelta(seconds=-1)
+    assert verify(issue(account)) is None
+
+
+def test_a_new_password_ends_tokens_at_once(account: Account, user: User) -> None:
+    token = issue(account)
+    user.set_password("another password altogether")
+    user.save()
+    assert verify(token) is None
+
+
+def test_a_password_that_is_merely_checked_ends_nothing(account: Account, user: User) -> None:
+    token = issue(account)
+    assert user.check_password(PASSWORD)
+    user.save()
+    assert verify(token) is not None
+
+
+def test_deactivation_suspends_tokens_at_once(account: Account, user: User) -> None:
+    token = issue(account)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert verify(token) is None
+
+
+def test_deletion_ends_tokens_at_once(account: Account, user: User) -> None:
+    token = issue(account)
+    user.delete()
+    assert verify(token) is None
+
+
+def test_a_lost_permission_is_lost_to_tokens_at_once(db: None) -> None:
+    bob = UserFactory(permissions=["apikeys.view_apikey"])
+    found = resolve("user", bob.pk, bob.stamp)
+    assert found is not None
+    token = issue(found)
+    before = verify(token)
+    bob.user_permissions.clear()
+    after = verify(token)
+    assert before is not None
+    assert after is not None
+    assert not after.account.actor.may("apikeys.view_apikey")
+
+
+def test_a_token_is_verified_by_one_statement(account: Account, django_assert_num_queries: Any) -> None:
+    token = issue(account)
+    with django_assert_num_queries(1):
+        verify(token)
+
+
+def test_an_unfinished_registration_has_no_actor_in_its_token(customers: Customers) -> None:
+    account = customers.add("eve@example.com", actor_id=None)
+    claims = jwt.decode(issue(account), options={"verify_signature": False})
+    assert (claims["actor_id"], claims["app_metadata"]) == ("", {})
+    credential = verify(issue(account))
+    assert credential is not None
+    assert credential.account.actor == Actor(type="customer", id=None)
+
+
+def test_a_registration_token_opens_what_has_become_of_it(customers: Customers) -> None:
+    token = issue(customers.add("eve@example.com", actor_id=None))
+    customers.add("eve@example.com", actor_id="cus_1")
+    credential = verify(token)
+    assert credential is not None
+    assert credential.account.actor.id == "cus_1"
+
+
+def test_a_token_of_an_actor_that_is_gone_does_not_fall_back_to_a_registration(customers: Customers) -> None:
+    token = issue(customers.add("eve@example.com", actor_id="cus_1"))
+    customers.add("eve@example.com", actor_id=None)
+    assert verify(token) is None
+
+
+THREE_PARTS = st.from_regex(r"\A[\w-]*\.[\w-]*\.[\w-]*\Z")
+
+
+@given(st.one_of(st.text(), THREE_PARTS, st.binary().map(lambda raw: raw.decode("latin-1"))))
+def test_whatever_is_sent_as_a_token_is_refused_without_an_error(token: str) -> None:
+    assert verify(token) is None
+
+
+@given(st.dictionaries(st.text(), st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text())))
+def test_whatever_is_signed_as_claims_is_refused_without_an_error(claims: dict[str, Any]) -> None:
+    try:
+        token = jwt.encode(claims, django_settings.JWT_SECRET, algorithm="HS256")
+    except (TypeError, ValueError):
+        return
+    assert verify(token) is None

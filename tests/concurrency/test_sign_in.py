@@ -1,0 +1,43 @@
+"""Guessing a password from many connections at once."""
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django_otp.oath import totp
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from pytest_django import Settings
+
+from commerce.auth.sign_in import sign_in
+from commerce.core.errors import DomainError
+from tests.concurrency.crowd import at_once
+from tests.factories.staff import PASSWORD, UserFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def fast_hashes(settings: Settings) -> None:
+    """Sixteen hashes of the production hasher at once would take 100 MB each."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def outcome(password: str, otp: str | None = None) -> str:
+    try:
+        sign_in(actor_type="user", email="ann@example.com", password=password, otp=otp, client="192.0.2.1")
+    except DomainError as refusal:
+        return type(refusal).__name__
+    return "signed in"
+
+
+def test_parallel_failures_are_counted_exactly(settings: Settings) -> None:
+    settings.THROTTLES = {"login_account": (10, 3600), "client_flood": (100, 3600)}
+    UserFactory(email="ann@example.com")
+    outcomes = at_once(lambda _: outcome("wrong"), threads=16)
+    assert (outcomes.count("Unauthorized"), outcomes.count("TooManyRequests")) == (10, 6)
+
+
+def test_a_one_time_password_lets_one_of_many_in() -> None:
+    user = UserFactory(email="ann@example.com", password=make_password(PASSWORD))
+    device = TOTPDevice.objects.create(user=user, name="phone")
+    code = f"{totp(device.bin_key):06}"
+    outcomes = at_once(lambda _: outcome(PASSWORD, code), threads=8)
+    assert (outcomes.count("signed in"), outcomes.count("Unauthorized")) == (1, 7)

@@ -12,7 +12,7 @@ from commerce.staff.models import User
 from tests.auth.conftest import Send
 from tests.factories.staff import PASSWORD
 
-LOGIN = "/admin/login/"
+LOGIN = "/admin/login/?next=/admin/"
 
 
 def log_in(client: Client, password: str = PASSWORD, **fields: str) -> Any:

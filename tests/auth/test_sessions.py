@@ -130,8 +130,11 @@ def test_a_users_session_at_a_store_route_counts_as_absent(session: str, send: S
         "connect.sid=",
         "connect.sid",
         "connect.sid=../../etc/passwd",
-    ]
-    + ["connect.sid=" + "x" * 5000, "connect.sid=" + "A" * 32, ";;;===", "connect.sid=" + "a" * 32 + "%00"],
+        f"connect.sid={'x' * 5000}",
+        f"connect.sid={'A' * 32}",
+        f"connect.sid={'a' * 32}%00",
+        ";;;===",
+    ],
 )
 def test_a_cookie_that_nobody_gave_out_is_anonymous(db: None, token: str, client: Client, cookie: str) -> None:
     assert client.get(WHO, headers={"Cookie": cookie}).status_code == 401

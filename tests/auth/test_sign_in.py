@@ -14,7 +14,7 @@ from commerce.throttling.models import Counter
 from tests.auth.conftest import Customers
 from tests.factories.staff import PASSWORD, UserFactory
 
-INVALID = "^Invalid email or password$"
+INVALID = r"^Invalid email or password$"
 
 
 def attempt(
@@ -151,18 +151,18 @@ class TestSecondFactor:
 
     def test_the_right_password_alone_is_refused_and_says_what_is_missing(self, device: TOTPDevice) -> None:
         for otp in (None, ""):
-            with pytest.raises(Unauthorized, match="^A one-time password is required, send it as 'otp'$"):
+            with pytest.raises(Unauthorized, match=r"^A one-time password is required, send it as 'otp'$"):
                 attempt(otp=otp)
 
     def test_the_present_code_opens_the_account_once(self, device: TOTPDevice) -> None:
         code = shown_on(device)
         assert attempt(otp=code).actor_type == "user"
-        with pytest.raises(Unauthorized, match="^Invalid one-time password$"):
+        with pytest.raises(Unauthorized, match=r"^Invalid one-time password$"):
             attempt(otp=code)
 
     @pytest.mark.parametrize("otp", ["wrong", "12", "-1", "9" * 5000, "\N{ARABIC-INDIC DIGIT ONE}" * 6])
     def test_another_code_is_refused(self, device: TOTPDevice, otp: str) -> None:
-        with pytest.raises(Unauthorized, match="^Invalid one-time password$"):
+        with pytest.raises(Unauthorized, match=r"^Invalid one-time password$"):
             attempt(otp=otp)
 
     def test_a_code_without_the_password_tells_nothing(self, device: TOTPDevice) -> None:

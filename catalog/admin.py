@@ -1,7 +1,6 @@
 """The catalogue's screens."""
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,7 +8,6 @@ from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.db.models import Count, Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 
@@ -134,17 +132,19 @@ class ProductCategoryAdmin(VerbAdmin):
     def delete(self, *, actor: Actor, row: ProductCategory) -> None:
         category_tree.delete(actor=actor, category_id=row.pk)
 
-    @row_action(description="Restore", permission="catalog.delete_productcategory", icon="restore_from_trash")
+    @row_action(description="Restore", icon="restore_from_trash")
     def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        key = unquote(object_id)
-        asked = self.restore_selected(request, self.get_queryset(request).filter(pk=key))
-        return asked or redirect(self.address(key))
+        return self.on_row(request, object_id, self.restore_selected)
+
+    def has_restore_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_delete_permission(request)
 
     @admin.action(description="Restore selected product categories", permissions=["delete"])
     def restore_selected(self, request: HttpRequest, queryset: QuerySet[ProductCategory]) -> HttpResponse | None:
         if not is_confirmed(request):
             return ask(self, request, queryset, action="restore_selected", question="Restore product categories?")
-        perform(self, request, queryset, partial(_restore, acting(request)), RESTORED)
+        actor = acting(request)
+        perform(self, request, queryset, lambda row: category_tree.restore(actor=actor, category_id=row.pk), RESTORED)
         return None
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
@@ -170,10 +170,6 @@ class ProductCategoryAdmin(VerbAdmin):
         return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
 
 
-def _restore(actor: Actor, row: ProductCategory) -> None:
-    category_tree.restore(actor=actor, category_id=row.pk)
-
-
 @panel
 def categories_panel(actor: Actor) -> Panel | None:
     """How much of the tree the store shows."""
@@ -186,7 +182,6 @@ def categories_panel(actor: Actor) -> Panel | None:
     rows = reverse("admin:catalog_productcategory_changelist")
     return Panel(
         title="Product categories",
-        icon="account_tree",
         figures=(
             Figure(counts["visible"], "visible in the store", f"{rows}?is_visible__exact=1"),
             Figure(counts["hidden"], "hidden", f"{rows}?is_visible__exact=0"),

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from commerce.api.openapi import serve_document
@@ -16,6 +17,7 @@ urlpatterns = [
     path("auth/", include("commerce.auth.api.urls")),
     path("", include("commerce.operations.urls")),
     path("admin/", include("apikeys.api.urls")),
+    path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("openapi.json", serve_document),
     path("docs", SpectacularSwaggerSplitView.as_view(url="/openapi.json", authentication_classes=[])),

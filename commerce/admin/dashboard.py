@@ -21,10 +21,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The figures of one matter. `icon` is the name of a Material Symbol."""
+    """The figures of one matter."""
 
     title: str
-    icon: str
     figures: tuple[Figure, ...]
 
 

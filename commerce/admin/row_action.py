@@ -8,10 +8,15 @@ from unfold.decorators import action
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def row_action(*, description: str, permission: str, icon: str) -> Callable[[Method], Method]:
+def row_action(*, description: str, icon: str) -> Callable[[Method], Method]:
     """Mark the method as such a button; name it in `actions_detail`. It gets the request and the row's quoted id.
 
-    permission: `<app>.<verb>_<model>`, without which there is neither the button nor its address.
+    Without `has_<method>_permission(request, object_id)` there is neither the button nor its address. (The theme would
+    take a permission's own name as well; its system check then reads a table that a new database does not have yet.)
     icon: the name of a Material Symbol.
     """
-    return cast("Callable[[Method], Method]", action(description=description, permissions=[permission], icon=icon))
+
+    def mark(method: Method) -> Method:
+        return cast("Method", action(method, description=description, permissions=[method.__name__], icon=icon))
+
+    return mark

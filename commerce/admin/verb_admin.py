@@ -4,14 +4,14 @@ A verb's refusal (DomainError) is shown above the form or as a message, and noth
 these views in one transaction, which the refusal rolls back together with the entry of the history.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote, unquote
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -24,6 +24,7 @@ from commerce.core.actor import Actor
 from commerce.core.errors import DomainError
 from commerce.core.locking import settle
 
+Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
 _REFUSAL = "commerce.admin.refusal"
 
 
@@ -111,17 +112,24 @@ class VerbAdmin(BaseAdmin):
         if not is_confirmed(request):
             question = f"Delete the selected {self.opts.verbose_name_plural}?"
             return ask(self, request, queryset, action="delete_selected", question=question, note=self.deletion_note)
-        perform(self, request, queryset, partial(self._delete_one, acting(request)), DELETED)
+        actor = acting(request)
+        perform(self, request, queryset, lambda row: self.delete(actor=actor, row=row), DELETED)
         return None
-
-    def _delete_one(self, actor: Actor, row: Model) -> None:
-        self.delete(actor=actor, row=row)
 
     def get_deleted_objects(
         self, objs: Iterable[Model], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """The rows alone: soft deletion takes nothing along, and what forbids it is for the verb to say."""
         return [str(row) for row in objs], {}, set(), []
+
+    # --- Actions -----------------------------------------------------------------------------------------------------
+
+    def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
+        """Serve a button above one row's form by the list's action: its question, then the row again."""
+        key = unquote(object_id)
+        if self.get_object(request, key) is None:
+            raise Http404
+        return action(request, self.get_queryset(request).filter(pk=key)) or redirect(self.address(key))
 
     def address(self, key: str) -> str:
         """Where the row with that primary key is shown."""

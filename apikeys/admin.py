@@ -1,0 +1,215 @@
+"""The screens of API keys."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin import SimpleListFilter
+from django.contrib.admin.utils import unquote
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminRadioSelectWidget
+
+from apikeys import channel_scope, deletion, issuance, renaming, revocation
+from apikeys.models import ApiKey
+from apikeys.states import KeyType
+from commerce.admin.acting import acting
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.dashboard import Figure, Panel, panel
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.label_column import label_column
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.admin.verb_actions import Outcome, perform
+from commerce.admin.verb_admin import VerbAdmin
+from commerce.admin.verb_form import VerbForm
+from commerce.core.actor import Actor
+from commerce.core.timestamps import now
+from commerce.shop.models import SalesChannel
+
+REVOKED = Outcome("revoked")
+READ_ONLY = (
+    *("type", "token", "redacted", "key_state", "last_used_at"),
+    *("id", "created_by", "created_at", "updated_at", "revoked_by", "revoked_at"),
+)
+
+
+def has_ended() -> Q:
+    """Keys that no longer open anything; a revocation in the future has not happened yet."""
+    return Q(revoked_at__lte=now())
+
+
+class StateFilter(SimpleListFilter):
+    """Active or revoked."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("active", "Active"), ("revoked", "Revoked")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "active":
+            return queryset.exclude(has_ended())
+        return queryset.filter(has_ended()) if self.value() == "revoked" else queryset
+
+
+class KeyForm(VerbForm):
+    """Title and channels of a key; for a new one its type as well, which is never changed."""
+
+    type = forms.ChoiceField(
+        choices=KeyType.choices,
+        initial=KeyType.PUBLISHABLE,
+        widget=UnfoldAdminRadioSelectWidget,
+        help_text="Publishable keys open the store to a storefront. Secret keys let a program do what you may do.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.initial:
+            del self.fields["type"]
+        if "sales_channels" in self.fields:
+            channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
+            kept = [channel.pk for channel in self.initial.get("sales_channels", [])]
+            channels.queryset = SalesChannel.objects.filter(Q(deleted_at=None) | Q(pk__in=kept))
+            channels.help_text = "What a publishable key opens. None means the default channel."
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(VerbAdmin):
+    """API keys. A token is shown once, on the page that answers its making."""
+
+    section = Section.ACCESS
+    icon = "key"
+    unreadable = frozenset({"token", "digest"})
+    form = KeyForm
+    deletion_note = "Only revoked keys can be deleted."
+
+    list_display = ("title", "type", "redacted", "key_state", "channels", "created_by", "last_used_at", "revoked_at")
+    list_filter = ("type", StateFilter, DeletionFilter)
+    list_select_related = ("created_by",)
+    search_fields = ("title", "redacted", "=id")
+    search_help_text = "Title, masked token or id"
+    ordering = ("-created_at", "-id")
+    actions = ("revoke_selected", "delete_selected")
+    actions_detail = ("revoke",)
+    exclude = ("type",)
+    add_fieldsets = ((None, {"fields": ("title", "type", "sales_channels")}),)
+
+    @admin.display(description="Sales channels")
+    def channels(self, row: ApiKey) -> str:
+        if row.type == KeyType.SECRET:
+            return ""
+        return ", ".join(channel.name for channel in row.sales_channels.all()) or "the default one"
+
+    @label_column(description="State", colours={"active": "success", "revoked": "danger"})
+    def key_state(self, row: ApiKey) -> str:
+        return row.state
+
+    # --- Verbs -----------------------------------------------------------------------------------------------------
+
+    def write(self, *, actor: Actor, form: Any, row: ApiKey | None) -> ApiKey:
+        return self._issue(actor, form.cleaned_data) if row is None else self._change(actor, form, row)
+
+    @staticmethod
+    def _issue(actor: Actor, given: dict[str, Any]) -> ApiKey:
+        issued = issuance.issue(actor=actor, title=given["title"], type=given["type"])
+        if given["sales_channels"]:
+            channels = [channel.pk for channel in given["sales_channels"]]
+            channel_scope.rescope(actor=actor, key_id=issued.key.pk, add=channels)
+        issued.key.token = issued.token  # for the page that answers; the instance is never saved again
+        return issued.key
+
+    @staticmethod
+    def _change(actor: Actor, form: Any, row: ApiKey) -> ApiKey:
+        changed = row
+        if "title" in form.changed_data:
+            changed = renaming.rename(actor=actor, key_id=row.pk, title=form.cleaned_data["title"])
+        if "sales_channels" in form.changed_data:
+            before = {channel.pk for channel in form.initial["sales_channels"]}
+            after = {channel.pk for channel in form.cleaned_data["sales_channels"]}
+            changed = channel_scope.rescope(actor=actor, key_id=row.pk, add=after - before, remove=before - after)
+        return changed
+
+    def delete(self, *, actor: Actor, row: ApiKey) -> None:
+        deletion.delete(actor=actor, key_id=row.pk)
+
+    @row_action(description="Revoke", icon="block")
+    def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.revoke_selected)
+
+    def has_revoke_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_change_permission(request)
+
+    @admin.action(description="Revoke selected API keys", permissions=["change"])
+    def revoke_selected(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> HttpResponse | None:
+        if not is_confirmed(request):
+            note = "What uses these keys is locked out at once. This cannot be taken back."
+            return ask(self, request, queryset, action="revoke_selected", question="Revoke API keys?", note=note)
+        actor = acting(request)
+        perform(self, request, queryset, lambda row: revocation.revoke(actor=actor, key_id=row.pk), REVOKED)
+        return None
+
+    # --- Pages -----------------------------------------------------------------------------------------------------
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:
+        return super().get_queryset(request).prefetch_related("sales_channels")
+
+    def get_fieldsets(self, request: HttpRequest, obj: ApiKey | None = None) -> Any:
+        if obj is None:
+            return self.add_fieldsets
+        is_publishable = obj.type == KeyType.PUBLISHABLE
+        return (
+            (None, {"fields": ("title", "sales_channels") if is_publishable else ("title",)}),
+            ("Key", {"fields": ("type", "token" if is_publishable else "redacted", "key_state", "last_used_at")}),
+            ("Record", {"fields": ("id", "created_by", "created_at", "updated_at", "revoked_by", "revoked_at")}),
+        )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> tuple[str, ...]:
+        """Everything but title and channels."""
+        return () if obj is None else READ_ONLY
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
+        """Revoking is offered for a key that lives."""
+        living = self.get_queryset(request).filter(pk=unquote(object_id), deleted_at=None).exclude(has_ended())
+        return super().get_actions_detail(request, object_id) if living.exists() else []
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """With one button, since every key is answered by its token."""
+        one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
+        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
+        return answer
+
+    def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
+        """The only page with the token: no redirect, so that it is kept neither by a session nor by a cookie."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "API key created",
+            "opts": self.opts,
+            "key": obj,
+            "address": self.address(obj.pk),
+        }
+        return TemplateResponse(request, "apikeys/issued.html", context)
+
+
+@panel
+def keys_panel(actor: Actor) -> Panel | None:
+    """How many keys open something."""
+    if not actor.may("apikeys.view_apikey"):
+        return None
+    rows = ApiKey.objects.visible_to(actor)
+    counts = rows.aggregate(active=Count("pk", filter=~has_ended()), revoked=Count("pk", filter=has_ended()))
+    address = reverse("admin:apikeys_apikey_changelist")
+    return Panel(
+        title="API keys",
+        figures=(
+            Figure(counts["active"], "active", f"{address}?state=active"),
+            Figure(counts["revoked"], "revoked", f"{address}?state=revoked"),
+        ),
+    )

@@ -1,0 +1,122 @@
+"""The screens of staff: users, groups, second factors, and the history of what staff did."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from unfold.forms import AdminPasswordChangeForm, UserCreationForm
+
+from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.staff.delegation import grantable_groups, held, may_manage
+from commerce.staff.device_admin import DeviceAdmin
+from commerce.staff.models import User
+from commerce.staff.signed_in import signed_in
+
+admin.site.unregister([Group, TOTPDevice])
+admin.site.register(TOTPDevice, DeviceAdmin)
+
+
+class NewUserForm(UserCreationForm):  # type: ignore[misc]
+    """A user always begins with a password."""
+
+    usable_password = None
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg]
+    """Staff. They are deactivated, not deleted: keys and the history go on naming them."""
+
+    section = Section.ACCESS
+    icon = "person"
+    unreadable = frozenset({"password", "stamp"})
+    form = ModelForm
+    add_form = NewUserForm
+    change_password_form = AdminPasswordChangeForm
+
+    list_display = ("email", "first_name", "last_name", "is_active", "is_superuser", "last_login")
+    list_filter = ("is_active", "is_superuser", "groups")
+    search_fields = ("email", "first_name", "last_name", "=id")
+    ordering = ("email",)
+    actions_detail = ("set_password",)
+    readonly_fields = ("id", "last_login", "created_at", "updated_at")
+    fieldsets = (
+        (None, {"fields": ("email", "first_name", "last_name", "is_active")}),
+        ("Permissions", {"fields": ("is_superuser", "groups", "user_permissions")}),
+        ("Record", {"fields": ("id", "last_login", "created_at", "updated_at")}),
+    )
+    add_fieldsets = ((None, {"fields": ("email", "first_name", "last_name", "password1", "password2")}),)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return super().has_change_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any | None = None) -> Any:
+        """Only superusers make superusers, and nobody locks themselves out."""
+        user, kept = signed_in(request), super().get_readonly_fields(request, obj)
+        if obj is not None and obj.pk == user.pk:
+            return (*kept, "is_active", "is_superuser")
+        return kept if user.is_superuser else (*kept, "is_superuser")
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        user = signed_in(request)
+        grantable = held(user).select_related("content_type") if db_field.name == "user_permissions" else None
+        kwargs["queryset"] = grantable_groups(user) if grantable is None else grantable
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    @row_action(description="Set password", icon="password")
+    def set_password(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return redirect(reverse("admin:auth_user_password_change", args=[object_id]))
+
+    def has_set_password_permission(self, request: HttpRequest, object_id: str) -> bool:
+        return self.has_change_permission(request, self.get_object(request, unquote(object_id)))
+
+
+@admin.register(Group)
+class GroupAdmin(DjangoGroupAdmin, BaseAdmin):
+    """Permissions that are given together."""
+
+    section = Section.ACCESS
+    icon = "group"
+
+    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return super().has_change_permission(request, obj) and _is_within(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _is_within(request, obj)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # type: ignore[override]
+        kwargs["queryset"] = held(signed_in(request))
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+
+@admin.register(LogEntry)
+class HistoryAdmin(ReadOnlyAdmin):
+    """Who did what on the admin site."""
+
+    section = Section.OPERATION
+    icon = "history"
+
+    list_display = ("action_time", "user", "content_type", "object_repr", "action_flag", "get_change_message")
+    list_display_links = None
+    list_filter = ("action_flag", "content_type")
+    list_select_related = ("user", "content_type")
+    search_fields = ("object_repr", "=object_id", "user__email")
+    ordering = ("-action_time", "-id")
+
+
+def _is_within(request: HttpRequest, group: Group | None) -> bool:
+    return group is None or grantable_groups(signed_in(request)).filter(pk=group.pk).exists()

@@ -1,0 +1,29 @@
+"""Who may hand out which permissions: nobody gains, by giving or by running another's account, more than they have."""
+
+from django.contrib.auth.models import Group, Permission
+from django.db.models import Q, QuerySet
+
+from commerce.staff.models import User
+
+
+def held(user: User) -> QuerySet[Permission]:
+    """The permissions of the user, by themselves and by groups; all for a superuser. Inactive users keep theirs."""
+    if user.is_superuser:
+        return Permission.objects.all()
+    mine = Permission.objects.filter(Q(user=user) | Q(group__user=user)).values("pk")
+    return Permission.objects.filter(pk__in=mine)
+
+
+def grantable_groups(user: User) -> QuerySet[Group]:
+    """The groups that hold nothing beyond what the user holds."""
+    if user.is_superuser:
+        return Group.objects.all()
+    beyond = Permission.objects.exclude(pk__in=held(user).values("pk"))
+    return Group.objects.exclude(pk__in=Group.objects.filter(permissions__in=beyond).values("pk"))
+
+
+def may_manage(manager: User, other: User) -> bool:
+    """Whether the other's account gives nothing that the manager's own does not: to run it is to have what it gives."""
+    if manager.is_superuser:
+        return True
+    return not other.is_superuser and not held(other).exclude(pk__in=held(manager).values("pk")).exists()

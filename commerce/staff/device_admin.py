@@ -1,0 +1,112 @@
+"""The screens of second factors: an authenticator app is enrolled by its owner and counts once it has shown a code."""
+
+from base64 import b32encode, b64encode
+from io import BytesIO
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.utils import unquote
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp.qr import write_qrcode_image
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.staff.delegation import may_manage
+from commerce.staff.signed_in import signed_in
+
+
+class CodeForm(forms.Form):
+    """The code that the app shows at this moment."""
+
+    code = forms.CharField(
+        max_length=8,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+
+    def __init__(self, *args: Any, device: TOTPDevice, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.device = device
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"].replace(" ", "")
+        if not self.device.verify_token(code):
+            raise forms.ValidationError("This is not the present code, or it came too soon after a wrong one.")
+        return code
+
+
+class DeviceAdmin(BaseAdmin):
+    """Staff enrol for themselves alone. The secret is on the page that asks for the first code, and nowhere else."""
+
+    section = Section.ACCESS
+    icon = "phonelink_lock"
+    unreadable = frozenset({"key"})
+
+    list_display = ("name", "user", "confirmed", "created_at", "last_used_at")
+    list_filter = ("confirmed",)
+    list_select_related = ("user",)
+    search_fields = ("name", "user__email")
+    ordering = ("user__email", "name", "pk")
+    actions_detail = ("confirm",)
+    fields = ("user", "name", "confirmed", "created_at", "last_used_at")
+    add_fieldsets = ((None, {"fields": ("name",), "description": "An authenticator app on a device of your own."}),)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj.user))
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        obj.user, obj.confirmed = request.user, False
+        super().save_model(request, obj, form, change)
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
+        return redirect(reverse("admin:otp_totp_totpdevice_confirm", args=[obj.pk]))
+
+    @row_action(description="Confirm", icon="verified_user")
+    def confirm(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        device = self._own_unconfirmed(request, object_id)
+        form = CodeForm(request.POST or None, device=device)
+        if form.is_valid():
+            device.confirmed = True
+            device.save()
+            self.log_change(request, device, "Confirmed.")
+            self.message_user(request, "From now on, signing in asks for a code of this device.", messages.SUCCESS)
+            return redirect("admin:index")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Confirm {device.name}",
+            "opts": self.opts,
+            "form": form,
+            "qr_code": _qr_code(device),
+            "secret": b32encode(device.bin_key).decode(),
+        }
+        return TemplateResponse(request, "staff/confirm_device.html", context)
+
+    def has_confirm_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return bool(self.has_add_permission(request))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
+        """Confirming is offered to the owner, once."""
+        own = TOTPDevice.objects.filter(pk=unquote(object_id), user=request.user, confirmed=False)
+        return super().get_actions_detail(request, object_id) if own.exists() else []
+
+    def _own_unconfirmed(self, request: HttpRequest, object_id: str) -> TOTPDevice:
+        device = self.get_object(request, unquote(object_id))
+        if device is None or device.user != request.user or device.confirmed:
+            raise Http404
+        return device
+
+
+def _qr_code(device: TOTPDevice) -> str:
+    """The secret as an image within the page: no address serves it."""
+    image = BytesIO()
+    write_qrcode_image(device.config_url, image)
+    return f"data:image/svg+xml;base64,{b64encode(image.getvalue()).decode()}"

@@ -233,7 +233,6 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["commerce.api.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["commerce.api.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "commerce.api.openapi.RouteSchema",
-    "EXCEPTION_HANDLER": "commerce.api.errors.exception_handler",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }

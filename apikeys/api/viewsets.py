@@ -1,7 +1,8 @@
 """The key routes of /admin."""
 
+from typing import Any
+
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.api import field_sets
@@ -41,7 +42,7 @@ class ApiKeys(List, Retrieve, AdminEndpoint):
         "destroy": "apikeys.delete_apikey",
     }
 
-    def create(self, request: Request) -> Response:
+    def create(self, request: Request) -> dict[str, Any]:
         """Create a key. Its token is in this answer; for a secret key it is never shown again."""
         self.only("fields")
         selection = self.selection(field_sets.CREATED_API_KEY)
@@ -49,21 +50,21 @@ class ApiKeys(List, Retrieve, AdminEndpoint):
         issued = issuance.issue(actor=self.actor, title=wanted["title"], type=KeyType(wanted["type"]))
         return self._written(issued.key.pk, selection, token=issued.token)
 
-    def rename(self, request: Request, id: str) -> Response:
+    def rename(self, request: Request, id: str) -> dict[str, Any]:
         """Change the key's title."""
         self.only("fields")
         selection = self.selection()
         renaming.rename(actor=self.actor, key_id=id, title=self.body()["title"])
         return self._written(id, selection)
 
-    def revoke(self, request: Request, id: str) -> Response:
+    def revoke(self, request: Request, id: str) -> dict[str, Any]:
         """End the key, at once or in `revoke_in` seconds."""
         self.only("fields")
         selection = self.selection()
         revocation.revoke(actor=self.actor, key_id=id, revoke_in=self.body().get("revoke_in", 0))
         return self._written(id, selection)
 
-    def set_channels(self, request: Request, id: str) -> Response:
+    def set_channels(self, request: Request, id: str) -> dict[str, Any]:
         """Add sales channels to a publishable key's scope, and take others from it."""
         self.only("fields")
         selection = self.selection()
@@ -71,12 +72,12 @@ class ApiKeys(List, Retrieve, AdminEndpoint):
         channel_scope.rescope(actor=self.actor, key_id=id, add=change.get("add", []), remove=change.get("remove", []))
         return self._written(id, selection)
 
-    def destroy(self, request: Request, id: str) -> Response:
+    def destroy(self, request: Request, id: str) -> dict[str, Any]:
         """Delete a revoked key."""
         self.only()
         deletion.delete(actor=self.actor, key_id=id)
-        return Response({"id": id, "object": "api_key", "deleted": True})
+        return {"id": id, "object": "api_key", "deleted": True}
 
-    def _written(self, id: str, selection: Selection, **shown_once: str) -> Response:
+    def _written(self, id: str, selection: Selection, **shown_once: str) -> dict[str, Any]:
         """The key as it now is. Who may change a key sees the answer, with the permission to view keys or without."""
-        return Response({self.resource: {**self.read(id, selection, actor=SYSTEM), **shown_once}})
+        return {self.resource: {**self.read(id, selection, actor=SYSTEM), **shown_once}}

@@ -5,6 +5,7 @@ Source: interface.md, Errors; behaviour.md 0.1-0.6, 4.3.
 
 import logging
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -13,9 +14,8 @@ from django.db import IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views import defaults
 from rest_framework import exceptions
-from rest_framework.response import Response
 
-from commerce.api.renderers import to_json
+from commerce.api.renderers import json_answer
 from commerce.core import errors
 from commerce.core.locking import is_conflict
 
@@ -35,10 +35,10 @@ class AuthenticationRequired(Exception):
     """The route demands credentials and the request has none that it accepts: 401, plain text."""
 
 
-def exception_handler(exception: Exception, context: Any = None) -> Response:
+def refuse(exception: Exception) -> HttpResponse:
     """The answer to anything raised while a request was served; what nobody foresaw is a logged 500."""
     if isinstance(exception, AuthenticationRequired):
-        return Response("Unauthorized", status=401, content_type="text/plain")
+        return HttpResponse(b"Unauthorized", status=401, content_type="text/plain")
     if isinstance(exception, errors.DomainError):
         return _refusal(exception)
     if isinstance(exception, OperationalError) and is_conflict(exception):
@@ -52,28 +52,30 @@ def exception_handler(exception: Exception, context: Any = None) -> Response:
         return body(413, "invalid_data", f"The request body is larger than {most} bytes")
     if isinstance(exception, exceptions.APIException):
         return _from_framework(exception)
-    return internal(exception)
+    log.error("request failed", exc_info=exception)
+    return _internal()
 
 
-def body(status: int, type: str, message: str, *, code: str | None = None, **headers: str) -> Response:
+def body(
+    status: int, type: str, message: str, *, code: str | None = None, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
     """An error body; `code` is left out where the contract has none."""
     shape = {"type": type, "message": message}
-    return Response({"code": code, **shape} if code else shape, status=status, headers=headers)
+    return json_answer({"code": code, **shape} if code else shape, status=status, headers=headers)
 
 
-def internal(exception: BaseException) -> Response:
-    """500: the cause goes to the log with the request's id, and no further."""
-    log.error("request failed", exc_info=exception)
+def _internal() -> HttpResponse:
+    """500: the cause is in the log with the request's id, and nowhere else."""
     return body(500, "database_error", "An internal error occurred; the X-Request-Id header names it", code="api_error")
 
 
-def _refusal(error: errors.DomainError) -> Response:
+def _refusal(error: errors.DomainError) -> HttpResponse:
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
     headers = {"Retry-After": str(error.retry_after)} if isinstance(error, errors.TooManyRequests) else {}
-    return body(status, error.type, error.message, code=error.code, **headers)
+    return body(status, error.type, error.message, code=error.code, headers=headers)
 
 
-def _from_framework(exception: exceptions.APIException) -> Response:
+def _from_framework(exception: exceptions.APIException) -> HttpResponse:
     if isinstance(exception, exceptions.ValidationError):
         return body(400, "invalid_data", f"Invalid request: {'; '.join(_problems(exception.get_full_details(), ''))}")
     if isinstance(exception, exceptions.MethodNotAllowed):
@@ -121,22 +123,6 @@ def _taken(error: IntegrityError) -> errors.Duplicate | None:
 # --- Outside the endpoints: unknown routes and what middleware refuses ---
 
 
-def as_http(response: Response) -> HttpResponse:
-    """An endpoint's answer as the server sends it."""
-    content_type = response.content_type or "application/json"
-    if response.status_code == 204:
-        content = b""
-    elif content_type == "text/plain":
-        content = response.data.encode()
-    else:
-        content = to_json(response.data)
-    sent = HttpResponse(content, status=response.status_code, content_type=content_type)
-    for name, value in response.items():
-        if name != "Content-Type":
-            sent.headers[name] = value
-    return sent
-
-
 def _wants_page(request: HttpRequest) -> bool:
     return "text/html" in request.headers.get("Accept", "") and request.method in ("GET", "HEAD")
 
@@ -145,25 +131,23 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler404: JSON, or a page for a browser."""
     if _wants_page(request):
         return defaults.page_not_found(request, exception)
-    return as_http(body(404, "not_found", f"Cannot {request.method} {request.path}"))
+    return body(404, "not_found", f"Cannot {request.method} {request.path}")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler400: an unknown Host, an oversized body met by middleware, and the like."""
     if isinstance(exception, RequestDataTooBig):
-        return as_http(exception_handler(exception))
-    return as_http(body(400, "invalid_data", "The request is not acceptable"))
+        return refuse(exception)
+    return body(400, "invalid_data", "The request is not acceptable")
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler403."""
     if _wants_page(request):
         return defaults.permission_denied(request, exception)
-    return as_http(body(403, "not_allowed", "Forbidden"))
+    return body(403, "not_allowed", "Forbidden")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """handler500; Django has logged the cause."""
-    return as_http(
-        body(500, "database_error", "An internal error occurred; the X-Request-Id header names it", code="api_error")
-    )
+    return _internal()

@@ -4,12 +4,12 @@ Source: behaviour.md 0.3, 0.4, 0.13. The record itself: commerce/idempotency.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
-from rest_framework.response import Response
 
-from commerce.api.errors import as_http
+from commerce.api.renderers import json_answer
 from commerce.core.actor import Actor
 from commerce.idempotency.replay import Answer, fingerprint, run_once, valid_key
 
@@ -17,19 +17,19 @@ from commerce.idempotency.replay import Answer, fingerprint, run_once, valid_key
 def once_per_key(
     request: HttpRequest,
     actor: Actor,
-    handle: Callable[[], Response],
-    refuse: Callable[[Exception], Response],
+    handle: Callable[[], dict[str, Any]],
+    refuse: Callable[[Exception], HttpResponse],
 ) -> HttpResponse:
     """Run the handler unless this actor's key has an answer already; see run_once for what is kept."""
     key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
 
     def work() -> Answer:
         try:
-            response = as_http(handle())
+            response = json_answer(handle())
         except OperationalError:
             raise  # a lost race: run_once does the whole again
         except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
-            response = as_http(refuse(exception))
+            response = refuse(exception)
         return Answer(response.status_code, response.content)
 
     query = request.META.get("QUERY_STRING", "")

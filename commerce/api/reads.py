@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from commerce.api.viewsets import Endpoint
 from commerce.core.actor import Actor
@@ -61,10 +60,10 @@ class ReadEndpoint(Endpoint):
 class Retrieve(ReadEndpoint):
     """GET /{id}: `fields` and the route's widening flags."""
 
-    def retrieve(self, request: Request, id: str) -> Response:
+    def retrieve(self, request: Request, id: str) -> dict[str, Any]:
         self.only("fields", *self.widening)
         found = self.read(id, self.selection(), actor=self.actor, widened=self._widened(self.query))
-        return Response({self.resource: found})
+        return {self.resource: found}
 
 
 class List(ReadEndpoint):
@@ -73,18 +72,16 @@ class List(ReadEndpoint):
     filterset_class: ClassVar[type[ResourceFilterSet]]
     default_limit: ClassVar[int]
 
-    def list(self, request: Request) -> Response:
+    def list(self, request: Request) -> dict[str, Any]:
         query = self.list_query()
         listed = read_page(self.serializer_class, query, self.actor)
-        return Response(
-            {
-                self.resources: listed.answers,
-                "count": listed.count,
-                "estimate_count": listed.count,
-                "offset": query.page.offset,
-                "limit": query.page.limit,
-            }
-        )
+        return {
+            self.resources: listed.answers,
+            "count": listed.count,
+            "estimate_count": listed.count,
+            "offset": query.page.offset,
+            "limit": query.page.limit,
+        }
 
     def list_query(self) -> ListQuery:
         """The request's parameters. Raises InvalidData naming the first that is unknown or malformed."""

@@ -15,14 +15,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 from rest_framework import exceptions
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
-from commerce.api.errors import AuthenticationRequired, as_http
+from commerce.api.errors import AuthenticationRequired, refuse
 from commerce.api.idempotency import once_per_key
 from commerce.api.parsers import parse_object
 from commerce.api.query_string import parse_query
+from commerce.api.renderers import json_answer
 from commerce.core import locking
 from commerce.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.core.errors import InvalidData
@@ -31,7 +31,7 @@ _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class Endpoint(GenericViewSet[Any]):
-    """A viewset of this API. Handlers return a Response of JSON-ready data and raise what commerce/api/errors.py knows.
+    """A viewset of this API. Handlers return the JSON-ready body of a 200 and raise what commerce/api/errors.py knows.
 
     accepts: the actor types whose credentials count here; others are as absent.
     demands: whether a request without such an actor is refused with 401.
@@ -57,7 +57,7 @@ class Endpoint(GenericViewSet[Any]):
             self._admit()
             return self._perform()
         except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
-            return as_http(self.handle_exception(exception))
+            return self.handle_exception(exception)
 
     def _admit(self) -> None:
         """Run the checks; where they find the kept connection dead, once more on a fresh one.
@@ -100,8 +100,9 @@ class Endpoint(GenericViewSet[Any]):
         """The scope of the request, from its publishable key where the route has one."""
         return None
 
-    def handle_exception(self, exc: Exception) -> Response:
-        response = super().handle_exception(exc)
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
+        """The refusal as the contract's answer."""
+        response = refuse(exc)
         if response.status_code == 405:
             response.headers["Allow"] = ", ".join(self.allowed_methods)
         return response
@@ -109,10 +110,6 @@ class Endpoint(GenericViewSet[Any]):
     @property
     def allowed_methods(self) -> list[str]:
         return sorted({*map(str.upper, self.action_map), "OPTIONS"})
-
-    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """The methods of the route; a browser's preflight never comes this far."""
-        return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
     def body(self, input_class: type[Serializer[Any]] | None = None) -> dict[str, Any]:
         """The request's body, validated. Raises DRF's ValidationError, told as the interface's 400."""
@@ -128,14 +125,16 @@ class Endpoint(GenericViewSet[Any]):
 
     def _perform(self) -> HttpResponse:
         method = self.request.method or ""
+        if method == "OPTIONS":  # a browser's preflight never comes this far
+            return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
         if method in _SAFE_METHODS:
-            return as_http(self._handle())
+            return json_answer(self._handle())
         if method == "POST" and self.takes_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
             return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception)
-        return as_http(locking.settle(self._handle))
+        return json_answer(locking.settle(self._handle))
 
-    def _handle(self) -> Response:
-        handler: Callable[..., Response] = getattr(self, (self.request.method or "").lower())
+    def _handle(self) -> dict[str, Any]:
+        handler: Callable[..., dict[str, Any]] = getattr(self, (self.request.method or "").lower())
         return handler(self.request, *self.args, **self.kwargs)
 
     @staticmethod

@@ -1,7 +1,8 @@
 """The routes of /auth."""
 
+from typing import Any
+
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from commerce.api.client_address import client_address
 from commerce.api.errors import AuthenticationRequired
@@ -21,10 +22,10 @@ class SignIn(AuthEndpoint):
     inputs = {"create": SignInInput}
     answers = {"create": TokenSerializer}
 
-    def create(self, request: Request, actor_type: str) -> Response:
+    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
         """Sign in with e-mail and password. The answer is a token."""
         account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
-        return Response({"token": issue(account)})
+        return {"token": issue(account)}
 
 
 class SignedInEndpoint(AuthEndpoint):
@@ -47,9 +48,9 @@ class Tokens(SignedInEndpoint):
 
     answers = {"refresh": TokenSerializer}
 
-    def refresh(self, request: Request) -> Response:
+    def refresh(self, request: Request) -> dict[str, Any]:
         """Get a new token, by a token or session that is still good."""
-        return Response({"token": issue(self.credential.account)})
+        return {"token": issue(self.credential.account)}
 
 
 class Sessions(SignedInEndpoint):
@@ -57,17 +58,17 @@ class Sessions(SignedInEndpoint):
 
     answers = {"create": SessionSerializer, "destroy": SuccessSerializer}
 
-    def create(self, request: Request) -> Response:
+    def create(self, request: Request) -> dict[str, Any]:
         """Open a session with a token. The answer sets the cookie."""
         claims = self.credential.claims
         if claims is None:
             raise AuthenticationRequired
         open_session(request._request, self.credential.account, until=claims["exp"])
-        return Response({"user": claims})
+        return {"user": claims}
 
-    def destroy(self, request: Request) -> Response:
+    def destroy(self, request: Request) -> dict[str, Any]:
         """End the session that the cookie names."""
         if self.credential.claims is not None:
             raise AuthenticationRequired
         close_session(request._request)
-        return Response({"success": True})
+        return {"success": True}

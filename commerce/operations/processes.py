@@ -48,14 +48,10 @@ def _sentence(running: Mapping[str, subprocess.Popen[bytes]]) -> str:
 def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
     deadline = time.monotonic() + GRACE_SECONDS
     for process in processes:
-        _signal_group(process, signal.SIGTERM)
+        process.terminate()
     for process in processes:
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=max(0.0, deadline - time.monotonic()))
-        _signal_group(process, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-
-
-def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, number)

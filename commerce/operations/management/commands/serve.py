@@ -12,12 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.processes import GRACE_SECONDS, run_together
-
-# One thread answers fastest while the CPU is the limit; the others are for answers that wait for PostgreSQL.
-THREADS = 4
-# granian counts open connections, idle ones too: a low number lets a few idle clients close a worker to all others.
-CONNECTIONS = 1024
+from commerce.operations.processes import run_together
+from commerce.operations.web_server import web_server_command
 
 
 class Command(BaseCommand):
@@ -41,7 +37,10 @@ class Command(BaseCommand):
         self.stdout.write(f"Serving http://{host}:{port} with {workers} web process{plural}; Ctrl-C stops.")
         self.stdout.flush()
         ended = run_together(
-            {"web server": _web_server(host, port, workers), "background worker": _background_worker()},
+            {
+                "web server": web_server_command(host=host, port=port, workers=workers),
+                "background worker": _background_worker(),
+            },
             directory=settings.BASE_DIR,
         )
         if ended:
@@ -69,24 +68,6 @@ def _demand_free_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
-
-
-def _web_server(host: str, port: int, workers: int) -> list[str]:
-    options = {
-        "interface": "wsgi",
-        "host": host,
-        "port": port,
-        "workers": workers,
-        "http": "1",
-        "blocking-threads": THREADS,
-        "blocking-threads-idle-timeout": 600,  # the longest; a new thread needs a new database connection
-        "backpressure": CONNECTIONS,
-        "workers-kill-timeout": int(GRACE_SECONDS) - 5,
-        "log-level": "warning",
-    }
-    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
-    switches = ["--no-ws", "--no-access-log", "--respawn-failed-workers"]
-    return [sys.executable, "-m", "granian", *words, *switches, "commerce.wsgi:application"]
 
 
 def _background_worker() -> list[str]:

@@ -1,0 +1,106 @@
+"""`python -m tests.bench`: what a request costs, on PostgreSQL and on SQLite, beside the floor and the peer.
+
+Both servers run granian with one worker. CPU is user and system time of the web processes; the database's own is told
+apart. Linux only.
+"""
+
+import argparse
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from commerce.operations.web_server import web_server_command
+from tests.bench import report
+from tests.bench.cases import CASES
+from tests.bench.measuring import Subject, measure
+from tests.bench.places import Place, postgresql_place, sqlite_place
+from tests.bench.processes import WebServer
+from tests.plugins.clusters import Cluster, find_programs
+
+DATA = {"5,595 categories": 0, "100,000 categories": 100_000}
+
+
+def main() -> None:
+    options = parsed_options()
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="commerce-bench-")))
+        programs = find_programs()
+        if programs is None:
+            sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
+        cluster = Cluster(programs)
+        stack.callback(cluster.stop)
+        document = {}
+        for data, count in DATA.items():
+            for place in (postgresql_place(cluster, f"bench{count}"), sqlite_place(directory, f"bench{count}")):
+                title = f"{data}, {place.vendor}"
+                if options.only in title:
+                    document[title] = run(title, place, count, directory, options)
+        sys.stdout.write(f"\nwritten to {report.write(document)}\n")
+
+
+def parsed_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="part of a table's title, such as '5,595 categories, postgresql'")
+    parser.add_argument("--case", default="", help="part of a case's name")
+    return parser.parse_args()
+
+
+def run(title: str, place: Place, count: int, directory: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """Fill the place, measure every case there, print its table."""
+    facts = orjson.loads(output("tests.bench.shop_data", str(count), place=place))
+    facts["deep_offset"] = facts["count"] - 100
+    statements = orjson.loads(output("tests.bench.statements", orjson.dumps(facts).decode(), place=place))
+    with ExitStack() as stack:
+        log = directory / "ours.log"
+        ours = stack.enter_context(started("commerce.wsgi:application", place, log))
+        floor = None
+        if place.vendor == "postgresql":
+            place.environment |= {"FLOOR_OFFSET": "0", "FLOOR_TREES_OFFSET": str(facts["trees_offset"])}
+            floor = stack.enter_context(started("tests.bench.floor:application", place, directory / "floor.log"))
+        results = [
+            measure(case, facts, ours, floor, rounds=options.rounds) | {"statements": statements[case.name]}
+            for case in CASES
+            if options.case in case.name
+        ]
+        megabytes = ours.server.megabytes
+    sys.stdout.write(f"\n{report.table(title, results, megabytes)}\n")
+    sys.stdout.flush()
+    return {"results": results, "megabytes": megabytes, "facts": {key: facts[key] for key in ("count", "trees")}}
+
+
+def output(module: str, *words: str, place: Place) -> bytes:
+    return subprocess.run(
+        [sys.executable, "-m", module, *words],
+        env=place.environment | {"LOG_LEVEL": "WARNING"},
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout
+
+
+@contextmanager
+def started(application: str, place: Place, log: Path) -> Iterator[Subject]:
+    port = free_port()
+    command = web_server_command(host="127.0.0.1", port=port, workers=1, application=application)
+    server = WebServer(command, place.environment, port=port, log=log)
+    try:
+        yield Subject(server, place.cpu)
+    finally:
+        server.stop()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Where the shop's data lies while it is measured: databases of a cluster of our own, or SQLite files."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bench.processes import cpu_seconds
+from tests.plugins.clusters import Cluster
+
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "commerce.settings",
+    "COMMERCE_ENV": "production",
+    "SECRET_KEY": "of-the-bench-0123456789-abcdefghijklmnopqrstuvwxyz",
+    "JWT_SECRET": "the-benchs-other-9876543210-zyxwvutsrqponmlkjihgfe",
+    "ALLOWED_HOSTS": "127.0.0.1,testserver",
+    "SECURE_SSL_REDIRECT": "False",
+}
+
+
+@dataclass
+class Place:
+    """A database: the environment of a server on it, and the CPU seconds of the database's own processes."""
+
+    vendor: str
+    environment: dict[str, str]
+    postmaster: int | None = None
+
+    def cpu(self) -> float:
+        return cpu_seconds(self.postmaster) if self.postmaster else 0.0
+
+
+def sqlite_place(directory: Path, name: str) -> Place:
+    return Place("sqlite", {**os.environ, **PRODUCTION, "DATABASE_URL": f"sqlite:///{directory}/{name}.sqlite3"})
+
+
+def postgresql_place(cluster: Cluster, name: str) -> Place:
+    with cluster.connect() as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    postmaster = int((cluster.socket / "data" / "postmaster.pid").read_text().splitlines()[0])
+    environment = {
+        **os.environ,
+        **PRODUCTION,
+        "DATABASE_URL": cluster.url.replace("/postgres", f"/{name}"),
+        "DATABASE_SOCKET": str(cluster.socket),
+        "FLOOR_DSN": f"host={cluster.socket} user=commerce dbname={name}",
+    }
+    return Place("postgresql", environment, postmaster)

@@ -68,8 +68,6 @@ class KeyForm(VerbForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.initial:
-            del self.fields["type"]
         if "sales_channels" in self.fields:
             channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
             kept = [channel.pk for channel in self.initial.get("sales_channels", [])]
@@ -135,6 +133,10 @@ class ApiKeyAdmin(VerbAdmin):
 
     def delete(self, *, actor: Actor, row: ApiKey) -> None:
         deletion.delete(actor=actor, key_id=row.pk)
+
+    def has_delete_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
+        """Offered where the verb would not refuse."""
+        return super().has_delete_permission(request, obj) and (obj is None or obj.state == "revoked")
 
     @row_action(description="Revoke", icon="block")
     def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -207,6 +209,7 @@ def keys_panel(actor: Actor) -> Panel | None:
     counts = rows.aggregate(active=Count("pk", filter=~has_ended()), revoked=Count("pk", filter=has_ended()))
     address = reverse("admin:apikeys_apikey_changelist")
     return Panel(
+        section=Section.ACCESS,
         title="API keys",
         figures=(
             Figure(counts["active"], "active", f"{address}?state=active"),

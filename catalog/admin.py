@@ -17,6 +17,7 @@ from commerce.admin.acting import acting
 from commerce.admin.confirmation import ask, is_confirmed
 from commerce.admin.dashboard import Figure, Panel, panel
 from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.label_column import label_column
 from commerce.admin.metadata_field import MetadataField, as_update
 from commerce.admin.outline import OutlineChangeList
 from commerce.admin.row_action import row_action
@@ -82,7 +83,7 @@ class ProductCategoryAdmin(VerbAdmin):
     form = CategoryForm
     deletion_note = "A category goes only after its children. It can be restored."
 
-    list_display = ("name_in_tree", "handle", "rank", "is_active", "is_internal", "is_visible", "updated_at")
+    list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
     list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
     search_fields = ("name", "handle", "=id")
     search_help_text = "Name, handle or id"
@@ -109,6 +110,14 @@ class ProductCategoryAdmin(VerbAdmin):
         if hasattr(row, "lineage"):
             return str(row.lineage)
         return format_html('<span style="padding-left: {}rem">{}</span>', 1.25 * row.depth, row.name)
+
+    @label_column(
+        description="In the store", colours={"visible": "success", "inactive": "danger", "internal": "warning"}
+    )
+    def in_store(self, row: ProductCategory) -> str:
+        if row.is_visible:
+            return "visible"
+        return "inactive" if not row.is_active else "internal" if row.is_internal else "hidden from above"
 
     def write(self, *, actor: Actor, form: Any, row: ProductCategory | None) -> ProductCategory:
         given = form.cleaned_data
@@ -181,6 +190,7 @@ def categories_panel(actor: Actor) -> Panel | None:
     )
     rows = reverse("admin:catalog_productcategory_changelist")
     return Panel(
+        section=Section.CATALOGUE,
         title="Product categories",
         figures=(
             Figure(counts["visible"], "visible in the store", f"{rows}?is_visible__exact=1"),

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from django.db.models import Model, QuerySet
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.db.models import Model, QuerySet, TextField
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminTextareaWidget
 
 from commerce.admin.sections import Section
 from commerce.core.text import is_storable
@@ -14,22 +16,31 @@ from commerce.core.text import is_storable
 class BaseAdmin(ModelAdmin):  # type: ignore[misc]
     """The screens of one model.
 
-    section: the heading that lists it in the sidebar. icon: the name of its Material Symbol.
+    section: the heading that lists it in the sidebar. menu_title: what the sidebar calls it where the model's own name
+    will not do. icon: the name of its Material Symbol.
     unreadable: columns that nobody may read. Django lets a list be filtered by any column of its table, which would
     tell them letter by letter.
     """
 
     section: ClassVar[Section]
     icon: ClassVar[str]
+    menu_title: ClassVar[str] = ""
     unreadable: ClassVar[frozenset[str]] = frozenset()
 
     list_per_page = 50
     list_max_show_all = 50
-    show_full_result_count = False
+    formfield_overrides = {TextField: {"widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}}
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
         return {row.pk: str(row) for row in rows}
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Without the buttons that open another model's form in a window of its own."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
+            field.widget = field.widget.widget
+        return field
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):

@@ -26,6 +26,7 @@ def ask(
     context = {
         **admin.admin_site.each_context(request),
         "title": question,
+        "question": question,
         "opts": admin.opts,
         "media": admin.media,
         "note": note,

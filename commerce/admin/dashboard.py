@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from commerce.admin.acting import acting
+from commerce.admin.sections import Section
 from commerce.core.actor import Actor
 
 
@@ -23,6 +24,7 @@ class Figure:
 class Panel:
     """The figures of one matter."""
 
+    section: Section
     title: str
     figures: tuple[Figure, ...]
 
@@ -40,5 +42,6 @@ def panel(maker: PanelFor) -> PanelFor:
 def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The page's context with the panels that this user may see. For UNFOLD["DASHBOARD_CALLBACK"]."""
     actor = acting(request)
-    made = (maker(actor) for maker in _panels)
-    return {**context, "panels": [one for one in made if one is not None]}
+    made = [made for maker in _panels if (made := maker(actor)) is not None]
+    sections = list(Section)
+    return {**context, "panels": sorted(made, key=lambda panel: sections.index(panel.section))}

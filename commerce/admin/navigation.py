@@ -17,6 +17,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
         for model in app["models"]:
             screen = admin.site.get_model_admin(model["model"])
             if isinstance(screen, BaseAdmin) and model["admin_url"]:
-                groups[screen.section].append({"title": model["name"], "icon": screen.icon, "link": model["admin_url"]})
+                title = screen.menu_title or model["name"]
+                groups[screen.section].append({"title": title, "icon": screen.icon, "link": model["admin_url"]})
     overview = {"items": [{"title": "Overview", "icon": "space_dashboard", "link": reverse("admin:index")}]}
     return [overview, *({"title": section, "items": items} for section, items in groups.items() if items)]

@@ -27,5 +27,7 @@ class Picker(AutocompleteJsonView):
 class Site(UnfoldAdminSite):  # type: ignore[misc]
     """The only admin site of the server."""
 
+    index_title = "Overview"
+
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)

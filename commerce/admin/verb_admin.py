@@ -96,7 +96,8 @@ class VerbAdmin(BaseAdmin):
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), "note": self.deletion_note})
+        told = {"question": f"Delete this {self.opts.verbose_name}?", "note": self.deletion_note}
+        serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), **told})
         try:
             answer: HttpResponse = settle(serve)
         except DomainError as refusal:

@@ -15,6 +15,7 @@ class TaskAdmin(ReadOnlyAdmin):
 
     section = Section.OPERATION
     icon = "schedule"
+    menu_title = "Background tasks"
 
     list_display = ("task_name", "status", "enqueued_at", "started_at", "finished_at")
     list_filter = ("status",)

@@ -44,6 +44,7 @@ class StoreAdmin(BaseAdmin):
 
     section = Section.SHOP
     icon = "store"
+    menu_title = "Store"
 
     fields = ("name", "default_sales_channel", "id", "created_at", "updated_at")
     readonly_fields = ("id", "created_at", "updated_at")

@@ -40,6 +40,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg]
 
     section = Section.ACCESS
     icon = "person"
+    menu_title = "Staff"
     unreadable = frozenset({"password", "stamp"})
     form = ModelForm
     add_form = NewUserForm
@@ -109,6 +110,7 @@ class HistoryAdmin(ReadOnlyAdmin):
 
     section = Section.OPERATION
     icon = "history"
+    menu_title = "History"
 
     list_display = ("action_time", "user", "content_type", "object_repr", "action_flag", "get_change_message")
     list_display_links = None

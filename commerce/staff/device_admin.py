@@ -46,6 +46,7 @@ class DeviceAdmin(BaseAdmin):
 
     section = Section.ACCESS
     icon = "phonelink_lock"
+    menu_title = "Second factors"
     unreadable = frozenset({"key"})
 
     list_display = ("name", "user", "confirmed", "created_at", "last_used_at")

@@ -9,6 +9,7 @@ from django.db.models import Q
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest, is_token
+from commerce.core.database import fetch
 from commerce.core.timestamps import now
 from commerce.staff.models import User
 
@@ -42,9 +43,7 @@ def publishable_scope(token: str) -> Scope | None:
     if not is_token(token, KeyType.PUBLISHABLE):
         return None
     moment = connection.ops.adapt_datetimefield_value(now())
-    with connection.cursor() as cursor:
-        cursor.execute(_PUBLISHABLE_SCOPE, (digest(token), moment))
-        rows = cursor.fetchall()
+    rows = fetch(_PUBLISHABLE_SCOPE, (digest(token), moment))
     if not rows:
         return None
     return Scope(rows[0][0], tuple(channel_id for _, channel_id in rows if channel_id is not None))

@@ -80,7 +80,10 @@ class Computed(serializers.Field[Any, Any, Any, Any]):
 
 
 class SqlField(Computed):
-    """Computed by the database, row by row; on a list that includes the rows that the offset skips."""
+    """Computed by the database, row by row; on a list that includes the rows that the offset skips.
+
+    expression: over the row's own columns; what is counted or summed over other rows stands in a Subquery.
+    """
 
     def __init__(
         self,

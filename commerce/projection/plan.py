@@ -9,9 +9,10 @@ from django.db import connection, models
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
+from commerce.core.database import Row
 from commerce.core.selection import Selection
 from commerce.projection.fields import BatchField, Relation, ResourceSerializerClass, SqlField, ToMany
-from commerce.projection.rows import TEXT_DECODED, Answer, Cell, Row, decoder_of, row_builder
+from commerce.projection.rows import TEXT_DECODED, Answer, Cell, decoder_of, row_builder
 from commerce.projection.statements import as_text
 
 

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from commerce.core.actor import Actor
+from commerce.core.database import Row
 from commerce.core.filtering import EVERYTHING, Condition, Is, as_q
 from commerce.core.paging import Order, Page
 from commerce.core.selection import Selection
@@ -15,7 +16,7 @@ from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.markers import ActorShape, Marked, Unmarkable, actor_shape, actor_values, split
 from commerce.projection.plan import Level, compile_plan
 from commerce.projection.relatives import Reader, visible
-from commerce.projection.rows import Answer, Row
+from commerce.projection.rows import Answer
 
 MOST_KEPT_VALUES = 64
 """A list of values has a shape for each of its lengths: kept for all of them, statements would fill the memory."""

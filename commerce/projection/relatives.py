@@ -11,12 +11,13 @@ from django.db import models
 
 from commerce.core.actor import Actor
 from commerce.core.base_model import ResourceQuerySet
+from commerce.core.database import Row
 from commerce.core.errors import InvalidData
 from commerce.projection import statements
 from commerce.projection.fields import Batch
 from commerce.projection.markers import ActorShape, Marked, Slot, Unmarkable, actor_shape, actor_values
 from commerce.projection.plan import Join, Level
-from commerce.projection.rows import Answer, Row
+from commerce.projection.rows import Answer
 
 
 @dataclass(slots=True)

@@ -11,10 +11,10 @@ from typing import Any
 import orjson
 from rest_framework import serializers
 
+from commerce.core.database import Row
 from commerce.core.timestamps import iso
 from commerce.projection.fields import Computed, MoneyValue
 
-Row = tuple[Any, ...]
 Answer = dict[str, Any]
 
 

@@ -14,11 +14,10 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
 from django.db.models import F, TextField
 from django.db.models.functions import Cast
-from psycopg.types.string import TextLoader
 
+from commerce.core.database import Row, fetch
 from commerce.core.paging import Order
 from commerce.projection.markers import Slot
-from commerce.projection.rows import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +31,6 @@ class Statement:
         """The rows, with `values` in the slots and further parameters behind."""
         bound = [values[each.number] if type(each) is Slot else each for each in self.parameters]
         return fetch(self.text, [*bound, *more])
-
-
-def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
-    """Run one statement. Timestamps and JSON come as text: parsing them into objects costs more than all else."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            adapters = cursor.cursor.adapters
-            adapters.register_loader("timestamptz", TextLoader)
-            adapters.register_loader("jsonb", TextLoader)
-        cursor.execute(text, parameters)
-        rows: list[Row] = cursor.fetchall()
-        return rows
 
 
 @cache

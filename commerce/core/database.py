@@ -5,7 +5,7 @@ prepares a text that comes again (the ORM's cursor binds in the client and never
 third of its work. On both databases timestamps and JSON come as text: parsing them costs more than all else.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
@@ -38,9 +38,7 @@ def _fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
 
 def _postgresql_cursor() -> CursorWrapper:
     connection.ensure_connection()
-    cursor = psycopg.Cursor(connection.connection)
+    cursor: Any = psycopg.Cursor(connection.connection)
     cursor.adapters.register_loader("timestamptz", TextLoader)
     cursor.adapters.register_loader("jsonb", TextLoader)
-    wrap: Callable[[Any], CursorWrapper]
-    wrap = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return wrap(cursor)
+    return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)

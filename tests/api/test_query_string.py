@@ -52,8 +52,30 @@ def test_parameters_by_name(text: str, parameters: dict[str, Any]) -> None:
     assert parse_query(text) == parameters
 
 
-MALFORMED = ["=1", "[]=1", "[a]=1", "a[=1", "a]=1", "a[b=1", "a[b]]=1", "a[[b]]=1", "a[b]c=1", "a][b=1", "%5B=1", "a.b.c[=1"]
-TWICE = ["a=1&a[b]=2", "a[b]=1&a=2", "a[b]=1&a[b][c]=2", "a[]=1&a=2", "a=1&a[]=2", "a[]=1&a[0]=2", "a[b]=1&a[0]=2", "a[]=1&a[b]=2"]
+MALFORMED = [
+    "=1",
+    "[]=1",
+    "[a]=1",
+    "a[=1",
+    "a]=1",
+    "a[b=1",
+    "a[b]]=1",
+    "a[[b]]=1",
+    "a[b]c=1",
+    "a][b=1",
+    "%5B=1",
+    "a.b.c[=1",
+]
+TWICE = [
+    "a=1&a[b]=2",
+    "a[b]=1&a=2",
+    "a[b]=1&a[b][c]=2",
+    "a[]=1&a=2",
+    "a=1&a[]=2",
+    "a[]=1&a[0]=2",
+    "a[b]=1&a[0]=2",
+    "a[]=1&a[b]=2",
+]
 
 
 @pytest.mark.parametrize("text", MALFORMED)
@@ -81,7 +103,9 @@ def test_bad_utf_8_is_refused(text: str) -> None:
         parse_query(text)
 
 
-@pytest.mark.parametrize("text", ["q=%", "q=100%", "q=%z", "q=%zz", "q=%4", "q=%4z", "q=a%%41", "%=1", "a[%5]=1", "q=%u0041"])
+@pytest.mark.parametrize(
+    "text", ["q=%", "q=100%", "q=%z", "q=%zz", "q=%4", "q=%4z", "q=a%%41", "%=1", "a[%5]=1", "q=%u0041"]
+)
 def test_bad_percent_encoding_is_refused(text: str) -> None:
     with pytest.raises(InvalidData, match="percent"):
         parse_query(text)
@@ -111,9 +135,14 @@ def test_it_has_its_bounds(within: str, beyond: str) -> None:
         parse_query(beyond)
 
 
-@pytest.mark.parametrize("text", ["a" * 100_000, "a=" + "b" * 1_000_000, "a[" * 50_000, "a" + "]" * 50_000, "&" * 1_000_000, "%5B" * 50_000])
-def test_a_huge_one_is_read_or_refused_at_once(text: str) -> None:
-    try:
+@pytest.mark.parametrize(
+    "text", ["a" * 100_000, "a[" * 50_000, "a" + "]" * 50_000, "%5B" * 50_000, "a=" + "%" * 100_000]
+)
+def test_a_huge_one_is_refused_in_a_few_words(text: str) -> None:
+    with pytest.raises(InvalidData) as refusal:
         parse_query(text)
-    except InvalidData as refusal:
-        assert len(refusal.message) < 200
+    assert len(refusal.value.message) < 200
+
+
+def test_a_huge_value_is_read() -> None:
+    assert parse_query("&" * 1_000_000 + "a=" + "b" * 1_000_000) == {"a": "b" * 1_000_000}

@@ -27,6 +27,6 @@ def test_a_conflict_is_the_interfaces_fifth_body() -> None:
 
 
 def test_every_refusal_is_in_the_table() -> None:
-    assert {type(refusal) for refusal, _, _ in REFUSALS} | {errors.Conflict} == set(errors.DomainError.__subclasses__()) & {
-        value for value in vars(errors).values() if isinstance(value, type)
-    }
+    assert {type(refusal) for refusal, _, _ in REFUSALS} | {errors.Conflict} == set(
+        errors.DomainError.__subclasses__()
+    ) & {value for value in vars(errors).values() if isinstance(value, type)}

@@ -68,8 +68,8 @@ class TestIdField:
     @pytest.mark.django_db
     def test_ids_sort_byte_by_byte_in_the_database(self) -> None:
         odd = ["pcat_B", "pcat_a", "pcat_.", "pcat_/", "pcat_é"]
-        for id in odd:
-            ProductCategory.objects.create(id=id, name=id, handle=id, path=id, is_visible=True)
+        for key in odd:
+            ProductCategory.objects.create(id=key, name=key, handle=key, path=key, is_visible=True)
         stored = list(ProductCategory.objects.order_by("pk").values_list("pk", flat=True))
         assert stored == sorted(odd, key=str.encode)
 

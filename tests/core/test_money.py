@@ -22,7 +22,8 @@ def test_what_iso_4217_does_not_list_is_no_currency(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "digits"), [("usd", 2), ("EUR", 2), ("jpy", 0), ("krw", 0), ("isk", 0), ("kwd", 3), ("bhd", 3), ("clf", 4), ("uyw", 4)]
+    ("code", "digits"),
+    [("usd", 2), ("EUR", 2), ("jpy", 0), ("krw", 0), ("isk", 0), ("kwd", 3), ("bhd", 3), ("clf", 4), ("uyw", 4)],
 )
 def test_digits_are_those_of_iso_4217(code: str, digits: int) -> None:
     assert money.digits(code) == digits
@@ -57,7 +58,7 @@ def test_rounding_is_half_up(amount: str, code: str, rounded: str) -> None:
         (LARGEST, "usd", "100000000000.00"),
     ],
 )
-def test_an_amount_that_the_currency_can_pay(value: str | int | float | Decimal, code: str, amount: str) -> None:
+def test_an_amount_that_the_currency_can_pay(value: str | float | Decimal, code: str, amount: str) -> None:
     assert str(money.exact(value, code)) == amount
 
 
@@ -70,7 +71,7 @@ def test_an_amount_with_too_many_digits_is_refused(value: str | float, code: str
 
 
 @pytest.mark.parametrize("value", [LARGEST + 1, -LARGEST - 1, 10**30, 1e300, "NaN", "sNaN", "Infinity", float("-inf")])
-def test_an_amount_beyond_the_bounds_is_refused(value: str | int | float | Decimal) -> None:
+def test_an_amount_beyond_the_bounds_is_refused(value: str | float | Decimal) -> None:
     with pytest.raises(InvalidData, match="field 'value' is out of bounds"):
         money.exact(value, "usd", field="value")
 
@@ -104,7 +105,15 @@ class TestMoneyField:
 
     @pytest.mark.parametrize(
         ("amount", "stored"),
-        [("0", 0), ("10.5", 105_000), ("-0.0001", -1), ("1.1", 11_000), (LARGEST, 10**15), (-LARGEST, -(10**15)), (None, None)],
+        [
+            ("0", 0),
+            ("10.5", 105_000),
+            ("-0.0001", -1),
+            ("1.1", 11_000),
+            (LARGEST, 10**15),
+            (-LARGEST, -(10**15)),
+            (None, None),
+        ],
     )
     def test_an_amount_is_stored_in_ten_thousandths_and_comes_back_the_same(
         self, amount: str | Decimal | None, stored: int | None

@@ -118,7 +118,12 @@ def test_fields_that_are_not_offered_are_refused_by_name(text: str, named: str) 
 
 @pytest.mark.parametrize(
     "text",
-    ["author.books.author.books.title", "*author.books.author.books", "+author.books.author.books", "author.books.author.books.*"],
+    [
+        "author.books.author.books.title",
+        "*author.books.author.books",
+        "+author.books.author.books",
+        "author.books.author.books.*",
+    ],
 )
 def test_four_relations_deep_is_allowed(text: str) -> None:
     assert "author(id books(id author(id books(id title" in outline(FieldSet(book).parse(f"id,{text}"))

@@ -55,7 +55,7 @@ def test_a_python_moment_in_the_interfaces_form(moment: datetime, expected: str)
 
 
 def test_microseconds_are_cut_not_rounded() -> None:
-    assert to_millisecond(datetime(2026, 1, 1, 0, 0, 0, 999_999)).microsecond == 999_000
+    assert to_millisecond(datetime(2026, 1, 1, 0, 0, 0, 999_999, tzinfo=UTC)).microsecond == 999_000
 
 
 def test_now_is_utc_and_whole_milliseconds() -> None:

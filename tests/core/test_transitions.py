@@ -9,7 +9,12 @@ from commerce.core.transitions import Transitions
 
 DOOR = Transitions(
     of="The door",
-    allowed={"open": frozenset({"closed"}), "closed": frozenset({"open", "locked"}), "locked": frozenset({"closed"}), "walled up": frozenset()},
+    allowed={
+        "open": frozenset({"closed"}),
+        "closed": frozenset({"open", "locked"}),
+        "locked": frozenset({"closed"}),
+        "walled up": frozenset(),
+    },
 )
 MOVES = {("open", "closed"), ("closed", "open"), ("closed", "locked"), ("locked", "closed")}
 

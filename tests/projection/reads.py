@@ -34,7 +34,12 @@ def page(
 
 
 def one(
-    serializer_class: ResourceSerializerClass, id: str, fields: str | None = None, *, actor: Actor = SHOPPER, **query: Any
+    serializer_class: ResourceSerializerClass,
+    id: str,
+    fields: str | None = None,
+    *,
+    actor: Actor = SHOPPER,
+    **query: Any,
 ) -> Any:
     """The row of that id as JSON, or None."""
     return orjson.loads(orjson.dumps(read_one(serializer_class, id, _query(serializer_class, fields, **query), actor)))

@@ -1,4 +1,4 @@
-"""Resources for tests alone, over tables of the shop: each call makes classes of their own, with nothing kept from before."""
+"""Resources for tests alone, over tables of the shop; each call makes new classes, with nothing kept from before."""
 
 from rest_framework import serializers
 
@@ -55,5 +55,11 @@ def categories() -> ResourceSerializerClass:
 def category(id: str, *, parent: str | None = None, **columns: object) -> ProductCategory:
     """A visible category with an id of the test's choice, which the tree's own verbs do not take."""
     above = ProductCategory.objects.get(pk=parent).path + "." if parent else ""
-    derived = {"path": above + id, "is_visible": True, "name": id or "nameless", "handle": id, "parent_category_id": parent}
+    derived = {
+        "path": above + id,
+        "is_visible": True,
+        "name": id or "nameless",
+        "handle": id,
+        "parent_category_id": parent,
+    }
     return ProductCategory.objects.create(id=id, **{**derived, **columns})

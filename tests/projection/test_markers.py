@@ -1,6 +1,6 @@
 """Statements compiled once and used for every request of their shape: never with another request's values."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -24,11 +24,16 @@ MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def test_a_condition_is_split_into_its_shape_and_its_values() -> None:
-    condition = Every((Is("a", "x"), Either((Is("b__in", ("y", "z")), Is("c__isnull", True), Is("d", MOMENT, negated=True)))))
+    condition = Every(
+        (Is("a", "x"), Either((Is("b__in", ("y", "z")), Is("c__isnull", True), Is("d", MOMENT, negated=True))))
+    )
     shape, values = split(condition)
     assert values == ["x", "y", "z", MOMENT]
     assert shape == Every(
-        (Is("a", Hole(str)), Either((Is("b__in", (Hole(str), Hole(str))), Is("c__isnull", True), Is("d", Hole(datetime), True))))
+        (
+            Is("a", Hole(str)),
+            Either((Is("b__in", (Hole(str), Hole(str))), Is("c__isnull", True), Is("d", Hole(datetime), True))),
+        )
     )
 
 
@@ -96,7 +101,7 @@ def test_what_decides_an_actors_rows_beside_its_values() -> None:
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The conditions for which a page's statement was compiled."""
     seen: list[Any] = []
     compile_page = reading._compiled
@@ -106,15 +111,15 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
         return compile_page(level, actor, with_deleted, condition, order, counted=counted)
 
     monkeypatch.setattr(reading, "_compiled", spy)
-    yield seen
+    return seen
 
 
 @pytest.mark.django_db
 class TestKeptPages:
     @pytest.fixture(autouse=True)
     def tree(self) -> None:
-        for id, name in [("a", "Apple"), ("b", "Bread"), ("c", "Cheese")]:
-            category(id, name=name, created_at=MOMENT + timedelta(days=ord(id)))
+        for key, name in [("a", "Apple"), ("b", "Bread"), ("c", "Cheese")]:
+            category(key, name=name, created_at=MOMENT + timedelta(days=ord(key)))
 
     def names(self, resource: Any, condition: Any, **query: Any) -> list[str]:
         return [row["name"] for row in rows(resource, "name", condition=condition, **query)]
@@ -139,7 +144,9 @@ class TestKeptPages:
         resource = categories()
         kept_before = reading._kept.cache_info().currsize
         for length in range(reading.MOST_KEPT_VALUES + 1, reading.MOST_KEPT_VALUES + 5):
-            assert self.names(resource, Is("id__in", ("c", *(f"x{number}" for number in range(length - 1))))) == ["Cheese"]
+            assert self.names(resource, Is("id__in", ("c", *(f"x{number}" for number in range(length - 1))))) == [
+                "Cheese"
+            ]
         assert len(compiled) == 4
         assert reading._kept.cache_info().currsize == kept_before
 
@@ -148,9 +155,15 @@ class TestKeptPages:
         assert self.names(resource, Is("name__icontains", "BREA")) == ["Bread"]
         assert self.names(resource, Is("name__icontains", "hees")) == ["Cheese"]
         assert self.names(resource, Is("name__icontains", "%")) == []
-        assert [condition.value for condition in compiled if condition.value in ("BREA", "hees", "%")] == ["BREA", "hees", "%"]
+        assert [condition.value for condition in compiled if condition.value in ("BREA", "hees", "%")] == [
+            "BREA",
+            "hees",
+            "%",
+        ]
 
-    def test_dates_are_compared_right_whether_the_database_takes_them_as_they_are_or_as_text(self, compiled: list[Any]) -> None:
+    def test_dates_are_compared_right_whether_the_database_takes_them_as_they_are_or_as_text(
+        self, compiled: list[Any]
+    ) -> None:
         resource = categories()
         for day in "abc":
             moment = MOMENT + timedelta(days=ord(day))
@@ -161,7 +174,11 @@ class TestKeptPages:
         resource = categories()
         category("d", name="Dates", deleted_at=MOMENT, in_deleted_branch=True)
         assert self.names(resource, Is("name", "Bread", negated=True)) == ["Apple", "Cheese"]
-        assert self.names(resource, Is("name", "Bread", negated=True), with_deleted=True) == ["Apple", "Cheese", "Dates"]
+        assert self.names(resource, Is("name", "Bread", negated=True), with_deleted=True) == [
+            "Apple",
+            "Cheese",
+            "Dates",
+        ]
         assert self.names(resource, Is("name", "Bread")) == ["Bread"]
         by_name = reading.Order("name", descending=True)
         assert self.names(resource, Is("name", "Bread", negated=True), order=by_name) == ["Cheese", "Apple"]
@@ -191,8 +208,10 @@ class TestVisibility:
         assert self.names(resource, self.caller()) == []
 
     def test_relations_never_mix(self, shops: list[SalesChannel], monkeypatch: pytest.MonkeyPatch) -> None:
-        resource, keys = channels_and_keys()
-        monkeypatch.setattr(keys.Meta.model.objects._queryset_class, "visible_to", lambda rows, actor, with_deleted=False: rows)
+        _, keys = channels_and_keys()
+        monkeypatch.setattr(
+            keys.Meta.model.objects._queryset_class, "visible_to", lambda rows, actor, with_deleted=False: rows
+        )
         publishable_key(*shops)
         for shop in shops * 2:
             (key,) = rows(keys, "sales_channels.name", actor=self.caller(shop))
@@ -211,8 +230,12 @@ class TestVisibility:
         "writes it into a longer text": lambda rows, actor: rows.filter(name=f"<{actor.id}>"),
         "asks twice": lambda rows, actor: rows.filter(Q(name=actor.id) | Q(description=actor.id)),
         "asks not": lambda rows, actor: rows.exclude(name=actor.id),
-        "has nothing for callers without an id": lambda rows, actor: rows.filter(name=actor.id) if actor.id else rows.none(),
-        "goes by type": lambda rows, actor: rows.filter(name="South") if actor.type == "customer" else rows.exclude(name="South"),
+        "has nothing for callers without an id": lambda rows, actor: (
+            rows.filter(name=actor.id) if actor.id else rows.none()
+        ),
+        "goes by type": lambda rows, actor: (
+            rows.filter(name="South") if actor.type == "customer" else rows.exclude(name="South")
+        ),
     }
 
     @pytest.mark.parametrize("rule", RULES)
@@ -220,11 +243,13 @@ class TestVisibility:
         self, rule: str, shops: list[SalesChannel], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         visible = self.RULES[rule]
-        monkeypatch.setattr(SalesChannelQuerySet, "visible_to", lambda rows, actor, with_deleted=False: visible(rows, actor))
+        monkeypatch.setattr(
+            SalesChannelQuerySet, "visible_to", lambda rows, actor, with_deleted=False: visible(rows, actor)
+        )
         for name in ("north", "NORTH", "<North>"):
             SalesChannelFactory(name=name, description="South")
         resource, _ = channels_and_keys()
-        for id in ("North", "South", None, "north", "No", "N%", "North"):
-            actor = Actor("customer" if id else "anonymous", id)
+        for key in ("North", "South", None, "north", "No", "N%", "North"):
+            actor = Actor("customer" if key else "anonymous", key)
             expected = visible(SalesChannel.objects.order_by("pk"), actor).values_list("name", flat=True)
-            assert self.names(resource, actor) == list(expected), id
+            assert self.names(resource, actor) == list(expected), key

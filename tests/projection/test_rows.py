@@ -78,4 +78,7 @@ def test_a_missing_value_stays_null_whatever_its_type(decoder: str | None) -> No
 
 def test_a_sum_that_the_database_hands_over_as_a_decimal_is_a_number_of_json() -> None:
     answer = row_builder([Cell("total", 0, "number")])((Decimal(105_000),))
-    assert orjson.dumps([answer, row_builder([Cell("total", 0, "number")])((Decimal(100_000),))]) == b'[{"total":10.5},{"total":10}]'
+    assert (
+        orjson.dumps([answer, row_builder([Cell("total", 0, "number")])((Decimal(100_000),))])
+        == b'[{"total":10.5},{"total":10}]'
+    )

@@ -10,20 +10,22 @@ from commerce.core.paging import Order
 from commerce.projection import statements
 from commerce.projection.markers import Slot
 from commerce.projection.statements import KEYS, Statement
-from tests.projection.resources import categories, category
 from tests.projection.reads import rows
+from tests.projection.resources import categories, category
 
 pytestmark = pytest.mark.django_db
 
 ODD = [
-    "it's", "''", 'say "a"', '"', "\\", '\\"', "\\\\", "{a}", "{}", "a,b", ",", "", " ", " a ", "NULL", "null", "a\nb", "\t", "%", "%s",
-    "%%s", "%(a)s", "$1", ":a", "?", "é", "日本", "🙂", "a;b", "--", "/*", "[1]", "\x7f", "\x01", "E'a'", "$$",
+    "it's", "''", 'say "a"', '"', "\\", '\\"', "\\\\", "{a}", "{}", "a,b", ",", "", " ", " a ", "NULL", "null", "a\nb",
+    "\t", "%", "%s", "%%s", "%(a)s", "$1", ":a", "?", "é", "日本", "🙂", "a;b", "--", "/*", "[1]", "\x7f", "\x01", "E'a'", "$$",
 ]  # fmt: skip
 FROM_ARRAY = {"sqlite": "SELECT value FROM json_each(%s)", "postgresql": "SELECT unnest(%s::text[])"}
 
 
 def found(*lists: list[str]) -> list[list[str]]:
-    return [[row[0] for row in statements.fetch(FROM_ARRAY[connection.vendor], [statements.array(keys)])] for keys in lists]
+    return [
+        [row[0] for row in statements.fetch(FROM_ARRAY[connection.vendor], [statements.array(keys)])] for keys in lists
+    ]
 
 
 def test_keys_of_any_characters_pass_as_one_parameter() -> None:
@@ -39,8 +41,8 @@ class TestKeysInsteadOfAList:
         return statements.with_keys(asked, Slot(0))
 
     def test_one_text_serves_any_number_of_keys(self) -> None:
-        for id in ODD:
-            category(id)
+        for key in ODD:
+            category(key)
         for keys in ([], ["%s"], ODD, [*ODD, *(str(number) for number in range(2_000))]):
             asked = [row[0] for row in self.statement().run([statements.array(keys)])]
             assert asked == sorted(set(keys) & set(ODD), key=str.encode)
@@ -57,13 +59,13 @@ class TestKeysInsteadOfAList:
 
 
 def test_relations_find_their_rows_by_ids_of_any_characters() -> None:
-    for id in ODD:
-        category(id)
-        category(f"child of {id}", parent=id)
+    for key in ODD:
+        category(key)
+        category(f"child of {key}", parent=key)
     answers = {row["id"]: row for row in rows(categories(), "id,parent.id,children.id")}
-    for id in ODD:
-        assert answers[id] == {"id": id, "parent": None, "children": [{"id": f"child of {id}"}]}
-        assert answers[f"child of {id}"]["parent"] == {"id": id}
+    for key in ODD:
+        assert answers[key] == {"id": key, "parent": None, "children": [{"id": f"child of {key}"}]}
+        assert answers[f"child of {key}"]["parent"] == {"id": key}
 
 
 class TestBranches:
@@ -77,8 +79,18 @@ class TestBranches:
 
     @pytest.fixture(autouse=True)
     def tree(self) -> None:
-        for id, parent in [("a", None), ("a1", "a"), ("a2", "a1"), ("a-", None), ("ab", None), ("ab1", "ab"), ("A", None), ("é", None), ("é1", "é")]:
-            category(id, parent=parent)
+        for key, parent in [
+            ("a", None),
+            ("a1", "a"),
+            ("a2", "a1"),
+            ("a-", None),
+            ("ab", None),
+            ("ab1", "ab"),
+            ("A", None),
+            ("é", None),
+            ("é1", "é"),
+        ]:
+            category(key, parent=parent)
 
     def test_descendants_and_nothing_else(self) -> None:
         assert self.below("a") == [("a1",), ("a2",)]
@@ -88,7 +100,9 @@ class TestBranches:
 
     def test_beside_columns_with_subqueries_and_parameters_of_their_own(self) -> None:
         parent = ProductCategory.objects.filter(pk=OuterRef("parent_category_id"), rank__gte=0).values("name")[:1]
-        named = Concat(Value("named (", output_field=TextField()), F("name"), Value(" FROM x"), output_field=TextField())
+        named = Concat(
+            Value("named (", output_field=TextField()), F("name"), Value(" FROM x"), output_field=TextField()
+        )
         assert self.below("a", columns=(named, Subquery(parent), "id")) == [
             ("named (a1 FROM x", "a", "a1"),
             ("named (a2 FROM x", "a1", "a2"),
@@ -97,8 +111,8 @@ class TestBranches:
 
 class TestPages:
     def test_the_count_of_all_rows_is_each_rows_last_value(self) -> None:
-        for id in "abcd":
-            category(id)
+        for key in "abcd":
+            category(key)
         chosen = ProductCategory.objects.filter(name__gt="a", id__lt="e")
         counted = statements.page(chosen, ["id"], Order(), counted=True)
         assert counted is not None
@@ -127,15 +141,15 @@ class TestPages:
         ],
     )
     def test_ids_break_ties_and_missing_values_stand_last_or_first(self, order: Order, expected: str) -> None:
-        for id, parent, rank in [("a", None, 9), ("b", None, 3), ("c", "b", 3), ("d", "b", 1), ("e", None, 1)]:
-            category(id, parent=parent, rank=rank)
+        for key, parent, rank in [("a", None, 9), ("b", None, 3), ("c", "b", 3), ("d", "b", 1), ("e", None, 1)]:
+            category(key, parent=parent, rank=rank)
         ordered = statements.page(ProductCategory.objects.all(), ["id"], order, counted=False)
         assert ordered is not None
         assert "".join(row[0] for row in ordered.run([], 10, 0)) == expected
 
     def test_a_grouped_queryset_is_counted_by_its_rows(self) -> None:
-        for id, parent in [("a", None), ("b", "a"), ("c", "a")]:
-            category(id, parent=parent)
+        for key, parent in [("a", None), ("b", "a"), ("c", "a")]:
+            category(key, parent=parent)
         grouped = ProductCategory.objects.annotate(below=Count("category_children")).filter(below=0)
         counted = statements.page(grouped, ["id"], Order(), counted=True)
         assert counted is not None
@@ -144,7 +158,11 @@ class TestPages:
 
 def test_timestamps_and_json_come_as_text() -> None:
     category("a", metadata={"b": [1, "é"]})
-    columns = [Cast("updated_at", TextField()), Cast("metadata", TextField())] if connection.vendor == "sqlite" else ["updated_at", "metadata"]
+    columns = (
+        [Cast("updated_at", TextField()), Cast("metadata", TextField())]
+        if connection.vendor == "sqlite"
+        else ["updated_at", "metadata"]
+    )
     asked = statements.of(ProductCategory.objects.all(), columns)
     assert asked is not None
     ((moment, metadata),) = asked.run()

@@ -1,6 +1,6 @@
 """The staff user: signs in by e-mail, holds Django permissions, and is named as the creator of what staff make."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -46,7 +46,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
     updated_at = timestamps.TimestampField(auto_now=True)
 
-    objects = UserManager()
+    objects: ClassVar[UserManager] = UserManager()
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

@@ -11,3 +11,9 @@ class DeletedSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     object = serializers.CharField()
     deleted = serializers.BooleanField()
+
+
+class StatusSerializer(serializers.Serializer[Any]):
+    """That all is well; what is not is told by an error."""
+
+    status = serializers.ChoiceField(choices=["ok"])

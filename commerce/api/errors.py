@@ -28,6 +28,7 @@ _STATUSES: dict[type[errors.DomainError], int] = {
     errors.Duplicate: 422,
     errors.Conflict: 409,
     errors.TooManyRequests: 429,
+    errors.Unavailable: 503,
 }
 
 

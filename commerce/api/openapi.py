@@ -26,6 +26,7 @@ _ERRORS = {
     422: "A unique value is taken, or an Idempotency-Key was used for another request: `duplicate_error`.",
     429: "Too many attempts; Retry-After says when to come again.",
     500: "An internal failure: `database_error`.",
+    503: "The database is away or not migrated: `unavailable`.",
 }
 
 
@@ -50,11 +51,10 @@ class RouteSchema(AutoSchema):
     def get_auth(self) -> list[dict[str, list[str]]]:
         if isinstance(self.view, AdminEndpoint):
             return [{"bearer": []}, {"basic": []}, {"session": []}]
-        if isinstance(self.view, AuthEndpoint):
-            return [{"bearer": []}, {"session": []}] if self.view.demands else [{}]
-        if self.view.demands:
-            return [{"publishable_key": [], "bearer": []}, {"publishable_key": [], "session": []}]
-        return [{"publishable_key": []}]
+        person: list[dict[str, list[str]]] = [{"bearer": []}, {"session": []}] if self.view.demands else [{}]
+        if isinstance(self.view, StoreEndpoint):
+            return [{"publishable_key": [], **credential} for credential in person]
+        return person
 
     def _get_parameters(self) -> list[dict[str, Any]]:
         described = [parameters.path(name) for name in parameters.in_path(self.path)]
@@ -91,6 +91,8 @@ class RouteSchema(AutoSchema):
         statuses = [400, 500]
         if "{" in self.path:
             statuses.append(404)
+        if self.path == "/health/ready":
+            statuses.append(503)
         if self.view.permissions or isinstance(self.view, AuthEndpoint):
             statuses.append(403)
         if self.method != "GET":

@@ -70,3 +70,9 @@ class Conflict(DomainError):
         super().__init__(
             "The request conflicted with another request. You may retry the request with the provided Idempotency-Key."
         )
+
+
+class Unavailable(DomainError):
+    """The server cannot serve at present; the caller may come again."""
+
+    type = "unavailable"

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from commerce.operations.health import live, ready
+from commerce.operations.health import Health
 
 urlpatterns = [
-    path("health/live", live, name="health-live"),
-    path("health/ready", ready, name="health-ready"),
+    path("health/live", Health.as_view({"get": "live"})),
+    path("health/ready", Health.as_view({"get": "ready"})),
 ]

@@ -42,7 +42,7 @@ def test_a_missing_migration_is_not_ready_until_it_is_applied(client: Client) ->
     assert pending_migrations() == ["catalog.0001_initial"]
     assert told(client, "/health/ready") == (
         503,
-        {"status": "unavailable", "reason": "Migrations are not applied: 1"},
+        {"type": "unavailable", "message": "Migrations are not applied: 1"},
     )
     applied.save()
     assert told(client, "/health/ready") == (200, {"status": "ok"})
@@ -58,12 +58,12 @@ def test_a_database_that_is_down_is_not_ready_and_tells_no_internals(
     monkeypatch.setattr(connection, "cursor", refuse)
     assert told(client, "/health/ready") == (
         503,
-        {"status": "unavailable", "reason": "The database cannot be reached"},
+        {"type": "unavailable", "message": "The database cannot be reached"},
     )
 
 
 @pytest.mark.parametrize("path", ["/health/live", "/health/ready"])
 def test_health_is_only_read(client: Client, path: str) -> None:
     answer = client.post(path)
-    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD, OPTIONS")
     assert answer.json() == {"type": "not_allowed", "message": 'Method "POST" not allowed.'}

@@ -1,6 +1,8 @@
 """What stands around every request: its id and log line, and the layers that only the browser's pages need."""
 
+import itertools
 import re
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +13,6 @@ from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.module_loading import import_string
-
-from commerce.core.ids import new_ulid
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 ViewHook = Callable[[HttpRequest, Callable[..., HttpResponseBase], tuple[Any, ...], dict[str, Any]], Any]
@@ -26,15 +26,17 @@ class RequestLog:
 
     A caller's own X-Request-Id is kept only behind a proxy of ours (TRUSTED_PROXIES): anybody else could forge one.
     The path is logged without its query, which may hold what people searched for. Tracebacks of a 500 are logged by
-    Django under the same id.
+    Django under the same id: the process's random name and the number of the request in it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
+        self.process = secrets.token_hex(8)
+        self.numbers = itertools.count(1)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
-        request_id = _inbound_id(request) or new_ulid()
+        request_id = _inbound_id(request) or f"{self.process}-{next(self.numbers)}"
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
         response = self.get_response(request)

@@ -25,22 +25,20 @@ def rescope(*, actor: Actor, key_id: str, add: Collection[str] = (), remove: Col
     key = lock_key(key_id)
     if key.type != KeyType.PUBLISHABLE:
         raise PublishableOnly
-    _check(set(add), set(remove))
-    before = set(key.sales_channels.values_list("pk", flat=True))
-    key.sales_channels.add(*set(add) - before)
-    key.sales_channels.remove(*set(remove) & before)
-    if set(add) - before or set(remove) & before:
+    in_both = ", ".join(sorted({*add} & {*remove}))
+    if in_both:
+        raise InvalidData(f"Sales channels with IDs {in_both} are both in 'add' and in 'remove'")
+    added, removed = _found(SalesChannel.objects.alive(), add), _found(SalesChannel.objects.all(), remove)
+    unknown = {*add, *remove} - {channel.pk for channel in added | removed}
+    if unknown:
+        raise UnknownSalesChannels(unknown)
+    before = set(key.sales_channels.all())
+    key.sales_channels.add(*added - before)
+    key.sales_channels.remove(*removed & before)
+    if added - before or removed & before:
         key.save(update_fields=["updated_at"])
     return key
 
 
-def _check(add: set[str], remove: set[str]) -> None:
-    if add & remove:
-        raise InvalidData(f"Sales channels with IDs {', '.join(sorted(add & remove))} are both in 'add' and in 'remove'")
-    unknown = (add - _known(SalesChannel.objects.alive(), add)) | (remove - _known(SalesChannel.objects.all(), remove))
-    if unknown:
-        raise UnknownSalesChannels(unknown)
-
-
-def _known(rows: SalesChannelQuerySet, ids: set[str]) -> set[str]:
-    return set(rows.filter(pk__in=[id for id in ids if is_storable(id)]).values_list("pk", flat=True))
+def _found(rows: SalesChannelQuerySet, ids: Collection[str]) -> set[SalesChannel]:
+    return set(rows.filter(pk__in=[channel_id for channel_id in ids if is_storable(channel_id)]))

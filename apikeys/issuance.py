@@ -8,7 +8,7 @@ from apikeys.errors import OwnKeysOnly, SecretKeyNeedsOwner
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import checked_title
-from apikeys.tokens import digest, new_token, redacted
+from apikeys.tokens import columns, new_token
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData
 
@@ -37,14 +37,7 @@ def issue(*, actor: Actor, title: str, type: str, created_by: str | None = None)
     if owner is None and type == KeyType.SECRET:
         raise SecretKeyNeedsOwner
     token = new_token(KeyType(type))
-    key = ApiKey.objects.create(
-        title=title,
-        type=type,
-        token=token if type == KeyType.PUBLISHABLE else "",
-        digest=digest(token),
-        redacted=redacted(token),
-        created_by_id=owner,
-    )
+    key = ApiKey.objects.create(title=title, type=type, created_by_id=owner, **columns(token, KeyType(type)))
     return IssuedKey(key, token)
 
 

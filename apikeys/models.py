@@ -1,7 +1,7 @@
 """API keys: publishable ones scope a storefront's requests, secret ones let programs act for a staff user.
 
-Both are found by the digest of their token. A publishable token is public and kept in clear; a secret one is kept as its
-digest only, so that a stolen table opens nothing. The tokens hold 256 random bits, which makes one fast hash enough.
+Both are found by the digest of their token. A publishable token is public and kept in clear; a secret one is kept as
+its digest only, so that a stolen table opens nothing. The tokens hold 256 random bits, so one fast hash is enough.
 """
 
 from typing import Self
@@ -18,6 +18,8 @@ from commerce.shop.models import SalesChannel
 
 
 class ApiKeyQuerySet(ResourceQuerySet):
+    """Rows of keys, through their gate."""
+
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Keys are for staff who may view them; nobody else sees any."""
         if not actor.may("apikeys.view_apikey"):

@@ -6,8 +6,10 @@ from commerce.core.transitions import Transitions
 
 
 class KeyType(TextChoices):
+    """A publishable key names a storefront's channels, a secret one a staff user."""
+
     PUBLISHABLE = "publishable"
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105 - a word, not one
 
 
 LIFE = Transitions(

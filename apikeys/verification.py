@@ -13,7 +13,7 @@ from commerce.core.database import fetch
 from commerce.core.timestamps import now
 from commerce.staff.models import User
 
-# A key without a channel takes the store's default one; a disabled or deleted channel is no scope, and the key stays good.
+# A key without a channel takes the store's default one. A disabled or deleted channel is no scope; the key stays good.
 _PUBLISHABLE_SCOPE = f"""
 SELECT api_key.id, channel.id
 FROM apikeys_apikey AS api_key
@@ -24,7 +24,7 @@ LEFT JOIN shop_saleschannel AS channel
 WHERE api_key.digest = %s AND api_key.type = '{KeyType.PUBLISHABLE.value}' AND api_key.deleted_at IS NULL
     AND (api_key.revoked_at IS NULL OR api_key.revoked_at > %s)
 ORDER BY channel.id
-"""
+"""  # noqa: S608 - the one word put in is ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ def publishable_scope(token: str) -> Scope | None:
 def secret_key_owner(token: str) -> tuple[str, User] | None:
     """The id of the secret key with that token, and the staff user it acts for.
 
-    None for an unknown, publishable, revoked or deleted key, and for one whose owner is inactive. Source: behaviour.md 0.10.
+    None for an unknown, publishable, revoked or deleted key, and for one whose owner is inactive.
+    Source: behaviour.md 0.10.
     """
     if not is_token(token, KeyType.SECRET):
         return None

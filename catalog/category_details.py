@@ -36,7 +36,7 @@ def checked_details(
     description: str | None = None,
     is_active: bool | None = None,
     is_internal: bool | None = None,
-    metadata: Metadata | None | Absent = ABSENT,
+    metadata: Metadata | Absent | None = ABSENT,
 ) -> dict[str, Any]:
     """The given ones by field; None is not given, save for metadata. Raises InvalidData naming the field."""
     details: dict[str, Any] = {}

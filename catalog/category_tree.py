@@ -1,6 +1,6 @@
 """The verbs of the category tree.
 
-Each holds the tree's lock until its transaction ends, so that ranks, paths and derived flags of a branch change together.
+Each holds the tree's lock until its transaction ends: ranks, paths and derived flags of a branch change together.
 Sources: behaviour.md 0.17, 6.6.
 """
 
@@ -83,7 +83,7 @@ def update(
     description: str | None = None,
     is_active: bool | None = None,
     is_internal: bool | None = None,
-    metadata: Metadata | None | Absent = ABSENT,
+    metadata: Metadata | Absent | None = ABSENT,
 ) -> ProductCategory:
     """Change what is given and nothing else; values that are there already leave updated_at alone.
 
@@ -116,7 +116,7 @@ def update(
 
 @transaction.atomic
 def move(
-    *, actor: Actor, category_id: str, parent_id: str | None | Absent = ABSENT, rank: int | None = None
+    *, actor: Actor, category_id: str, parent_id: str | Absent | None = ABSENT, rank: int | None = None
 ) -> ProductCategory:
     """Put the category, with its branch, below another parent, at another rank, or both.
 

@@ -5,7 +5,7 @@ from typing import Final
 
 
 class Absent(Enum):
-    """The type of ABSENT: `parent_id: str | None | Absent = ABSENT` tells "leave it" from "none"."""
+    """The type of ABSENT: `parent_id: str | Absent | None = ABSENT` tells "leave it" from "none"."""
 
     ABSENT = "absent"
 

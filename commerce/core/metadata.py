@@ -7,8 +7,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from commerce.core import text
 from commerce.core.errors import InvalidData
-from commerce.core.text import checked as checked_text
 
 Metadata = Mapping[str, Any]
 
@@ -18,15 +18,22 @@ MAX_LEVELS = 32
 _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 
 
-def checked(value: Metadata | None, *, field: str = "metadata") -> dict[str, Any] | None:
-    """The object as it is, or None.
+def fault(value: Any) -> str | None:
+    """What is wrong with a JSON value, as the end of a sentence about it, or None.
 
-    Raises InvalidData naming the field for what one of the databases or JSON itself cannot hold: NUL characters, lone
-    surrogates, numbers without a finite value, integers beyond 64 bits, more than MAX_LEVELS levels.
+    Refused is what one of the databases, or JSON itself, cannot hold: NUL characters, lone surrogates, numbers without
+    a finite value, integers beyond 64 bits, more than MAX_LEVELS levels.
     """
+    return _fault(value, level=0)
+
+
+def checked(value: Metadata | None, *, field: str = "metadata") -> dict[str, Any] | None:
+    """The object as it is, or None. Raises InvalidData, naming the field, for one with a fault."""
     if value is None:
         return None
-    _check(dict(value), field=field, level=1)
+    problem = fault(value)
+    if problem:
+        raise InvalidData(f"Value for field '{field}' {problem}")
     return dict(value)
 
 
@@ -52,19 +59,16 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _check(value: Any, *, field: str, level: int) -> None:
-    if level > MAX_LEVELS:
-        raise InvalidData(f"Value for field '{field}' is nested deeper than {MAX_LEVELS} levels")
+def _fault(value: Any, *, level: int) -> str | None:
     if isinstance(value, str):
-        checked_text(value, field=field)
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            checked_text(key, field=field)
-            _check(inner, field=field, level=level + 1)
-    elif isinstance(value, list):
-        for inner in value:
-            _check(inner, field=field, level=level + 1)
-    elif isinstance(value, float) and not math.isfinite(value):
-        raise InvalidData(f"Value for field '{field}' holds a number that is not finite")
-    elif isinstance(value, int) and not _SMALLEST <= value <= _LARGEST:
-        raise InvalidData(f"Value for field '{field}' holds an integer beyond 64 bits")
+        return text.fault(value)
+    if isinstance(value, Mapping | list):
+        if level == MAX_LEVELS:
+            return f"is nested deeper than {MAX_LEVELS} levels"
+        inner = [*value, *value.values()] if isinstance(value, Mapping) else value
+        return next(filter(None, (_fault(one, level=level + 1) for one in inner)), None)
+    if isinstance(value, float) and not math.isfinite(value):
+        return "holds a number that is not finite"
+    if isinstance(value, int) and not _SMALLEST <= value <= _LARGEST:
+        return "holds an integer beyond 64 bits"
+    return None

@@ -71,10 +71,9 @@ class TestIssue:
 
     def test_a_staff_user_cannot_issue_a_key_that_acts_for_another(self):
         user, other = UserFactory(), UserFactory(is_superuser=True)
+        actor = staff_actor("apikeys.add_apikey", id=user.pk)
         with pytest.raises(OwnKeysOnly):
-            issue(
-                actor=staff_actor("apikeys.add_apikey", id=user.pk), title="Not mine", type="secret", created_by=other.pk
-            )
+            issue(actor=actor, title="Not mine", type="secret", created_by=other.pk)
         assert not ApiKey.objects.exists()
 
     def test_the_system_cannot_own_a_secret_key(self):

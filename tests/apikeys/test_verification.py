@@ -6,7 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from apikeys import deletion, revocation
 from apikeys.models import ApiKey
-from apikeys.tokens import digest
+from apikeys.states import KeyType
+from apikeys.tokens import digest, new_token
 from apikeys.verification import Scope, publishable_scope, secret_key_owner
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import now
@@ -17,7 +18,10 @@ from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
 
-UNUSABLE = ["", "pk_", "sk_", "pk_" + "0" * 64, "sk_" + "0" * 64, "pk_\0", "sk_\0", "pk_\ud800", "sk_\ud800", "pk_" + "0" * 10_000]
+UNUSABLE = [
+    "",
+    *(prefix + text for prefix in ("pk_", "sk_") for text in ("", "0" * 64, "\0" * 64, "\ud800" * 64, "0" * 9999)),
+]
 
 
 def revoked_at(key: ApiKey, delay: timedelta) -> None:
@@ -54,10 +58,11 @@ class TestPublishableScope:
 
     def test_the_type_of_the_row_decides_and_not_the_tokens_prefix(self):
         secret, public = secret_key().key, publishable_key().key
-        ApiKey.objects.filter(pk=secret.pk).update(digest=digest("pk_taken"))
-        ApiKey.objects.filter(pk=public.pk).update(digest=digest("sk_taken"), created_by=UserFactory())
-        assert publishable_scope("pk_taken") is None
-        assert secret_key_owner("sk_taken") is None
+        public_token, secret_token = new_token(KeyType.PUBLISHABLE), new_token(KeyType.SECRET)
+        ApiKey.objects.filter(pk=secret.pk).update(digest=digest(public_token))
+        ApiKey.objects.filter(pk=public.pk).update(digest=digest(secret_token), created_by=UserFactory())
+        assert publishable_scope(public_token) is None
+        assert secret_key_owner(secret_token) is None
 
     def test_a_secret_key_opens_no_store(self):
         issued = secret_key()

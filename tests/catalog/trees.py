@@ -17,11 +17,15 @@ def faults() -> list[str]:
             "is_visible": all(link.is_active and not link.is_internal for link in chain),
             "in_deleted_branch": any(link.deleted_at for link in chain),
         }
-        found += [f"{row.name}: {field} is {getattr(row, field)}" for field in expected if getattr(row, field) != expected[field]]
+        wrong = [field for field in expected if getattr(row, field) != expected[field]]
+        found += [f"{row.name}: {field} is {getattr(row, field)}" for field in wrong]
         if row.deleted_at is None:
             ranks[row.parent_category_id].append(row.rank)
-    found += [f"ranks below {parent}: {sorted(taken)}" for parent, taken in ranks.items() if sorted(taken) != list(range(len(taken)))]
-    return found
+    return found + [
+        f"ranks below {parent}: {sorted(taken)}"
+        for parent, taken in ranks.items()
+        if sorted(taken) != list(range(len(taken)))
+    ]
 
 
 def outline(parent: ProductCategory | None = None) -> list[str]:

@@ -14,6 +14,8 @@ from commerce.core.actor import SYSTEM
 from commerce.core.errors import DomainError
 from tests.catalog.trees import faults
 
+Change = Callable[[], object]
+
 
 @dataclass
 class Node:
@@ -82,7 +84,11 @@ class PlainTree:
     def picture(self) -> dict[str, tuple[str, int, bool]]:
         """Name to parent's name, rank and visibility of every living category."""
         return {
-            node.name: (node.parent.name, node.parent.children.index(node), all(above.is_active for above in node.line()))
+            node.name: (
+                node.parent.name,
+                node.parent.children.index(node),
+                all(above.is_active for above in node.line()),
+            )
             for node in self.nodes
             if not node.is_deleted
         }
@@ -135,7 +141,7 @@ def test_any_sequence_of_changes_gives_the_tree_that_the_rules_give(sequence):
         transaction.set_rollback(True)
 
 
-def step(plain: PlainTree, ids: list[str], verb: str, arguments: list) -> tuple[Callable[[], object], Callable[[], object]]:
+def step(plain: PlainTree, ids: list[str], verb: str, arguments: list) -> tuple[Change, Change]:
     """The same change for both trees; a pick counts round the categories made so far."""
     if verb != "create" and not ids:
         return (lambda: None, lambda: None)

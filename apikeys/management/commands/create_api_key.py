@@ -16,6 +16,8 @@ from commerce.staff.models import User
 
 
 class Command(BaseCommand):
+    """`create_api_key "Web shop" --type publishable --sales-channel Web > token`."""
+
     help = "Make an API key and print its token, once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,7 +28,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="NAME",
-            help="A channel that a publishable key opens; may be repeated. Without any, the key opens the store's default channel.",
+            help="A channel that a publishable key opens; may be repeated. Without any it opens the default channel.",
         )
         parser.add_argument(
             "--created-by", metavar="EMAIL", help="The staff user that a secret key acts for; a secret key needs one."

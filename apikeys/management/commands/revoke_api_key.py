@@ -13,6 +13,8 @@ from commerce.core.errors import DomainError
 
 
 class Command(BaseCommand):
+    """`revoke_api_key "Web shop"`."""
+
     help = "Revoke an API key: nothing opens with it any more, at once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,7 +34,7 @@ class Command(BaseCommand):
 
 def _the_key(id_or_title: str) -> ApiKey:
     """The one key meant. One that works goes before those of the same title that are revoked already."""
-    named = list(ApiKey.objects.alive().filter(Q(pk=id_or_title) | Q(title=id_or_title)).order_by("pk"))
+    named: list[ApiKey] = list(ApiKey.objects.alive().filter(Q(pk=id_or_title) | Q(title=id_or_title)).order_by("pk"))
     meant = [key for key in named if key.state == "active"] or named
     if not meant:
         raise CommandError(f"No API key has the id or title '{id_or_title}'.")

@@ -1,0 +1,170 @@
+"""The shop file's API keys: those that open something and have no end set."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Q
+
+from apikeys import tokens
+from apikeys.models import ApiKey
+from apikeys.states import KeyType
+from apikeys.titles import LONGEST
+from commerce.core.locking import lock_rows
+from commerce.core.shop_file import Section
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Choice, Entry, Text, Texts, Value
+from commerce.core.timestamps import isoformat, now
+from commerce.shop.models import SalesChannel
+from commerce.shop.shop_file import channels_named, tell_unknown_channel
+from commerce.staff.models import User
+from commerce.staff.shop_file import Users
+
+
+class ApiKeys(Section):
+    """Keys are few, so each is matched and written by itself.
+
+    `token` is the token in clear, or, as secret keys are dumped, the masked form and the digest joined by '$'. Token,
+    type and creator of a key never change; who wants another token wants another key.
+    """
+
+    key = "api_keys"
+    prefix = "apk"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "title": Text(longest=LONGEST, may_be_blank=False),
+        "type": Choice(choices=tuple(KeyType.values)),
+        "token": Text(may_be_blank=False),
+        "sales_channels": Texts(),
+        "created_by": Text(nullable=True),
+    }
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self._places: dict[str, str] = {}
+
+    def load_batch(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            key = self._key_of(entry)
+            if key is None:
+                self.demand(entry, "title", "type")
+            if entry.is_sound:
+                self._load(entry, key)
+
+    def _load(self, entry: Entry, key: ApiKey | None) -> None:
+        kind = KeyType(entry.given.get("type", key.type if key else ""))
+        if key and kind != key.type:
+            self.refuse(entry, f"the key {key.pk} is {key.type}, and that cannot change", field="type")
+        token = self._token(entry, kind, key)
+        owner = self._owner(entry, kind, key)
+        channels = self._channels(entry, kind)
+        if not entry.is_sound:
+            return
+        if key is None:
+            given = {name: entry.given[name] for name in ("id", "created_at", "title") if name in entry.given}
+            key = ApiKey.objects.create(**given, **token, type=kind, created_by=owner)
+            key.sales_channels.set(channels or ())
+            self.counts.created += 1
+        elif self._is_updated(key, entry.given.get("title", key.title), channels):
+            self.counts.updated += 1
+        else:
+            self.counts.unchanged += 1
+        self._places[key.pk] = entry.path
+
+    def _key_of(self, entry: Entry) -> ApiKey | None:
+        """The working key that the object means; refuses a title of several, and a second object for one key.
+
+        Titles repeat: an object with an id of its own is another key than those that the file has named before.
+        """
+        working = ApiKey.objects.alive().filter(Q(revoked_at=None) | Q(revoked_at__gt=now()))
+        given_id, title = entry.given.get("id"), entry.given.get("title")
+        meant = lock_rows(working.filter(pk=given_id)) if given_id else []
+        if not meant and given_id and ApiKey.objects.filter(pk=given_id).exists():
+            self.refuse(entry, "is that of a revoked or deleted key", field="id")
+        if not meant and title:
+            meant = lock_rows(working.filter(title=title).exclude(pk__in=self._places if given_id else ()))
+        if len(meant) > 1:
+            self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in meant)}", field="title")
+        elif meant and meant[0].pk in self._places:
+            self.refuse(entry, f"the key {meant[0].pk} is already at {self._places[meant[0].pk]}")
+        return meant[0] if meant else None
+
+    def _token(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> dict[str, str]:
+        """The token's columns: of the one given, else of the key's own or a new one."""
+        given = entry.given.get("token")
+        if given is None:
+            return {} if key else self._new_token(entry, kind)
+        columns = tokens.dumped_columns(given, kind)
+        if columns is None and tokens.is_token(given, kind):
+            columns = tokens.columns(given, kind)
+        if columns is None:
+            self.refuse(entry, f"expected a token of a {kind} key, {tokens.PREFIXES[kind]}… and long", field="token")
+            return {}
+        owner = ApiKey.objects.filter(digest=columns["digest"]).first()
+        if key and owner != key:
+            self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="token")
+        elif owner != key:
+            self.refuse(entry, f"is that of the key {owner and owner.pk}", field="token")
+        return columns
+
+    def _new_token(self, entry: Entry, kind: KeyType) -> dict[str, str]:
+        token = tokens.new_token(kind)
+        self.announcements.append(f"The token of the {kind} key '{entry.given['title']}' is {token}")
+        return tokens.columns(token, kind)
+
+    def _owner(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> User | None:
+        email = entry.given.get("created_by")
+        if email is None:
+            if key is None and kind == KeyType.SECRET:
+                self.refuse(entry, "is required: a secret key acts for a staff user", field="created_by")
+            return None
+        owner = User.objects.filter(Q(email=email.strip().lower()) | Q(pk=email)).first()
+        if owner is None and self.problems.is_spoilt(Users.key, email.strip().lower()):
+            entry.is_sound = False
+        elif owner is None:
+            self.refuse(entry, f"there is no staff user '{email}'", field="created_by")
+        elif key and owner != key.created_by:
+            self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="created_by")
+        return owner
+
+    def _channels(self, entry: Entry, kind: KeyType) -> set[SalesChannel] | None:
+        """The channels that the object names; None where it leaves them out."""
+        names = entry.given.get("sales_channels")
+        if names and kind != KeyType.PUBLISHABLE:
+            self.refuse(entry, "only publishable keys have sales channels", field="sales_channels")
+        if names is None:
+            return None
+        found = channels_named(names)
+        for index, name in enumerate(names):
+            if name not in found:
+                tell_unknown_channel(self.problems, f"{entry.path}.sales_channels[{index}]", name)
+                entry.is_sound = False
+        return {found[name] for name in names if name in found}
+
+    def _is_updated(self, key: ApiKey, title: str, channels: set[SalesChannel] | None) -> bool:
+        """Write the title and the channels where they differ, and whether they did."""
+        has = set(key.sales_channels.filter(deleted_at=None))
+        if key.title == title and channels in (None, has):
+            return False
+        if channels is not None:
+            key.sales_channels.set(channels)
+        key.title = title
+        key.save(update_fields=["title", "updated_at"])
+        return True
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        lasting = ApiKey.objects.alive().filter(revoked_at=None)
+        shown = lasting.filter(Q(created_by__is_active=True) | Q(type=KeyType.PUBLISHABLE))
+        if not with_credentials:
+            shown = shown.filter(type=KeyType.PUBLISHABLE)
+        for key in shown.select_related("created_by").order_by("pk"):
+            channels = SalesChannel.objects.alive().filter(api_keys=key).order_by("name")
+            owner = key.created_by if with_credentials and key.created_by and key.created_by.is_active else None
+            yield {
+                "id": key.pk,
+                "title": key.title,
+                "type": key.type,
+                "token": key.token or tokens.dumped(key.redacted, key.digest),
+                "sales_channels": list(channels.values_list("name", flat=True)),
+                **({"created_by": owner.email} if owner else {}),
+                "created_at": isoformat(key.created_at),
+            }

@@ -1,0 +1,195 @@
+"""The shop file's product categories: a whole tree at once, its parents in any order of the file."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, ClassVar
+
+from catalog.category_details import LONGEST, handle_of
+from catalog.category_forest import Forest, Misplacement, Node, Place, standing
+from catalog.category_tree import lock_tree
+from catalog.errors import HandleNeeded
+from catalog.models import ProductCategory
+from commerce.core.ids import new_id
+from commerce.core.metadata import same
+from commerce.core.shop_file import BATCH, Section, overwrite
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry, Flag, Metadata, Moment, Text, Value, WholeNumber
+from commerce.core.timestamps import isoformat
+
+SAID = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
+PLACED = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")
+
+
+class ProductCategories(Section):
+    """Rows are written batch by batch, each where it seems to stand then; when all are known, the misplaced ones again.
+
+    None are, where the file names parents first and all ranks. The natural key means the living category of that
+    handle, for an object with `deleted_at` else the deleted one.
+    """
+
+    key = "product_categories"
+    prefix = "pcat"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "name": Text(longest=LONGEST, may_be_blank=False),
+        "handle": Text(longest=LONGEST, may_be_blank=False),
+        "description": Text(),
+        "parent": Text(nullable=True),
+        "rank": WholeNumber(),
+        "is_active": Flag(),
+        "is_internal": Flag(),
+        "metadata": Metadata(),
+        "deleted_at": Moment(nullable=True),
+    }
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        lock_tree()
+        self._forest = Forest.stored()
+        self._siblings = Counter(node.parent_id for node in self._forest.living.values())
+        self._parents: dict[Node, str | None] = {}
+        """What the file names as parent."""
+        self._said: set[Node] = set()
+        """Those whose rows say already what the file says; some may have to move."""
+
+    def load_batch(self, entries: Sequence[Entry]) -> None:
+        nodes = [self._node_of(entry) for entry in entries]
+        rows = ProductCategory.objects.in_bulk([node.id for node in nodes if node and node.stored])
+        new: list[ProductCategory] = []
+        changed: list[ProductCategory] = []
+        for entry, node in zip(entries, nodes, strict=True):
+            said = {name: entry.given[name] for name in SAID if name in entry.given}
+            if node is None:
+                continue
+            if node.stored is None:
+                new.append(self._new_row(node, entry, said))
+            elif differing := [name for name in said if not same(getattr(rows[node.id], name), said[name])]:
+                changed.append(_changed_row(rows[node.id], node, {name: said[name] for name in differing}))
+            else:
+                self._said.add(node)
+        overwrite(changed, [*SAID, "is_visible"])
+        ProductCategory.objects.bulk_create(new, batch_size=BATCH)
+        self.counts.created += len(new)
+        self.counts.updated += len(changed)
+
+    def finish(self) -> None:
+        """Put every category where it stands in the finished tree; only a rank or a parent of its own touches it."""
+        self._resolve_parents()
+        moved: dict[str, Place] = {}
+        affected: dict[str, Place] = {}
+        for node, place in self._forest.settle():
+            if isinstance(place, Misplacement):
+                self.problems.add(node.label or f"{self.key} '{node.handle}'", place.value)
+                continue
+            has_moved = node.stored is None or place[:2] != node.stored[:2]
+            if place != node.stored:
+                (moved if has_moved else affected)[node.id] = place
+            if node in self._said:
+                self.counts.updated += has_moved
+                self.counts.unchanged += not has_moved
+        _put(moved, touch=True)
+        _put(affected, touch=False)
+
+    def _node_of(self, entry: Entry) -> Node | None:
+        """The category that the object means, or a new one, changed as the file says; None for a refused object."""
+        handle = _handle(entry)
+        node = self._meant(entry, handle)
+        if node and node.label:
+            self.refuse(entry, f"'{node.handle}' is already at {node.label}")
+        if node is None:
+            self.demand(entry, "name")
+        elif "handle" not in entry.given:
+            handle = node.handle
+        if handle is None and entry.is_sound:
+            self.refuse(entry, "is required: the name has no letters to make one of", field="handle")
+        was_deleted = node is not None and node.is_deleted
+        is_deleted = entry.given["deleted_at"] is not None if "deleted_at" in entry.given else was_deleted
+        holder = None if is_deleted else self._forest.living.get(handle or "")
+        if holder and holder is not node:
+            self.refuse(entry, f"'{handle}' is that of {holder.id}", field="handle")
+        if handle is None or not entry.is_sound:
+            self.problems.spoil(self.key, handle)
+            return None
+        node = node or Node(entry.given.get("id") or new_id(self.prefix), handle)
+        self._forest.rename(node, handle=handle, is_deleted=is_deleted)
+        node.label, node.order, node.rank = entry.path, len(self._parents), entry.given.get("rank")
+        node.is_active = entry.given.get("is_active", node.is_active)
+        node.is_internal = entry.given.get("is_internal", node.is_internal)
+        self._parents[node] = entry.given.get("parent", node.parent_id)
+        return node
+
+    def _meant(self, entry: Entry, handle: str | None) -> Node | None:
+        by_id = self._forest.nodes.get(entry.given.get("id", ""))
+        if by_id or handle is None:
+            return by_id
+        may_be_deleted = entry.given.get("deleted_at") is not None and "id" not in entry.given
+        return self._forest.living.get(handle) or (self._forest.deleted.get(handle) if may_be_deleted else None)
+
+    def _new_row(self, node: Node, entry: Entry, said: dict[str, Any]) -> ProductCategory:
+        """The category below its parent, if that has a row by now, and last there unless the file says otherwise."""
+        word = self._parents[node]
+        parent = self._forest.find(word) if word else None
+        above = parent.stored if parent else None
+        node.parent_id = parent.id if parent and above else None
+        rank = self._siblings[node.parent_id] if node.rank is None else node.rank
+        self._siblings[node.parent_id] += 1
+        node.stored = standing(node, above)._replace(rank=rank)
+        creation = {"created_at": entry.given["created_at"]} if "created_at" in entry.given else {}
+        told = {"handle": node.handle, **said, **dict(zip(PLACED, node.stored, strict=True))}
+        return ProductCategory(id=node.id, **creation, **told)
+
+    def _resolve_parents(self) -> None:
+        for node, word in self._parents.items():
+            parent = self._forest.find(word) if word is not None else None
+            if word is not None and parent is None and not self.problems.is_spoilt(self.key, word):
+                self.problems.add(f"{node.label}.parent", f"there is no product category '{word}'")
+            node.parent_id = parent.id if parent else None
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        for category in ProductCategory.objects.select_related("parent_category").order_by("path").iterator():
+            parent = category.parent_category
+            yield {
+                "id": category.pk,
+                "handle": category.handle,
+                "name": category.name,
+                "description": category.description,
+                "parent": parent and (parent.handle if parent.deleted_at is None else parent.pk),
+                "rank": category.rank,
+                "is_active": category.is_active,
+                "is_internal": category.is_internal,
+                "metadata": category.metadata,
+                "created_at": isoformat(category.created_at),
+                "deleted_at": category.deleted_at and isoformat(category.deleted_at),
+            }
+
+
+def _handle(entry: Entry) -> str | None:
+    """The handle given, or made of the name given."""
+    if "handle" in entry.given or "name" not in entry.given:
+        return entry.given.get("handle")
+    try:
+        return handle_of(entry.given["name"])
+    except HandleNeeded:
+        return None
+
+
+def _changed_row(row: ProductCategory, node: Node, said: dict[str, Any]) -> ProductCategory:
+    """The row with what the file says. One that hides now is hidden at once, as the table's own rule demands."""
+    for name, value in said.items():
+        setattr(row, name, value)
+    row.is_visible = row.is_visible and row.is_active and not row.is_internal
+    if node.stored:
+        node.stored = node.stored._replace(is_visible=row.is_visible)
+    return row
+
+
+def _put(places: Mapping[str, Place], *, touch: bool) -> None:
+    """Write the places into their rows."""
+    ids = iter(places)
+    while batch := list(islice(ids, BATCH)):
+        rows = list(ProductCategory.objects.filter(pk__in=batch))
+        for row in rows:
+            for attribute, value in zip(PLACED, places[row.pk], strict=True):
+                setattr(row, attribute, value)
+        overwrite(rows, PLACED, touch=touch)

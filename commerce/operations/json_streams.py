@@ -1,0 +1,87 @@
+"""Shop files as streams: opened plain, gzipped or from standard input, outlined once, then read section by section."""
+
+import gzip
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import ijson
+
+from commerce.core.shop_file_problems import Problems
+
+STANDARD_INPUT = "-"
+DEEPEST = 64
+"""Objects and lists within each other: more than any field can hold, and few enough to read without fear."""
+
+_OPENING = frozenset({"start_map", "start_array"})
+_CLOSING = frozenset({"end_map", "end_array"})
+
+
+class NotAShopFile(Exception):
+    """The file cannot be opened, or is not JSON; the message says why."""
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """The file's JSON text, seekable. Raises NotAShopFile."""
+    try:
+        if name == STANDARD_INPUT:
+            with tempfile.TemporaryFile() as copy:
+                shutil.copyfileobj(sys.stdin.buffer, copy)
+                yield copy
+        elif name.endswith(".gz"):
+            with gzip.open(name) as file:
+                yield cast(BinaryIO, file)
+        else:
+            with Path(name).open("rb") as file:
+                yield file
+    except (OSError, EOFError) as error:
+        raise NotAShopFile(f"{name}: {error}") from error
+    except ijson.JSONError as error:
+        reason = error.args[0] if error.args else error
+        text = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
+        raise NotAShopFile(f"{name} is not JSON: {text.splitlines()[0]}") from error
+
+
+def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
+    """How many objects each key of the file has. Tells of a file that is no object and of keys that are no lists."""
+    counts: Counter[str] = Counter()
+    key, depth = "", 0
+    for event, value in ijson.basic_parse(file):
+        if event == "map_key":
+            if depth == 1:
+                key = _first_time(value, counts, problems)
+            continue
+        if event in _CLOSING:
+            depth -= 1
+            continue
+        if depth == 0 and event != "start_map":
+            problems.add("the file", "expected an object whose keys are the sections")
+        if depth == 1 and event != "start_array":
+            problems.add(key, "expected a list of objects")
+        if depth == 2:
+            counts[key] += 1
+        depth += event in _OPENING
+        if depth > DEEPEST:
+            problems.add(key or "the file", f"is nested deeper than {DEEPEST} levels")
+            break
+    return counts
+
+
+def objects(file: BinaryIO, key: str, count: int) -> Iterator[Any]:
+    """The `count` objects of the key, one at a time; numbers with a fraction as Decimal."""
+    file.seek(0)
+    return islice(ijson.items(file, f"{key}.item"), count)
+
+
+def _first_time(key: str, counts: Counter[str], problems: Problems) -> str:
+    if key in counts:
+        problems.add(key, "is there twice")
+    counts[key] += 0
+    return key

@@ -1,0 +1,61 @@
+"""Loads a shop's data from files."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, transaction
+from tqdm import tqdm
+
+from commerce.core.locking import is_conflict
+from commerce.core.shop_file_problems import Problems
+from commerce.operations.json_streams import STANDARD_INPUT, NotAShopFile
+from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
+
+
+class Command(BaseCommand):
+    """Several files are loaded one after the other, all or none."""
+
+    help = "Load a shop's data from JSON files; nothing is loaded while anything in them is wrong."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="A .json or .json.gz file; - is standard input.")
+        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Load these keys alone.")
+
+    def handle(self, *, files: list[str], only: list[str], **_: Any) -> None:
+        try:
+            with transaction.atomic():
+                results = [load(name, only=only, watch=_with_bar) for name in files]
+        except NotAShopFile as error:
+            raise CommandError(str(error)) from error
+        except ShopFileRefused as error:
+            raise CommandError(_told(error.problems)) from error
+        except OperationalError as error:
+            if is_conflict(error):
+                raise CommandError("Others write what the file changes. Nothing was loaded; try again.") from error
+            raise
+        for name, loaded in zip(files, results, strict=True):
+            self._report(name, loaded)
+
+    def _report(self, name: str, loaded: Loaded) -> None:
+        source = "standard input" if name == STANDARD_INPUT else name
+        self.stdout.write(f"Loaded {source}")
+        for key, counts in loaded.counts.items():
+            self.stdout.write(f"  {key}: {counts}")
+        for line in loaded.announcements:
+            self.stdout.write(f"  {line}")
+
+
+def _told(problems: Problems) -> str:
+    more = problems.count - len(problems.lines)
+    rest = [f"… and {more} more"] if more else []
+    return "\n".join(["Nothing was loaded:", *problems.lines, *rest])
+
+
+def _with_bar(objects: Iterable[Any], key: str, count: int) -> Iterable[Any]:
+    """The objects, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        return objects
+    return tqdm(objects, desc=key, total=count, unit="", leave=False)

@@ -1,0 +1,114 @@
+"""The shop file: which sections it has, and how a whole file is loaded and dumped."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+import orjson
+from django.db import connection, transaction
+
+from apikeys.shop_file import ApiKeys
+from catalog.shop_file import ProductCategories
+from commerce.core.shop_file import Counts, Section
+from commerce.core.shop_file_problems import Problems
+from commerce.operations.json_streams import objects, opened, outline
+from commerce.shop.shop_file import SalesChannels, Stores
+from commerce.staff.shop_file import Users
+
+SECTIONS: tuple[type[Section], ...] = (Users, SalesChannels, Stores, ApiKeys, ProductCategories)
+"""In the order of loading: each refers to those before it only."""
+
+KEYS = tuple(section.key for section in SECTIONS)
+NOT_BUILT = frozenset(
+    "regions product_types product_tags product_collections products price_lists customers gift_cards "
+    "store_credit_accounts stock_locations shipping_profiles fulfillment_providers fulfillment_sets carts promotions "
+    "refund_reasons".split()
+)
+"""Keys of the format whose apps do not exist yet."""
+
+Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
+"""Passes the objects of a key on and shows how far it is; also given the key and their number."""
+
+
+class ShopFileRefused(Exception):
+    """Nothing was loaded; `problems` says why."""
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(f"{problems.count} problems")
+        self.problems = problems
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What a load did: counts by key, and lines that are shown once and never again."""
+
+    counts: dict[str, Counts] = field(default_factory=dict)
+    announcements: list[str] = field(default_factory=list)
+
+
+@transaction.atomic
+def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects, key, count: objects) -> Loaded:
+    """Load the file of that name, `-` for standard input, in one transaction.
+
+    only: the keys to load, all when empty. Raises NotAShopFile, and ShopFileRefused with every problem found.
+    """
+    problems, loaded = Problems(), Loaded()
+    with opened(name) as file:
+        counts = outline(file, problems)
+        _tell_unknown_keys(counts, only, problems)
+        if problems.count:
+            raise ShopFileRefused(problems)
+        for section_class in SECTIONS:
+            if section_class.key in counts and (not only or section_class.key in only):
+                section = section_class(problems)
+                key, count = section.key, counts[section.key]
+                section.load(watch(objects(file, key, count), key, count))
+                loaded.counts[key] = section.counts
+                loaded.announcements += section.announcements
+    if problems.count:
+        raise ShopFileRefused(problems)
+    return loaded
+
+
+def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool = False) -> dict[str, int]:
+    """Write the shop as it is at one moment; the number of objects by key. `load` of it changes nothing."""
+    written: dict[str, int] = {}
+    with _one_moment():
+        file.write(b"{")
+        for section in SECTIONS:
+            if not only or section.key in only:
+                file.write(b'%s\n"%s": [' % (b"," if written else b"", section.key.encode()))
+                written[section.key] = 0
+                for one in section.dump(with_credentials=with_credentials):
+                    file.write((b",\n" if written[section.key] else b"\n") + orjson.dumps(one))
+                    written[section.key] += 1
+                file.write(b"\n]")
+        file.write(b"\n}\n")
+    return written
+
+
+def _tell_unknown_keys(keys: Iterable[str], only: Collection[str], problems: Problems) -> None:
+    for key in keys:
+        if key in NOT_BUILT and not only:
+            problems.add(key, "is not built yet; leave it out, or name others by --only")
+        elif key not in NOT_BUILT and key not in KEYS:
+            problems.add(key, "is not a key of the format")
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Let all that is read be of one moment; on SQLite without the write lock that our transactions take."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    else:
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")

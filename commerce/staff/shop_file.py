@@ -1,0 +1,79 @@
+"""The shop file's users: staff accounts, dumped only with credentials."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.contrib.auth.hashers import identify_hasher, make_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import models
+
+from commerce.core.shop_file import RowsSection
+from commerce.core.shop_file_values import Entry, Flag, Misfit, Text, Value
+from commerce.core.timestamps import isoformat
+from commerce.staff.models import User
+
+
+@dataclass(frozen=True, kw_only=True)
+class Email(Text):
+    """An e-mail address, kept lower-case."""
+
+    longest: int | None = 254
+
+    def understood(self, raw: Any) -> str:
+        address = super().understood(raw).strip().lower()
+        try:
+            validate_email(address)
+        except ValidationError as error:
+            raise Misfit(f"'{address}' is not an e-mail address") from error
+        return address
+
+
+class Users(RowsSection[User]):
+    """Every staff user. A password counts for a new account only; it is clear text, or a hash as dumped."""
+
+    key = "users"
+    prefix = "user"
+    model = User
+    natural_key = "email"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "email": Email(required=True),
+        "password": Text(may_be_blank=False),
+        "first_name": Text(longest=150),
+        "last_name": Text(longest=150),
+        "is_superuser": Flag(),
+    }
+
+    def matchable(self) -> models.QuerySet[User]:
+        return User.objects.all()
+
+    def values(self, entry: Entry, row: User | None) -> dict[str, Any]:
+        values = super().values(entry, row)
+        password = values.pop("password", None)
+        return values if row else {**values, "password": _hashed(password)}
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        active = User.objects.filter(is_active=True) if with_credentials else User.objects.none()
+        for user in active.order_by("pk").iterator():
+            yield {
+                "id": user.pk,
+                "email": user.email,
+                "password": user.password,
+                "first_name": user.first_name,
+                "last_name": user.last_name,
+                "is_superuser": user.is_superuser,
+                "created_at": isoformat(user.created_at),
+            }
+
+
+def _hashed(password: str | None) -> str:
+    """The hash to keep; without a password, one that no password fits."""
+    if password is not None:
+        try:
+            identify_hasher(password)
+        except ValueError:
+            return make_password(password)
+        return password
+    return make_password(None)

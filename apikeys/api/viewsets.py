@@ -44,31 +44,33 @@ class ApiKeys(List, Retrieve, AdminEndpoint):
 
     def create(self, request: Request) -> dict[str, Any]:
         """Create a key. Its token is in this answer; for a secret key it is never shown again."""
+        wanted = self.body()
         self.only("fields")
         selection = self.selection(field_sets.CREATED_API_KEY)
-        wanted = self.body()
         issued = issuance.issue(actor=self.actor, title=wanted["title"], type=KeyType(wanted["type"]))
         return self._written(issued.key.pk, selection, token=issued.token)
 
     def rename(self, request: Request, id: str) -> dict[str, Any]:
         """Change the key's title."""
+        wanted = self.body()
         self.only("fields")
         selection = self.selection()
-        renaming.rename(actor=self.actor, key_id=id, title=self.body()["title"])
+        renaming.rename(actor=self.actor, key_id=id, title=wanted["title"])
         return self._written(id, selection)
 
     def revoke(self, request: Request, id: str) -> dict[str, Any]:
         """End the key, at once or in `revoke_in` seconds."""
+        wanted = self.body()
         self.only("fields")
         selection = self.selection()
-        revocation.revoke(actor=self.actor, key_id=id, revoke_in=self.body().get("revoke_in", 0))
+        revocation.revoke(actor=self.actor, key_id=id, revoke_in=wanted.get("revoke_in", 0))
         return self._written(id, selection)
 
     def set_channels(self, request: Request, id: str) -> dict[str, Any]:
         """Add sales channels to a publishable key's scope, and take others from it."""
+        change = self.body()
         self.only("fields")
         selection = self.selection()
-        change = self.body()
         channel_scope.rescope(actor=self.actor, key_id=id, add=change.get("add", []), remove=change.get("remove", []))
         return self._written(id, selection)
 

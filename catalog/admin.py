@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.utils import unquote
 from django.db.models import Count, Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -156,10 +155,9 @@ class ProductCategoryAdmin(VerbAdmin):
         perform(self, request, queryset, lambda row: category_tree.restore(actor=actor, category_id=row.pk), RESTORED)
         return None
 
-    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
-        """Restoring is offered for a deleted category alone."""
-        deleted = self.get_queryset(request).filter(pk=unquote(object_id), deleted_at__isnull=False)
-        return super().get_actions_detail(request, object_id) if deleted.exists() else []
+    def offers_actions(self, request: HttpRequest, row: ProductCategory) -> bool:
+        """A deleted one can be restored."""
+        return row.deleted_at is not None
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         return lineages(row for row in rows if isinstance(row, ProductCategory))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.db.models import Model, QuerySet, TextField
 from django.http import HttpRequest
@@ -29,7 +30,7 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
 
     list_per_page = 50
     list_max_show_all = 50
-    formfield_overrides = {TextField: {"widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}}
+    formfield_overrides: Any = {TextField: {"widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}}
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
@@ -41,6 +42,15 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
         if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
             field.widget = field.widget.widget
         return field
+
+    def offers_actions(self, request: HttpRequest, row: Any) -> bool:
+        """Whether the row is in a state for the buttons above its form."""
+        return True
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
+        row = self.get_object(request, unquote(object_id))
+        is_offered = row is not None and self.offers_actions(request, row)
+        return super().get_actions_detail(request, object_id) if is_offered else []
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):

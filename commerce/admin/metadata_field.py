@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.fields import InvalidJSONInput
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from commerce.core.metadata import Metadata
@@ -23,6 +24,13 @@ class MetadataField(forms.JSONField):
         if given is not None and not isinstance(given, dict):
             raise ValidationError('Enter an object, like {"key": "value"}.')
         return given
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What was typed, shown again."""
+        try:
+            return super().bound_data(data, initial)
+        except RecursionError:
+            return InvalidJSONInput(data)
 
     def prepare_value(self, value: Any) -> Any:
         return (

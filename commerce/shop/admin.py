@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -12,12 +13,23 @@ from commerce.admin.sections import Section
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
 
 
+class SalesChannelForm(forms.ModelForm[SalesChannel]):
+    """Names are unique among living channels; Django skips a rule whose condition names a column outside the form."""
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if SalesChannel.objects.alive().filter(name=name).exclude(pk=self.instance.pk).exists():
+            raise forms.ValidationError("Another sales channel has this name.")
+        return name
+
+
 @admin.register(SalesChannel)
 class SalesChannelAdmin(BaseAdmin):
     """Channels are closed, not deleted: keys, and whatever is sold, go on naming them."""
 
     section = Section.SHOP
     icon = "storefront"
+    form = SalesChannelForm
 
     list_display = ("name", "description", "is_disabled", "updated_at")
     list_filter = ("is_disabled",)

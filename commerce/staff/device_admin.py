@@ -94,14 +94,13 @@ class DeviceAdmin(BaseAdmin):
     def has_confirm_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return bool(self.has_add_permission(request))
 
-    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
-        """Confirming is offered to the owner, once."""
-        own = TOTPDevice.objects.filter(pk=unquote(object_id), user=request.user, confirmed=False)
-        return super().get_actions_detail(request, object_id) if own.exists() else []
+    def offers_actions(self, request: HttpRequest, row: TOTPDevice) -> bool:
+        """Its owner can confirm it, once."""
+        return bool(row.user == request.user and not row.confirmed)
 
     def _own_unconfirmed(self, request: HttpRequest, object_id: str) -> TOTPDevice:
         device = self.get_object(request, unquote(object_id))
-        if device is None or device.user != request.user or device.confirmed:
+        if device is None or not self.offers_actions(request, device):
             raise Http404
         return device
 

@@ -1,0 +1,244 @@
+"""The admin site as a whole: who sees what, what it costs, and what it takes from nobody."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_tasks_db.models import DBTaskResult
+
+from apikeys import revocation
+from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.metadata_field import as_update
+from commerce.core.actor import SYSTEM
+from commerce.shop.models import Store
+from tests.admin.visits import superuser, visitor
+from tests.factories.apikeys import publishable_key
+from tests.factories.catalog import CategoryFactory
+from tests.factories.shop import SalesChannelFactory
+from tests.factories.staff import UserFactory
+
+SCREENS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+each_screen = pytest.mark.parametrize("model", SCREENS, ids=lambda model: model._meta.label)
+
+
+def list_of(model: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+def sidebar(client: Client) -> dict[str, list[str]]:
+    groups = client.get("/admin/").context["sidebar_navigation"]
+    return {str(group.get("title", "")): [str(item["title"]) for item in group["items"]] for group in groups}
+
+
+def test_the_system_check_reads_no_table():
+    """A new database has none, and `migrate` checks before it makes them. This test may not use the database."""
+    call_command("check")
+
+
+@pytest.mark.django_db
+class TestEveryScreen:
+    @each_screen
+    def test_it_is_one_of_ours(self, model):
+        screen = admin.site.get_model_admin(model)
+        assert isinstance(screen, BaseAdmin)
+        assert screen.section
+        assert screen.icon
+
+    @each_screen
+    def test_its_list_opens_for_a_superuser(self, model):
+        answer = superuser().get(list_of(model), follow=True)
+        assert answer.status_code == 200
+
+    @each_screen
+    def test_it_is_closed_without_permission_and_then_not_in_the_sidebar(self, model):
+        assert visitor().get(list_of(model), follow=True).status_code == 403
+
+    @each_screen
+    def test_it_is_closed_to_who_has_not_signed_in(self, model):
+        assert Client().get(list_of(model))["Location"].startswith("/admin/login/?next=")
+
+    @each_screen
+    def test_it_loads_nothing_from_elsewhere(self, model):
+        page = superuser().get(list_of(model), follow=True).content.decode()
+        assert re.findall(r'(?:src|href|action)="(?:https?:)?//[^"]*', page) == []
+
+    @each_screen
+    def test_an_id_that_no_database_holds_is_no_row(self, model):
+        info = f"{model._meta.app_label}/{model._meta.model_name}"
+        answer = superuser().get(f"/admin/{info}/a%00b/change/")
+        assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+
+
+def channels(number: int) -> None:
+    SalesChannelFactory.create_batch(number)
+
+
+def keys(number: int) -> None:
+    for _ in range(number):
+        issued = publishable_key(SalesChannelFactory(), SalesChannelFactory())
+        type(issued.key).objects.filter(pk=issued.key.pk).update(created_by=UserFactory())
+
+
+def users(number: int) -> None:
+    UserFactory.create_batch(number)
+
+
+def devices(number: int) -> None:
+    for user in UserFactory.create_batch(number):
+        TOTPDevice.objects.create(user=user, name="Phone")
+
+
+def entries(number: int) -> None:
+    for user in UserFactory.create_batch(number):
+        LogEntry.objects.log_actions(user.pk, [user], 1, "Made.")
+
+
+def categories(number: int) -> None:
+    parent = CategoryFactory()
+    for _ in range(number):
+        parent = CategoryFactory(parent=parent) if parent.depth < 9 else CategoryFactory()
+
+
+def tasks(number: int) -> None:
+    DBTaskResult.objects.bulk_create(
+        DBTaskResult(task_path="a.b", args_kwargs={}, backend_name="default", run_after="2026-01-01T00:00Z")
+        for _ in range(number)
+    )
+
+
+BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
+    ("/admin/catalog/productcategory/", categories, 7),
+    ("/admin/catalog/productcategory/?q=category", categories, 8),
+    ("/admin/apikeys/apikey/", keys, 6),
+    ("/admin/staff/user/", users, 6),
+    ("/admin/otp_totp/totpdevice/", devices, 5),
+    ("/admin/admin/logentry/", entries, 6),
+    ("/admin/shop/saleschannel/", channels, 5),
+    ("/admin/django_tasks_database/dbtaskresult/", tasks, 5),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("address", "fill", "budget"), BUDGETS, ids=[address for address, _, _ in BUDGETS])
+def test_a_list_costs_the_same_for_few_rows_and_for_many(address, fill, budget):
+    client = superuser()
+    fill(3)
+    client.get(address)
+    counts = []
+    for more in (0, 20):
+        fill(more)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert client.get(address).status_code == 200
+        counts.append(len(queries))
+    assert counts == [budget, budget]
+
+
+@pytest.mark.django_db
+class TestOverview:
+    def test_its_figures_lead_to_what_they_count(self):
+        CategoryFactory(parent=CategoryFactory())
+        CategoryFactory(is_internal=True)
+        publishable_key()
+        revocation.revoke(actor=SYSTEM, key_id=publishable_key().key.pk)
+        client = superuser()
+        panels = client.get("/admin/").context["panels"]
+        assert [(panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels] == [
+            ("Product categories", [(2, "visible in the store"), (1, "hidden")]),
+            ("API keys", [(1, "active"), (1, "revoked")]),
+        ]
+        for figure in (figure for panel in panels for figure in panel.figures):
+            assert client.get(figure.address).context["cl"].result_count == figure.count
+
+    def test_it_shows_each_what_they_may_view(self):
+        CategoryFactory()
+        assert visitor().get("/admin/").context["panels"] == []
+        (panel,) = visitor("apikeys.view_apikey").get("/admin/").context["panels"]
+        assert panel.title == "API keys"
+
+    def test_it_costs_a_few_statements(self, django_assert_num_queries):
+        client = superuser()
+        with django_assert_num_queries(5):  # session, user, two panels, recent actions
+            client.get("/admin/")
+
+    def test_the_sidebar_is_grouped_and_holds_what_one_may_view(self):
+        assert sidebar(superuser()) == {
+            "": ["Overview"],
+            "Catalogue": ["Product categories"],
+            "Access": ["API keys", "Groups", "Second factors", "Staff"],
+            "Shop": ["Fulfillment providers", "Payment providers", "Sales channels", "Store"],
+            "Operation": ["History", "Background tasks"],
+        }
+        assert sidebar(visitor("shop.view_store")) == {"": ["Overview"], "Shop": ["Store"]}
+
+
+@pytest.mark.django_db
+class TestAddresses:
+    def test_the_site_is_found_without_its_slash(self):
+        answer = Client().get("/admin")
+        assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+
+    def test_the_routes_of_programs_below_it_are_theirs(self):
+        assert superuser().get("/admin/api-keys")["Content-Type"] == "application/json"
+        assert superuser().get("/admin/apikeys/apikey/")["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.django_db
+class TestUnreadableColumns:
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "apikeys/apikey/?digest__startswith=a",
+            "apikeys/apikey/?token__startswith=pk_",
+            "apikeys/apikey/?created_by__password__startswith=a",
+            "staff/user/?password__startswith=a",
+            "staff/user/?stamp__startswith=a",
+            "otp_totp/totpdevice/?key__startswith=a",
+            "otp_totp/totpdevice/?user__stamp__startswith=a",
+            "admin/logentry/?user__password__startswith=a",
+        ],
+    )
+    def test_a_list_cannot_be_filtered_by_what_nobody_may_read(self, query):
+        assert superuser().get(f"/admin/{query}").status_code == 400
+
+    def test_nor_by_text_that_no_database_holds(self):
+        assert superuser().get("/admin/catalog/productcategory/?name=%00").status_code == 400
+
+
+@pytest.mark.django_db
+class TestReadOnlyScreens:
+    def test_nobody_writes_the_history(self):
+        client = superuser()
+        entry = LogEntry.objects.log_actions(client.user.pk, [Store.objects.get()], 2, "Moved.", single_object=True)
+        address = "/admin/admin/logentry/"
+        assert "Moved." in client.get(address).content.decode()
+        page = client.get(f"{address}{entry.pk}/change/").content.decode()
+        assert 'name="_save"' not in page
+        assert client.get(f"{address}add/").status_code == 403
+        assert client.post(f"{address}{entry.pk}/change/", {"object_repr": "x"}).status_code == 403
+        assert client.post(f"{address}{entry.pk}/delete/", {"post": "yes"}).status_code == 403
+        client.post(address, {"action": "delete_selected", "_selected_action": [entry.pk], "post": "yes"})
+        assert LogEntry.objects.get().get_change_message() == "Moved."
+
+
+@pytest.mark.parametrize(
+    ("given", "stored", "update"),
+    [
+        (None, {"a": 1}, None),
+        ({}, {"a": 1}, {}),
+        ({"b": 2}, None, {"b": 2}),
+        ({"b": 2}, {"a": 1, "b": 1}, {"a": "", "b": 2}),
+    ],
+)
+def test_metadata_is_told_to_merging_verbs_so_that_the_given_remains(given, stored, update):
+    assert as_update(given, stored=stored) == update

@@ -1,0 +1,111 @@
+"""The screens of what the whole shop shares."""
+
+import pytest
+
+from commerce.core.timestamps import now
+from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
+from tests.admin.visits import history, superuser, visitor
+from tests.factories.shop import SalesChannelFactory
+
+pytestmark = pytest.mark.django_db
+
+CHANNELS = "/admin/shop/saleschannel/"
+STORE = "/admin/shop/store/"
+PROVIDERS = [
+    (PaymentProvider, "/admin/shop/paymentprovider/", "pp_system_default"),
+    (FulfillmentProvider, "/admin/shop/fulfillmentprovider/", "manual_manual"),
+]
+
+
+class TestSalesChannels:
+    def test_one_is_added_and_changed(self):
+        client = superuser()
+        client.post(f"{CHANNELS}add/", {"name": "Web", "description": "Our own."})
+        web = SalesChannel.objects.get(name="Web")
+        assert (web.description, web.is_disabled) == ("Our own.", False)
+        client.post(f"{CHANNELS}{web.pk}/change/", {"name": "Web shop", "description": "", "is_disabled": "on"})
+        web.refresh_from_db()
+        assert (web.name, web.description, web.is_disabled) == ("Web shop", "", True)
+        assert history() == [("Web", 1), ("Web shop", 2)]
+
+    def test_a_taken_name_is_refused(self):
+        SalesChannelFactory(name="Web")
+        answer = superuser().post(f"{CHANNELS}add/", {"name": "Web"})
+        assert answer.status_code == 200
+        assert answer.context["errors"]
+        assert SalesChannel.objects.filter(name="Web").count() == 1
+
+    def test_the_name_of_a_deleted_one_is_free(self):
+        SalesChannelFactory(name="Web", deleted_at=now())
+        assert superuser().post(f"{CHANNELS}add/", {"name": "Web"}).status_code == 302
+
+    def test_none_is_deleted(self):
+        web, client = SalesChannelFactory(), superuser()
+        assert client.post(f"{CHANNELS}{web.pk}/delete/", {"post": "yes"}).status_code == 403
+        client.post(CHANNELS, {"action": "delete_selected", "_selected_action": [web.pk], "post": "yes"})
+        assert SalesChannel.objects.filter(pk=web.pk, deleted_at=None).exists()
+
+    def test_deleted_ones_are_not_listed(self):
+        gone, web = SalesChannelFactory(name="Gone", deleted_at=now()), SalesChannelFactory(name="Web")
+        page = superuser().get(CHANNELS).content.decode()
+        assert web.pk.replace("_", "_5F") in page
+        assert gone.pk.replace("_", "_5F") not in page
+
+    def test_each_screen_demands_its_permission(self):
+        web = SalesChannelFactory()
+        change = f"{CHANNELS}{web.pk}/change/"
+        assert [visitor().get(address).status_code for address in (CHANNELS, f"{CHANNELS}add/", change)] == [403] * 3
+        looks = visitor("shop.view_saleschannel")
+        assert looks.get(change).status_code == 200
+        assert looks.post(change, {"name": "Mine"}).status_code == 403
+        assert looks.post(f"{CHANNELS}add/", {"name": "Mine"}).status_code == 403
+        assert visitor("shop.change_saleschannel").post(change, {"name": "Ours"}).status_code == 302
+        assert visitor("shop.add_saleschannel").post(f"{CHANNELS}add/", {"name": "New"}).status_code == 302
+
+
+class TestStore:
+    def test_the_only_one_is_shown_at_once_and_changed(self):
+        client, web = superuser(), SalesChannelFactory()
+        form = client.get(STORE)["Location"]
+        assert client.get(form).status_code == 200
+        client.post(form, {"name": "Teas and more", "default_sales_channel": web.pk})
+        assert list(Store.objects.values_list("name", "default_sales_channel")) == [("Teas and more", web.pk)]
+
+    def test_there_is_never_another_and_never_none(self):
+        client, store = superuser(), Store.objects.get()
+        assert client.post(f"{STORE}add/", {"name": "Second"}).status_code == 403
+        assert client.post(f"{STORE}{store.pk}/delete/", {"post": "yes"}).status_code == 403
+        assert Store.objects.get() == store
+
+    def test_a_deleted_channel_cannot_be_its_default(self):
+        gone, store = SalesChannelFactory(deleted_at=now()), Store.objects.get()
+        given = {"name": store.name, "default_sales_channel": gone.pk}
+        assert superuser().post(f"{STORE}{store.pk}/change/", given).status_code == 200
+        assert Store.objects.get().default_sales_channel == store.default_sales_channel
+
+    def test_it_demands_its_permission(self):
+        form = f"{STORE}{Store.objects.get().pk}/change/"
+        assert visitor().get(form).status_code == 403
+        assert visitor("shop.view_store").get(form).status_code == 200
+        assert visitor("shop.view_store").post(form, {"name": "Mine"}).status_code == 403
+
+
+@pytest.mark.parametrize(("model", "address", "id"), PROVIDERS)
+class TestProviders:
+    def test_one_is_switched_off_and_nothing_else(self, model, address, id):
+        superuser().post(f"{address}{id}/change/", {"id": "another"})
+        assert list(model.objects.values_list("id", "is_enabled")) == [(id, False)]
+
+    def test_none_is_added_or_deleted(self, model, address, id):
+        client = superuser()
+        assert client.post(f"{address}add/", {"id": "another"}).status_code == 403
+        assert client.post(f"{address}{id}/delete/", {"post": "yes"}).status_code == 403
+        assert model.objects.count() == 1
+
+    def test_it_demands_its_permission(self, model, address, id):
+        name = model._meta.model_name
+        assert visitor().get(address).status_code == 403
+        looks = visitor(f"shop.view_{name}")
+        assert looks.get(address).status_code == 200
+        assert looks.post(f"{address}{id}/change/", {}).status_code == 403
+        assert model.objects.get().is_enabled

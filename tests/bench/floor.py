@@ -7,6 +7,7 @@ queries are fixed by the environment. What our server costs above this is what i
 import os
 import threading
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -16,7 +17,6 @@ from psycopg.types.string import TextLoader
 OFFSET = int(os.environ["FLOOR_OFFSET"])
 TREES_OFFSET = int(os.environ["FLOOR_TREES_OFFSET"])
 COLUMNS = "id, name, description, handle, rank, parent_category_id, metadata, created_at, updated_at, deleted_at"
-SCALARS = COLUMNS.split(", ")
 VISIBLE = "is_visible AND NOT in_deleted_branch"
 TOTAL = f"(SELECT count(*) FROM catalog_productcategory WHERE {VISIBLE})"
 PAGE = (
@@ -46,14 +46,23 @@ def fetch(text: str, parameter: object) -> list[tuple[Any, ...]]:
 
 
 def row(cells: tuple[Any, ...]) -> Row:
-    shown = dict(zip(SCALARS, cells, strict=False))
-    if shown["metadata"] is not None:
-        shown["metadata"] = orjson.Fragment(shown["metadata"])
-    for name in ("created_at", "updated_at", "deleted_at"):
-        text = shown[name]
-        if text is not None:
-            shown[name] = f"{text[:10]}T{text[11:19]}.{text[20:-3]:0<3}Z"
-    return shown
+    metadata = cells[6]
+    return {
+        "id": cells[0],
+        "name": cells[1],
+        "description": cells[2],
+        "handle": cells[3],
+        "rank": cells[4],
+        "parent_category_id": cells[5],
+        "metadata": metadata and orjson.Fragment(metadata),
+        "created_at": iso(cells[7]),
+        "updated_at": iso(cells[8]),
+        "deleted_at": iso(cells[9]),
+    }
+
+
+def iso(text: str | None) -> str | None:
+    return text and f"{text[:10]}T{text[11:19]}.{text[20:-3]:0<3}Z"
 
 
 def page(offset: int, order: str = "id") -> tuple[list[Row], list[str], dict[str, Any]]:
@@ -103,7 +112,7 @@ def trees() -> Any:
 
 
 def hang(rows: Iterable[Row], found: list[Row]) -> None:
-    found.sort(key=lambda each: (each["rank"], each["id"]))
+    found.sort(key=itemgetter("rank", "id"))
     by_parent: dict[str, list[Row]] = {}
     for each in found:
         by_parent.setdefault(each["parent_category_id"], []).append(each)

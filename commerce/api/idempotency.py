@@ -23,18 +23,23 @@ def once_per_key(
     """Run the handler unless this actor's key has an answer already; see run_once for what is kept."""
     key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
 
+    made = HttpResponse()
+
     def work() -> Answer:
+        nonlocal made
         try:
-            response = json_answer(handle())
+            made = json_answer(handle())
         except OperationalError:
             raise  # a lost race: run_once does the whole again
         except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
-            response = refuse(exception)
-        return Answer(response.status_code, response.content)
+            made = refuse(exception)
+        return Answer(made.status_code, made.content)
 
     query = request.META.get("QUERY_STRING", "")
     mark = fingerprint(request.method or "", request.path, query, request.body)
     owner = f"{actor.type}:{actor.id or actor.through or ''}"
     answer = run_once(actor=owner, key=key, fingerprint=mark, work=work)
-    replayed = {"Idempotent-Replayed": "true"} if answer.replayed else {}
+    if not answer.replayed:
+        return made  # with the headers of a refusal that is not kept, such as Retry-After
+    replayed = {"Idempotent-Replayed": "true"}
     return HttpResponse(answer.body, status=answer.status, content_type="application/json", headers=replayed)

@@ -1,0 +1,98 @@
+"""The routes of the interface, read off the URLconf, and an example of each that the generic tests need."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from commerce.api.viewsets import Endpoint
+from tests.contract.callers import Caller
+from tests.factories.apikeys import publishable_key
+from tests.factories.catalog import CategoryFactory
+
+
+@dataclass(frozen=True)
+class Route:
+    """A path as the URLconf writes it, its viewset, and the action of each method."""
+
+    path: str
+    endpoint: type[Endpoint]
+    actions: dict[str, str] = field(hash=False)
+
+    def __str__(self) -> str:
+        return self.path
+
+    @property
+    def methods(self) -> list[str]:
+        """The methods it has, without OPTIONS."""
+        return sorted({*(method.upper() for method in self.actions), *(["HEAD"] if "get" in self.actions else [])})
+
+
+def routes() -> list[Route]:
+    """Every route that an Endpoint serves."""
+    return list(_below(get_resolver(), "/"))
+
+
+def _below(resolver: URLResolver, prefix: str) -> Iterator[Route]:
+    for pattern in resolver.url_patterns:
+        path = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _below(pattern, path)
+        elif isinstance(pattern, URLPattern) and issubclass(getattr(pattern.callback, "cls", object), Endpoint):
+            yield Route(path, pattern.callback.cls, dict(pattern.callback.actions))
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a request to a route needs to succeed.
+
+    path: makes the rows it needs and gives the path. bodies: by action; without one, the action takes none.
+    """
+
+    path: Callable[[], str]
+    bodies: dict[str, Any] = field(default_factory=dict)
+
+
+def _key_path(suffix: str = "") -> Callable[[], str]:
+    return lambda: f"/admin/api-keys/{publishable_key().key.pk}{suffix}"
+
+
+EXAMPLES = {
+    "/store/product-categories": Example(lambda: "/store/product-categories"),
+    "/store/product-categories/<str:id>": Example(lambda: f"/store/product-categories/{CategoryFactory().pk}"),
+    "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),
+    "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
+    "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),
+    "/admin/api-keys/<str:id>/sales-channels": Example(_key_path("/sales-channels"), {"set_channels": {}}),
+    "/auth/<actor_type:actor_type>/emailpass": Example(
+        lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}
+    ),
+    "/auth/token/refresh": Example(lambda: "/auth/token/refresh"),
+    "/auth/session": Example(lambda: "/auth/session"),
+    "/health/live": Example(lambda: "/health/live"),
+    "/health/ready": Example(lambda: "/health/ready"),
+}
+"""By path. A route without an example fails tests/contract/test_every_route.py."""
+
+ROUTES = routes()
+
+
+def of(base: type[Endpoint], *, writes: bool | None = None) -> list[Any]:
+    """Route and method of everything below the base; writes: only those that may, or may not, change something."""
+    return [
+        pytest.param(route, method, id=f"{method} {route.path}")
+        for route in ROUTES
+        for method in route.methods
+        if issubclass(route.endpoint, base) and writes in (None, method in ("POST", "DELETE"))
+    ]
+
+
+def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpResponse:
+    """A request that nothing is wrong with, save for what the options change."""
+    example = EXAMPLES[route.path]
+    action = route.actions.get(method.lower(), "")
+    body = example.bodies.get(action, b"" if method in ("GET", "HEAD", "DELETE") else {})
+    return caller.send(method, example.path(), **{"body": body, **options})

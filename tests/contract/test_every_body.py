@@ -1,0 +1,57 @@
+"""What every route that takes a body does with a bad one, before it looks at anything else."""
+
+import pytest
+
+from commerce.api.viewsets import AdminEndpoint, Endpoint
+from tests.contract.callers import NOBODY, Caller, refusal
+from tests.contract.routes import Route, of, send
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True))
+class TestBodiesBeforeAnythingElse:
+    def test_malformed_json(self, route: Route, method: str) -> None:
+        status, message = refusal(send(NOBODY, route, method, body=b"{"))
+        assert (status, message[:16]) == (400, "Malformed JSON: ")
+
+    @pytest.mark.parametrize("body", [b"[]", b'"a"', b"null", b"5", b"true"])
+    def test_json_that_is_no_object(self, route: Route, method: str, body: bytes) -> None:
+        assert refusal(send(NOBODY, route, method, body=body)) == (
+            400,
+            "Invalid request: Expected type: 'object' for the body",
+        )
+
+    @pytest.mark.parametrize(
+        "content_type",
+        ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/vnd.api+json",
+         "", "application/json; charset=latin-1"],
+    )  # fmt: skip
+    def test_another_content_type(self, route: Route, method: str, content_type: str) -> None:
+        response = send(NOBODY, route, method, body=b"{}", content_type=content_type)
+        assert refusal(response) == (415, "The Content-Type of the body must be application/json")
+
+    def test_more_than_a_mebibyte(self, route: Route, method: str) -> None:
+        response = send(NOBODY, route, method, body=b'{"a":"' + b"x" * 1024 * 1024 + b'"}')
+        assert refusal(response) == (413, "The request body is larger than 1048576 bytes")
+
+    def test_a_nul_character(self, route: Route, method: str) -> None:
+        assert refusal(send(NOBODY, route, method, body=b'{"a":{"b":["\\u0000"]}}')) == (
+            400,
+            "Invalid request: NUL character in field 'a.b[0]'",
+        )
+
+    def test_nesting_as_deep_as_json_goes(self, route: Route, method: str, admin: Caller) -> None:
+        for depth in (600, 1000, 1020, 2000, 100_000):
+            for body in (b"[" * depth + b'"\\u0000"' + b"]" * depth, b"[" * depth + b"]" * depth):
+                response = send(admin, route, method, body=b'{"title":' + body + b"}")
+                assert response.status_code in (400, 401), response.content
+
+
+@pytest.mark.parametrize(("route", "method"), of(AdminEndpoint, writes=True))
+def test_a_body_is_refused_before_a_query(route: Route, method: str, admin: Caller) -> None:
+    if route.actions[method.lower()] not in route.endpoint.inputs:
+        return
+    response = send(admin, route, method, body={"foo": 1, "bar": 2}, query="baz=3")
+    assert refusal(response) == (400, "Invalid request: Unrecognized fields: 'foo, bar'")
+    assert refusal(send(admin, route, method, query="baz=3")) == (400, "Invalid request: Unrecognized fields: 'baz'")

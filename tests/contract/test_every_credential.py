@@ -1,0 +1,89 @@
+"""Which credentials open which routes, for every route there is."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.http import HttpResponse
+
+from apikeys import revocation
+from commerce.api.viewsets import AdminEndpoint, StoreEndpoint
+from commerce.core.actor import SYSTEM
+from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
+from tests.contract.routes import Route, of, send
+from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.staff import UserFactory
+
+pytestmark = pytest.mark.django_db
+
+KEY_REQUIRED = (
+    "Publishable API key required in the request header: x-publishable-api-key. "
+    "You can manage your keys in settings in the dashboard."
+)
+KEY_INVALID = "A valid publishable key is required to proceed with the request"
+UNAUTHORIZED = (401, "text/plain", b"Unauthorized")
+
+
+@pytest.mark.parametrize(("route", "method"), of(StoreEndpoint))
+class TestPublishableKey:
+    def test_without_one_nothing_opens(self, route: Route, method: str) -> None:
+        for caller in (NOBODY, Caller(x_publishable_api_key="")):
+            assert_refused(send(caller, route, method), KEY_REQUIRED, method)
+
+    def test_a_bad_one_opens_nothing(self, route: Route, method: str) -> None:
+        revoked = publishable_key()
+        revocation.revoke(actor=SYSTEM, key_id=revoked.key.pk)
+        secret = secret_key(UserFactory(is_superuser=True))
+        for token in (revoked.token, secret.token, "pk_", "pk_" + "0" * 64, "x", "pk_é", publishable_key().key.pk):
+            assert_refused(send(Caller(x_publishable_api_key=token), route, method), KEY_INVALID, method)
+
+    def test_it_goes_in_the_header_alone(self, route: Route, method: str) -> None:
+        token = publishable_key().token
+        for options in ({"query": f"x-publishable-api-key={token}"}, {"Authorization": f"Bearer {token}"}):
+            assert_refused(send(NOBODY, route, method, **options), KEY_REQUIRED, method)
+
+    def test_a_good_one_opens(self, route: Route, method: str, store: Caller) -> None:
+        response = send(store, route, method)
+        assert (response.status_code, response["Content-Type"]) == (200, JSON)
+
+    def test_credentials_that_do_not_count_here_change_nothing(self, route: Route, method: str, store: Caller) -> None:
+        staff = secret_key(UserFactory(is_superuser=True)).token
+        for header in (f"Bearer {staff}", f"Basic {staff}", "Bearer x.y.z", "Bearer", "Basic !", "Digest a", "é"):
+            assert send(store, route, method, Authorization=header).status_code == 200
+        assert send(store, route, method, Cookie="connect.sid=nobody").status_code == 200
+
+
+def assert_refused(response: HttpResponse, message: str, method: str) -> None:
+    if method == "HEAD":
+        assert (response.status_code, response.content) == (400, b"")
+    else:
+        assert refusal(response) == (400, message)
+        assert response.json()["type"] == "not_allowed"
+
+
+@pytest.mark.parametrize(("route", "method"), of(AdminEndpoint))
+class TestStaffCredentials:
+    def test_without_acceptable_ones_nothing_opens(self, route: Route, method: str) -> None:
+        publishable = publishable_key().token
+        revoked, orphaned = secret_key(), secret_key(UserFactory(is_superuser=True, is_active=False))
+        revocation.revoke(actor=SYSTEM, key_id=revoked.key.pk)
+        for header in (
+            None, "", "Bearer", "Bearer ", "Bearer x", "Basic x", f"Bearer {publishable}", f"Basic {publishable}",
+            f"Bearer {revoked.token}", f"Bearer {orphaned.token}", f"Bearer sk_{'0' * 64}", "Bearer sk_é",
+            "Negotiate x",
+        ):  # fmt: skip
+            response = send(NOBODY, route, method, Authorization=header)
+            assert told(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
+        for caller in (storefront(publishable_key()), Caller(Cookie="connect.sid=nobody")):
+            assert send(caller, route, method).status_code == 401
+
+    def test_the_permission_of_the_action_decides(self, route: Route, method: str) -> None:
+        needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]
+        app, codename = needed.split(".")
+        others = Permission.objects.exclude(content_type__app_label=app, codename=codename)
+        without, alone = UserFactory(), UserFactory(permissions=[needed])
+        without.user_permissions.set(others)
+        refused = send(importer(secret_key(without)), route, method)
+        assert refused.status_code == 403
+        if method != "HEAD":
+            assert refusal(refused) == (403, f"The permission '{needed}' is required")
+            assert refused.json()["type"] == "not_allowed"
+        assert send(importer(secret_key(alone)), route, method).status_code in (200, 400)  # 400: an active key stays

@@ -1,0 +1,120 @@
+"""What holds for every route, found by walking the URLconf: a new route fails here until it keeps the rules."""
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from commerce.api.reads import List, Retrieve
+from commerce.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
+from tests.contract.callers import NOBODY, Caller, refusal
+from tests.contract.routes import EXAMPLES, ROUTES, Route, of, send
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_route_has_an_example_and_each_example_a_route() -> None:
+    assert {route.path for route in ROUTES} == set(EXAMPLES)
+
+
+def test_nothing_else_is_served_but_the_admin_site_and_the_document() -> None:
+    def others(resolver: URLResolver, prefix: str) -> set[str]:
+        found = set()
+        for pattern in resolver.url_patterns:
+            if isinstance(pattern, URLResolver) and pattern.namespace != "admin":
+                found |= others(pattern, prefix + str(pattern.pattern))
+            elif isinstance(pattern, URLPattern) and not issubclass(getattr(pattern.callback, "cls", object), Endpoint):
+                found.add(prefix + str(pattern.pattern))
+        return found
+
+    assert others(get_resolver(), "/") == {"/admin", "/openapi.json", "/docs"}
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=str)
+def test_each_stands_past_the_layers_that_pages_need(route: Route) -> None:
+    assert any(route.path.startswith(prefix) for prefix in settings.API_PATHS)
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=str)
+def test_other_methods_are_refused_naming_those_it_has(route: Route) -> None:
+    path, allowed = EXAMPLES[route.path].path(), ", ".join(sorted([*route.methods, "OPTIONS"]))
+    others = {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"} - set(route.methods)
+    for method in others:
+        response = NOBODY.send(method, path, b"{not json")
+        assert refusal(response) == (405, f'Method "{method}" not allowed.')
+        assert response.json()["type"] == "not_allowed"
+        assert response["Allow"] == allowed
+    response = NOBODY.send("OPTIONS", path)
+    assert (response.status_code, response.content, response["Allow"]) == (204, b"", allowed)
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if "HEAD" in route.methods], ids=str)
+def test_head_answers_as_get_without_a_body(route: Route, store: Caller, admin: Caller) -> None:
+    for caller in (NOBODY, store, admin):
+        got, head = (send(caller, route, method) for method in ("GET", "HEAD"))
+        assert (head.status_code, head["Content-Type"], head.content) == (got.status_code, got["Content-Type"], b"")
+
+
+@pytest.mark.parametrize(("route", "method"), of(AuthEndpoint))
+def test_login_routes_take_no_idempotency_key(route: Route, method: str) -> None:
+    assert not route.endpoint.takes_key
+    first, second = (send(NOBODY, route, method, Idempotency_Key="k" * 20) for _ in range(2))
+    assert "Idempotent-Replayed" not in second
+    assert first.status_code == second.status_code
+
+
+@pytest.mark.parametrize(("route", "method"), [*of(StoreEndpoint), *of(AdminEndpoint)])
+class TestQueries:
+    def test_unknown_parameters_are_refused_by_name(
+        self, route: Route, method: str, store: Caller, admin: Caller
+    ) -> None:
+        caller = store if issubclass(route.endpoint, StoreEndpoint) else admin
+        response = send(caller, route, method, query="foo=bar&price=1")
+        if method == "HEAD":
+            assert response.status_code == 400
+        else:
+            assert refusal(response) == (400, "Invalid request: Unrecognized fields: 'foo, price'")
+
+    def test_what_cannot_be_decoded_is_refused(self, route: Route, method: str, store: Caller, admin: Caller) -> None:
+        caller = store if issubclass(route.endpoint, StoreEndpoint) else admin
+        for query in (
+            "fields=%FF",
+            "fields=%00",
+            "%",
+            "fields=%zz",
+            "fields[=1",
+            "=",
+            "fields[a]=1&fields=b",
+            "fields[]=a",
+        ):
+            assert send(caller, route, method, query=query).status_code == 400, query
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if issubclass(route.endpoint, List | Retrieve)], ids=str)
+def test_reading_routes_send_their_defaults_and_what_is_asked_for(route: Route, store: Caller, admin: Caller) -> None:
+    caller = store if issubclass(route.endpoint, StoreEndpoint) else admin
+    if "get" not in route.actions:
+        return
+    field_set = route.endpoint.field_set
+    example = EXAMPLES[route.path].path()
+    EXAMPLES[f"{route.path.removesuffix('/<str:id>')}/<str:id>"].path()
+    whole, bare, one, unknown = (
+        caller.get(example, query) for query in ("", "fields=", "fields=created_at", "fields=id,nope,also.nope")
+    )
+    expected = field_set.parse(None)
+    assert _keys(whole, route) == [*expected.scalars, *(name for name, _ in expected.relations)]
+    assert _keys(bare, route) == ["id"]
+    assert _keys(one, route) == ["id", "created_at"]
+    assert refusal(unknown) == (400, "Requested fields [nope, also.nope] are not valid")
+
+
+def _keys(response: HttpResponse, route: Route) -> list[str]:
+    assert response.status_code == 200, response.content
+    if route.actions["get"] == "list":
+        envelope = response.json()
+        assert list(envelope) == [route.endpoint.resources, "count", "estimate_count", "offset", "limit"]
+        assert envelope["count"] == envelope["estimate_count"] >= len(envelope[route.endpoint.resources]) > 0
+        assert (envelope["offset"], envelope["limit"]) == (0, route.endpoint.default_limit)
+        return list(envelope[route.endpoint.resources][0])
+    assert list(response.json()) == [route.endpoint.resource]
+    return list(response.json()[route.endpoint.resource])

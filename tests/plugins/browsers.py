@@ -9,17 +9,17 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure() -> None:
-    if os.environ.get("REQUIRE_BROWSER") == "1" and not _chromium():
+    if os.environ.get("REQUIRE_BROWSER") == "1" and not find_chromium():
         raise pytest.UsageError(f"REQUIRE_BROWSER=1, and none of {', '.join(PROGRAMS)} is on the PATH.")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if _chromium():
+    if find_chromium():
         return
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason="needs Chromium"))
 
 
-def _chromium() -> str | None:
+def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, PROGRAMS)), None)

@@ -1,0 +1,145 @@
+"""A Chromium without a window, spoken to over two pipes in the DevTools protocol: no driver, no package."""
+
+import base64
+import json
+import os
+import select
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+WAIT = 20
+"""Seconds."""
+
+_FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe"),
+    *("--no-first-run", "--disable-background-networking", "--disable-extensions", "--hide-scrollbars"),
+)
+
+
+class Page:
+    """One tab. `complaints` are the errors and warnings of its console so far, the policy's refusals among them.
+
+    `origins` is where it has asked for anything.
+    """
+
+    def __init__(self, commands: int, answers: int) -> None:
+        self.complaints: list[str] = []
+        self.origins: set[str] = set()
+        self._commands, self._answers = commands, answers
+        self._number, self._session, self._buffer = 0, None, b""
+        self._loaded = False
+        target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.send(f"{domain}.enable")
+
+    def open(self, address: str) -> None:
+        """Load the address and wait until everything on it has loaded."""
+        self._loaded = False
+        self.send("Page.navigate", url=address)
+        self._await_load()
+
+    def follow(self, script: str) -> None:
+        """Run a script that leads to another page, and wait for that."""
+        self._loaded = False
+        self.run(script)
+        self._await_load()
+
+    def run(self, script: str) -> Any:
+        """What the script evaluates to; promises are awaited."""
+        answer = self.send("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def until(self, condition: str) -> None:
+        """Wait until the script's expression holds."""
+        self.run(f"""new Promise((done, fail) => {{
+            const end = Date.now() + {WAIT * 1000};
+            const look = () => ({condition}) ? done() : Date.now() > end ? fail('too late') : setTimeout(look, 50);
+            look();
+        }})""")
+
+    def fill(self, **values: str) -> None:
+        """Type the values into the form's fields of these names."""
+        for name, value in values.items():
+            self.run(f"document.querySelector('[name={name}]').value = {json.dumps(value)}")
+
+    @property
+    def text(self) -> str:
+        """What the page says."""
+        return str(self.run("document.body.innerText"))
+
+    def shoot(self, path: Path, *, width: int = 1400, height: int = 900) -> None:
+        """Save a picture of the page."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.send("Emulation.setDeviceMetricsOverride", **size)
+        path.write_bytes(base64.b64decode(self.send("Page.captureScreenshot", format="png")["data"]))
+
+    def send(self, method: str, **parameters: Any) -> Any:
+        """A command of the protocol; what happens meanwhile is noted."""
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._commands, json.dumps(message).encode() + b"\0")
+        while (answer := self._read()).get("id") != self._number:
+            self._note(answer)
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        return answer["result"]
+
+    def _await_load(self) -> None:
+        while not self._loaded:
+            self._note(self._read())
+
+    def _note(self, event: dict[str, Any]) -> None:
+        given = event.get("params", {})
+        match event.get("method"):
+            case "Page.loadEventFired":
+                self._loaded = True
+            case "Network.requestWillBeSent":
+                self.origins.add("/".join(given["request"]["url"].split("/")[:3]))
+            case "Log.entryAdded" if given["entry"]["level"] in ("error", "warning"):
+                self.complaints.append(given["entry"]["text"])
+            case "Runtime.exceptionThrown":
+                self.complaints.append(given["exceptionDetails"]["text"])
+            case "Runtime.consoleAPICalled" if given["type"] in ("error", "warning"):
+                self.complaints.append(" ".join(str(value.get("value")) for value in given["args"]))
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            ready, _, _ = select.select([self._answers], [], [], WAIT)
+            more = os.read(self._answers, 65536) if ready else b""
+            assert more, "Chromium has gone, or says nothing"
+            self._buffer += more
+        line, _, self._buffer = self._buffer.partition(b"\0")
+        event: dict[str, Any] = json.loads(line)
+        return event
+
+
+@contextmanager
+def browsing(program: str, home: Path) -> Iterator[Page]:
+    """A page of a new Chromium that keeps its profile in `home`."""
+    read_commands, commands = os.pipe()
+    answers, write_answers = os.pipe()
+    # The protocol's pipes are descriptors 3 and 4, whatever numbers they have here.
+    shell = f'exec "$0" "$@" 3<&{read_commands} 4>&{write_answers}'
+    process = subprocess.Popen(
+        ["/bin/bash", "-c", shell, program, *_FLAGS, f"--user-data-dir={home}"],
+        pass_fds=(read_commands, write_answers),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(read_commands)
+    os.close(write_answers)
+    try:
+        page = Page(commands, answers)
+        yield page
+        page.send("Browser.close")
+    finally:
+        process.terminate()
+        process.wait(WAIT)
+        os.close(commands)
+        os.close(answers)

@@ -1,0 +1,91 @@
+"""The admin site in a real browser: it works under its content security policy and asks nobody else for anything."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from apikeys.models import ApiKey
+from apikeys.verification import secret_key_owner
+from catalog.models import ProductCategory
+from commerce.staff.models import User
+from tests.browser.chromium import Page, browsing
+from tests.factories.catalog import CategoryFactory
+from tests.factories.staff import PASSWORD, UserFactory
+from tests.plugins.browsers import find_chromium
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+
+
+@pytest.fixture
+def user() -> User:
+    return UserFactory(is_superuser=True)
+
+
+@pytest.fixture
+def page(live_server: LiveServer, tmp_path: Path, user: User) -> Iterator[Page]:
+    """A page on which the user has signed in."""
+    with browsing(find_chromium(), tmp_path) as page:
+        page.open(f"{live_server.url}/admin/")
+        page.fill(username=user.email, password=PASSWORD)
+        page.follow("document.getElementById('login-form').requestSubmit()")
+        assert "Overview" in page.text
+        yield page
+
+
+def pick(page: Page, term: str, label: str) -> None:
+    """Type the term into the parent's picker and choose what it then offers, which must be that alone."""
+    page.run("document.querySelector('.select2-selection').dispatchEvent(new MouseEvent('mousedown', {bubbles: true}))")
+    page.run(
+        f"const field = document.querySelector('.select2-search__field'); field.value = '{term}';"
+        "field.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    page.until(
+        f"[...document.querySelectorAll('.select2-results__option')].map(one => one.innerText).join() == '{label}'"
+    )
+    page.run(
+        "document.querySelector('.select2-results__option').dispatchEvent(new MouseEvent('mouseup', {bubbles: true}))"
+    )
+
+
+def test_every_kind_of_page_loads_without_a_complaint(page: Page, live_server: LiveServer, user: User) -> None:
+    tea = CategoryFactory(name="Tea")
+    for address in (
+        "catalog/productcategory/",
+        "catalog/productcategory/?q=tea&is_active__exact=1",
+        f"catalog/productcategory/{tea.pk}/change/",
+        f"catalog/productcategory/{tea.pk}/delete/",
+        "apikeys/apikey/add/",
+        f"staff/user/{user.pk}/change/",
+        "otp_totp/totpdevice/add/",
+    ):
+        page.open(f"{live_server.url}/admin/{address}")
+        assert page.run("getComputedStyle(document.body).fontFamily").startswith("Inter"), (
+            "the theme's styles are missing"
+        )
+    assert page.complaints == []
+    assert {origin for origin in page.origins if not origin.startswith("data:")} == {live_server.url}
+
+
+def test_a_category_is_put_below_a_picked_parent(page: Page, live_server: LiveServer) -> None:
+    green = CategoryFactory(name="Green", parent=CategoryFactory(name="Tea"))
+    page.open(f"{live_server.url}/admin/catalog/productcategory/add/")
+    page.fill(name="Loose leaves")
+    pick(page, "gree", "Tea / Green")
+    page.follow("document.querySelector('[name=_save]').click()")
+    assert "was added successfully" in page.text
+    assert ProductCategory.objects.get(name="Loose leaves").parent_category == green
+    assert page.complaints == []
+
+
+def test_a_secret_token_is_shown_once(page: Page, live_server: LiveServer, user: User) -> None:
+    page.open(f"{live_server.url}/admin/apikeys/apikey/add/")
+    page.fill(title="Importer")
+    page.run("document.querySelector('[name=type][value=secret]').click()")
+    page.follow("document.querySelector('[name=_save]').click()")
+    token = str(page.run("document.getElementById('token').innerText"))
+    assert secret_key_owner(token) == (ApiKey.objects.get().pk, user)
+    page.follow("[...document.querySelectorAll('a')].find(link => link.innerText == 'Done').click()")
+    assert token not in page.run("document.documentElement.outerHTML")
+    assert page.complaints == []

@@ -78,7 +78,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "commerce.api.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "corsheaders.middleware.CorsMiddleware",
+    "commerce.api.middleware.Cors",
     "commerce.auth.middleware.SessionMiddleware",
     "commerce.api.middleware.SiteLayers",
 ]
@@ -242,7 +242,6 @@ REST_FRAMEWORK = {
 }
 STORE_SCOPE = "apikeys.api.authentication.store_scope"
 STAFF_ACTOR = "commerce.staff.actors.staff_actor"
-MAX_LIMIT = 1000
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
 IDEMPOTENCY_LIFETIME = timedelta(hours=24)
 SPECTACULAR_SETTINGS = {

@@ -5,9 +5,10 @@ import re
 import secrets
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import structlog
+from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest
@@ -48,6 +49,18 @@ class RequestLog:
             status=response.status_code,
             duration_ms=round((time.perf_counter() - started) * 1000, 3),
         )
+        return response
+
+
+class Cors(CorsMiddleware):
+    """django-cors-headers, for requests that name an Origin. The others learn only that answers vary with it."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "HTTP_ORIGIN" in request.META:
+            return cast(HttpResponseBase, super().__call__(request))
+        response = cast(HttpResponseBase, self.get_response(request))
+        varies = response.headers.get("Vary")
+        response.headers["Vary"] = f"{varies}, origin" if varies else "origin"
         return response
 
 

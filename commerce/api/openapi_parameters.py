@@ -3,10 +3,9 @@
 import re
 from typing import Any
 
-from django.conf import settings
-
 from commerce.api.reads import List, ReadEndpoint, sortable
 from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter
+from commerce.core.paging import MAX_LIMIT
 
 _TEXT = {"type": "string"}
 _FLAG = {"type": "string", "enum": ["true", "false"]}
@@ -57,9 +56,7 @@ def of_list(view: List) -> list[dict[str, Any]]:
     filters = view.filterset_class.base_filters.items()
     return [
         *of_one(view, widening=True),
-        _query(
-            "limit", {"type": "integer", "minimum": 0, "maximum": settings.MAX_LIMIT, "default": view.default_limit}
-        ),
+        _query("limit", {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": view.default_limit}),
         _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
         _query("order", {"type": "string", "enum": [*names, *(f"-{name}" for name in names)]}, "`-` sorts descending."),
         _query("with_deleted", _FLAG, "Adds soft-deleted rows; never shows what is hidden otherwise."),

@@ -1,17 +1,16 @@
 """Reading routes: list and retrieve, out of a serializer class, a field set and a FilterSet."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar
 
-from django.conf import settings
 from rest_framework.request import Request
 
 from commerce.api.viewsets import Endpoint
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData, NotFound
 from commerce.core.filtering import ResourceFilterSet
-from commerce.core.paging import Page, parse_order, parse_page, shown
+from commerce.core.paging import parse_order, parse_page, shown
 from commerce.core.selection import FieldSet, Selection
 from commerce.projection.fields import ResourceSerializerClass, ToOne
 from commerce.projection.reading import ListQuery, read_one, read_page
@@ -51,18 +50,14 @@ class ReadEndpoint(Endpoint):
         if unknown:
             raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)}'")
 
-    def _widened(self, parameters: Mapping[str, object]) -> frozenset[str]:
-        return frozenset(
-            relation for name, relation in self.widening.items() if name in parameters and _flag(name, parameters[name])
-        )
-
 
 class Retrieve(ReadEndpoint):
     """GET /{id}: `fields` and the route's widening flags."""
 
     def retrieve(self, request: Request, id: str) -> dict[str, Any]:
         self.only("fields", *self.widening)
-        found = self.read(id, self.selection(), actor=self.actor, widened=self._widened(self.query))
+        widened = _take_widened(self.widening, dict(self.query))
+        found = self.read(id, self.selection(), actor=self.actor, widened=widened)
         return {self.resource: found}
 
 
@@ -73,7 +68,7 @@ class List(ReadEndpoint):
     default_limit: ClassVar[int]
 
     def list(self, request: Request) -> dict[str, Any]:
-        query = self.list_query()
+        query = self.list_query(request.META.get("QUERY_STRING", ""))
         listed = read_page(self.serializer_class, query, self.actor)
         return {
             self.resources: listed.answers,
@@ -83,30 +78,39 @@ class List(ReadEndpoint):
             "limit": query.page.limit,
         }
 
-    def list_query(self) -> ListQuery:
-        """The request's parameters. Raises InvalidData naming the first that is unknown or malformed."""
-        parameters = dict(self.query)
-        take = parameters.pop
-        widened = self._widened(parameters)
-        for name in self.widening:
-            parameters.pop(name, None)
-        selection = self.selection()
-        parameters.pop("fields", None)
-        with_deleted = take("with_deleted", "false")
-        return ListQuery(
-            selection=selection,
-            order=parse_order(_text("order", take("order", None)), sortable=sortable(self.serializer_class)),
-            page=_page(take("limit", None), take("offset", None), self.default_limit),
-            with_deleted=_flag("with_deleted", with_deleted),
-            widened=widened,
-            condition=self.filterset_class.parse(parameters),
-        )
+    @classmethod
+    def list_query(cls, query_string: str) -> ListQuery:
+        """What the query string asks for; storefronts send the same ones again and again, so their meaning is kept.
+
+        Raises InvalidData naming the first parameter that is unknown or malformed.
+        """
+        return (_parse_once if len(query_string) <= _KEPT_LENGTH else _parse)(cls, query_string)
 
 
-def _page(limit: object, offset: object, default_limit: int) -> Page:
-    if limit is None and offset is None:
-        return Page(default_limit)
-    return parse_page(limit, offset, default_limit=default_limit, max_limit=settings.MAX_LIMIT)
+_KEPT_LENGTH = 500
+
+
+@lru_cache(maxsize=4096)
+def _parse_once(endpoint: type[List], query_string: str) -> ListQuery:
+    return _parse(endpoint, query_string)
+
+
+def _parse(endpoint: type[List], query_string: str) -> ListQuery:
+    parameters = endpoint.parameters(query_string)
+    take = parameters.pop
+    return ListQuery(
+        selection=endpoint.field_set.parse(_text("fields", take("fields", None))),
+        order=parse_order(_text("order", take("order", None)), sortable=sortable(endpoint.serializer_class)),
+        page=parse_page(take("limit", None), take("offset", None), default_limit=endpoint.default_limit),
+        with_deleted=_flag("with_deleted", take("with_deleted", "false")),
+        widened=_take_widened(endpoint.widening, parameters),
+        condition=endpoint.filterset_class.parse(parameters),
+    )
+
+
+def _take_widened(widening: Mapping[str, str], parameters: dict[str, Any]) -> frozenset[str]:
+    """The relations whose flags are set among the parameters; the flags are taken out."""
+    return frozenset(relation for name, relation in widening.items() if _flag(name, parameters.pop(name, "false")))
 
 
 @cache

@@ -85,7 +85,7 @@ class Endpoint(GenericViewSet[Any]):
             self.actor = ANONYMOUS
             return
         scope = self.open_gate(request._request)
-        caller: object = request.user
+        caller: object = request.user if self._has_credential(request) else None
         if not (isinstance(caller, Actor) and caller.type in self.accepts):
             caller = ANONYMOUS
         self.actor = self._scoped(caller, scope)
@@ -95,6 +95,11 @@ class Endpoint(GenericViewSet[Any]):
         if permission is not None:
             self.actor.demand(permission)
         self.check_throttles(request)
+
+    @staticmethod
+    def _has_credential(request: Request) -> bool:
+        """Most store requests have none, and need not go round by the authenticators."""
+        return "HTTP_AUTHORIZATION" in request.META or settings.SESSION_COOKIE_NAME in request._request.COOKIES
 
     def open_gate(self, request: HttpRequest) -> Actor | None:
         """The scope of the request, from its publishable key where the route has one."""
@@ -120,8 +125,13 @@ class Endpoint(GenericViewSet[Any]):
 
     @cached_property
     def query(self) -> dict[str, Any]:
-        """The parsed query string."""
-        return parse_query(self.request.META.get("QUERY_STRING", ""))
+        """The request's query string, parsed."""
+        return self.parameters(self.request.META.get("QUERY_STRING", ""))
+
+    @classmethod
+    def parameters(cls, query_string: str) -> dict[str, Any]:
+        """What a query string means to this route. Raises InvalidData."""
+        return parse_query(query_string)
 
     def _perform(self) -> HttpResponse:
         method = self.request.method or ""
@@ -164,10 +174,10 @@ class StoreEndpoint(Endpoint):
     def open_gate(self, request: HttpRequest) -> Actor:
         return _store_scope()(request)
 
-    @cached_property
-    def query(self) -> dict[str, Any]:
-        """The parsed query string; `locale` asks for a translation, and the shop has one language."""
-        parameters = parse_query(self.request.META.get("QUERY_STRING", ""))
+    @classmethod
+    def parameters(cls, query_string: str) -> dict[str, Any]:
+        """As elsewhere, without `locale`: it asks for a translation, and the shop has one language."""
+        parameters = super().parameters(query_string)
         parameters.pop("locale", None)
         return parameters
 

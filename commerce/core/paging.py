@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from commerce.core.errors import InvalidData
 
+MAX_LIMIT = 1000
 LARGEST_OFFSET = 2**63 - 1
 
 
@@ -34,10 +35,10 @@ def parse_order(text: str | None, *, sortable: Iterable[str]) -> Order:
     return Order(path=name.replace(".", "__"), descending=text.startswith("-"))
 
 
-def parse_page(limit: object, offset: object, *, default_limit: int, max_limit: int) -> Page:
+def parse_page(limit: object, offset: object, *, default_limit: int) -> Page:
     """Whole numbers, or their text. Raises InvalidData naming the field and its bound."""
     return Page(
-        limit=default_limit if limit is None else _whole("limit", limit, max_limit),
+        limit=default_limit if limit is None else _whole("limit", limit, MAX_LIMIT),
         offset=0 if offset is None else _whole("offset", offset, LARGEST_OFFSET),
     )
 

@@ -9,7 +9,7 @@ SORTABLE = frozenset({"name", "created_at", "parent_category.rank"})
 
 
 def page(limit: object = None, offset: object = None) -> Page:
-    return parse_page(limit, offset, default_limit=50, max_limit=1000)
+    return parse_page(limit, offset, default_limit=50)
 
 
 @pytest.mark.parametrize(

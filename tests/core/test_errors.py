@@ -12,6 +12,7 @@ REFUSALS = [
     (errors.NotFound("x"), "not_found", None),
     (errors.Duplicate("x"), "duplicate_error", "invalid_request_error"),
     (errors.TooManyRequests("x", retry_after=5), "not_allowed", None),
+    (errors.Unavailable("x"), "unavailable", None),
 ]
 
 

@@ -1,10 +1,14 @@
 """Every route of the server. The REST routes below /admin are matched before the admin site."""
 
+import re
+
+from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from commerce.api.errors import unknown_route
 from commerce.api.openapi import serve_document
 
 handler400 = "commerce.api.errors.bad_request"
@@ -17,6 +21,8 @@ urlpatterns = [
     path("auth/", include("commerce.auth.api.urls")),
     path("", include("commerce.operations.urls")),
     path("admin/", include("apikeys.api.urls")),
+    # What begins as an API path and is no route ends here: the admin site would ask it for a login.
+    *(re_path(re.escape(prefix[1:]), unknown_route) for prefix in settings.API_PATHS if prefix.startswith("/admin/")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("openapi.json", serve_document),

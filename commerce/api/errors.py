@@ -135,6 +135,11 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return body(404, "not_found", f"Cannot {request.method} {request.path}")
 
 
+def unknown_route(request: HttpRequest) -> HttpResponse:
+    """A view for paths that no route may take."""
+    raise Http404
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler400: an unknown Host, an oversized body met by middleware, and the like."""
     if isinstance(exception, RequestDataTooBig):

@@ -151,7 +151,10 @@ class Endpoint(GenericViewSet[Any]):
     def _parsed_body(request: Request) -> dict[str, Any]:
         if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
             raise InvalidData("The request needs a Content-Length; a chunked body is not read")
-        if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not (length.isascii() and length.isdecimal() and len(length) < 20):
+            raise InvalidData("The Content-Length is not a number")
+        if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig
         return parse_object(request._request.body, request.META.get("CONTENT_TYPE", ""))
 

@@ -13,7 +13,7 @@ class Case:
 
     floor: the floor program's path for the same answer. peer_ms: the peer's measured CPU per request.
     reach_ms and reach_floors: what ours may cost at most, in milliseconds and in multiples of the floor.
-    statements: how many SQL statements it may take. heavy: so much work that a round takes fewer requests.
+    statements: how many SQL statements it may take.
     """
 
     name: str
@@ -25,7 +25,6 @@ class Case:
     statements: int | None = None
     method: str = "GET"
     body: str = ""
-    heavy: bool = False
 
     def request(self, facts: dict[str, Any]) -> bytes:
         """The request as it goes over the wire."""
@@ -59,18 +58,16 @@ CASES = [
         242,
         8,
         statements=3,
-        heavy=True,
     ),
     Case(
         "the same, parents as well",
         f"{LIST}?include_descendants_tree=true&order=name&offset={{trees_offset}}",
         statements=4,
-        heavy=True,
     ),
     Case("50 categories, deep offset", f"{LIST}?offset={{deep_offset}}", statements=4),
     Case("filter by handle", f"{LIST}?handle={{handle}}", statements=4),
     Case("search, q=", f"{LIST}?q=sup&limit=10", statements=4),
     Case("one category", f"{LIST}/{{id}}", statements=4),
-    Case("1,000 categories, plain fields", f"{LIST}?fields={SCALARS}&limit=1000", statements=2, heavy=True),
+    Case("1,000 categories, plain fields", f"{LIST}?fields={SCALARS}&limit=1000", statements=2),
     Case("POST an API key", "/admin/api-keys", method="POST", body='{"title": "Bench", "type": "publishable"}'),
 ]

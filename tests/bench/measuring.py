@@ -14,6 +14,8 @@ from tests.bench.processes import WebServer
 
 CONNECTIONS = 4
 WARM_UP = 40
+REQUESTS = range(20, 301)
+ROUND_SECONDS = 1.5
 
 
 @dataclass
@@ -59,11 +61,12 @@ class Subject:
 
 def measure(case: Case, facts: dict[str, Any], ours: Subject, floor: Subject | None, *, rounds: int) -> dict[str, Any]:
     """One row of the table."""
-    requests = 60 if case.heavy else 300
     request = case.request(facts)
     floor_request = f"GET {case.floor} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode()
     own, least = Samples(), Samples()
-    ours.round(request, WARM_UP, Samples())
+    warm, _ = ours.round(request, WARM_UP, Samples())
+    requests = round(ROUND_SECONDS * warm["requests"] / warm["seconds"])
+    requests = min(max(requests, REQUESTS[0]), REQUESTS[-1])
     if floor and case.floor:
         floor.round(floor_request, WARM_UP, Samples())
     seconds = []

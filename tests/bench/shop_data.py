@@ -4,12 +4,12 @@ COUNT 0 is the real taxonomy; any other makes that many categories of its shape.
 know of the data.
 """
 
-import gzip
 import random
 import sys
 from bisect import bisect_left
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import django
@@ -21,7 +21,6 @@ from django.core.management import call_command  # noqa: E402 - Django's apps mu
 from django.db import connection  # noqa: E402
 
 from apikeys.issuance import issue  # noqa: E402
-from catalog.category_branches import derive  # noqa: E402
 from catalog.models import ProductCategory  # noqa: E402
 from commerce.core.actor import SYSTEM  # noqa: E402
 from commerce.staff.models import User  # noqa: E402
@@ -46,14 +45,6 @@ class Facts:
     trees: int
 
 
-def categories(count: int) -> list[dict[str, Any]]:
-    """Parents first, as the shop file has them: handle, name, parent, rank, metadata."""
-    if count == 0 and TAXONOMY.exists():
-        rows: list[dict[str, Any]] = orjson.loads(gzip.decompress(TAXONOMY.read_bytes()))["product_categories"]
-        return rows
-    return generated(count or sum(LEVELS))
-
-
 def generated(count: int) -> list[dict[str, Any]]:
     """That many categories, spread over the levels like the real ones; the same ones each time."""
     dice = random.Random(count)  # noqa: S311 - a shape, not a secret
@@ -71,14 +62,14 @@ def generated(count: int) -> list[dict[str, Any]]:
     return made
 
 
-def fill(rows: list[dict[str, Any]]) -> None:
-    by_handle: dict[str | None, ProductCategory | None] = {None: None}
-    for row in rows:
-        own = {field: value for field, value in row.items() if field != "parent"}
-        category = ProductCategory(**own, parent_category=by_handle[row["parent"]])
-        derive(category)
-        by_handle[row["handle"]] = category
-    ProductCategory.objects.bulk_create([each for each in by_handle.values() if each], batch_size=1000)
+def load(count: int) -> None:
+    if count == 0 and TAXONOMY.exists():
+        call_command("load_shop", str(TAXONOMY), stdout=sys.stderr)
+        return
+    with NamedTemporaryFile(suffix=".shop.json") as file:
+        file.write(orjson.dumps({"product_categories": generated(count or sum(LEVELS))}))
+        file.flush()
+        call_command("load_shop", file.name, stdout=sys.stderr)
 
 
 def tree_page() -> tuple[int, int]:
@@ -97,7 +88,7 @@ def tree_page() -> tuple[int, int]:
 
 def main() -> None:
     call_command("migrate", verbosity=0)
-    fill(categories(int(sys.argv[1])))
+    load(int(sys.argv[1]))
     user = User.objects.create_superuser("bench@shop.example")
     middle = ProductCategory.objects.order_by("id")[ProductCategory.objects.count() // 2]
     offset, trees = tree_page()

@@ -1,6 +1,6 @@
 """The admin site's login, through the same door as the API's: the same throttles and one-time passwords.
 
-For UNFOLD["LOGIN"]["form"]. The theme's login page shows user name and password by name; a template must add `otp`.
+Named by settings.UNFOLD["LOGIN"]["form"].
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from commerce.core.errors import DomainError
 from commerce.staff.models import User
 
 
-class StaffLoginForm(AuthenticationForm):
+class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
     """E-mail, password and, for staff who have a device for it, a one-time password."""
 
     otp = forms.CharField(

@@ -37,14 +37,13 @@ def close_session(request: HttpRequest) -> None:
 
 
 def session_account(request: HttpRequest) -> Account | None:
-    """Whose session the request came with; None without one, and when it is dead. Nothing is read without a cookie."""
+    """Whose session the request came with; None without one, and when it is dead. No cookie, no look-up."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     session = request.session
-    if SESSION_KEY not in session or BACKEND_SESSION_KEY not in session:
+    if SESSION_KEY not in session:
         return None
-    actor_type = _actor_type(session[BACKEND_SESSION_KEY])
-    return resolve(actor_type, session[SESSION_KEY], session.get(HASH_SESSION_KEY, ""))
+    return resolve(_actor_type(session[BACKEND_SESSION_KEY]), session[SESSION_KEY], session[HASH_SESSION_KEY])
 
 
 def _back_end(actor_type: str) -> str:

@@ -53,6 +53,6 @@ def _claims(token: str) -> dict[str, Any] | None:
         claims: dict[str, Any] = jwt.decode(
             token, settings.JWT_SECRET, algorithms=[_ALGORITHM], options={"require": ["iat", "exp", *_TEXTS]}
         )
-    except (jwt.PyJWTError, ValueError):  # ValueError: what its parsers let through for malformed text
+    except (jwt.PyJWTError, UnicodeError):  # the latter for text without a UTF-8 form
         return None
     return claims if all(isinstance(claims[name], str) for name in _TEXTS) else None

@@ -19,6 +19,11 @@ from tests.factories.staff import PASSWORD, UserFactory
 Send = Callable[..., HttpResponse]
 
 
+def limits(*, account: int, client: int) -> dict[str, tuple[int, int]]:
+    """Throttles whose windows are so long that none turns in the middle of a test."""
+    return {"login_account": (account, 10**9), "client_flood": (client, 10**9)}
+
+
 @pytest.fixture
 def user(db: None) -> User:
     """A member of staff who may do everything, so that only credentials decide."""

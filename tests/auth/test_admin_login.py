@@ -9,7 +9,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
 from commerce.staff.models import User
-from tests.auth.conftest import Send
+from tests.auth.conftest import Send, limits
 from tests.factories.staff import PASSWORD
 
 LOGIN = "/admin/login/?next=/admin/"
@@ -39,7 +39,7 @@ def test_an_inactive_user_is_refused_alike(user: User, client: Client) -> None:
 
 
 def test_the_forms_attempts_count_with_the_apis(user: User, client: Client, send: Send, settings: Settings) -> None:
-    settings.THROTTLES = {"login_account": (2, 900), "client_flood": (100, 60)}
+    settings.THROTTLES = limits(account=2, client=100)
     send("POST", "/auth/user/emailpass", {"email": user.email, "password": "wrong"})
     log_in(client, "wrong")
     assert log_in(client).context["form"].non_field_errors() == ["Too many attempts, try again later"]

@@ -3,10 +3,14 @@
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
+from commerce.auth.api.browser_rules import refuse_foreign_page
+from commerce.core.errors import Forbidden
+from commerce.staff.models import User
 from tests.auth.conftest import Send
+from tests.factories.staff import PASSWORD
 
 SHOP = "https://shop.example.com"
 REFRESH = "/auth/token/refresh"
@@ -69,9 +73,16 @@ def test_a_foreign_host_header_does_not_make_its_page_an_own_one(send: Send) -> 
 
 
 @pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_a_body_that_a_form_can_send_is_refused(client: Client, content_type: str) -> None:
+def test_a_body_that_a_form_can_send_is_refused(client: Client, rf: RequestFactory, content_type: str) -> None:
     answer: Any = client.generic("POST", REFRESH, "{}", content_type=content_type)
-    assert answer.status_code in (403, 415)
+    assert answer.status_code == 415
+    with pytest.raises(Forbidden, match="application/json"):  # also where no parser has looked before
+        refuse_foreign_page(rf.generic("POST", REFRESH, "{}", content_type=content_type))
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "application/json; charset=utf-8"])
+def test_a_json_body_is_accepted(rf: RequestFactory, content_type: str) -> None:
+    refuse_foreign_page(rf.generic("POST", REFRESH, "{}", content_type=content_type))
 
 
 def test_reading_is_free_to_all_pages_as_far_as_the_cookie_goes(send: Send) -> None:
@@ -81,6 +92,11 @@ def test_reading_is_free_to_all_pages_as_far_as_the_cookie_goes(send: Send) -> N
 def test_a_dead_cookie_is_anonymous_and_not_judged(send: Send, client: Client) -> None:
     client.cookies["connect.sid"] = "0" * 32
     assert send("POST", REFRESH, Origin="https://evil.example.com").status_code == 401
+
+
+def test_a_login_is_not_judged_since_the_cookie_plays_no_part_in_it(user: User, send: Send) -> None:
+    login = {"email": user.email, "password": PASSWORD}
+    assert send("POST", "/auth/user/emailpass", login, Origin="https://evil.example.com").status_code == 200
 
 
 def test_a_token_is_not_bound_to_pages_since_no_browser_sends_it_by_itself(token: str, send: Send) -> None:

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from commerce.auth.middleware import SessionMiddleware
+from commerce.auth.sessions import session_account
 from commerce.auth.tokens import issue
 from commerce.staff.models import User
 from tests.auth.conftest import Customers, Send
@@ -143,9 +146,23 @@ def test_a_cookie_that_nobody_gave_out_is_anonymous(db: None, token: str, client
     assert client.generic("POST", "/auth/session", headers=bearer).status_code == 200
 
 
-def test_without_a_cookie_nothing_is_read(db: None, send: Send, django_assert_num_queries: Any) -> None:
+def test_without_a_cookie_nothing_is_read(rf: RequestFactory, django_assert_num_queries: Any, db: None) -> None:
+    request = rf.get(WHO)
+    SessionMiddleware(lambda _: HttpResponse()).process_request(request)
     with django_assert_num_queries(0):
-        send("GET", WHO)
+        assert session_account(request) is None
+    assert not request.session.accessed
+
+
+def test_nothing_of_the_former_owners_session_is_left(
+    session: str, customers: Customers, send: Send, client: Client
+) -> None:
+    left = client.session
+    left["draft"] = "of Ann's"
+    left.save()
+    send("POST", "/auth/session", token=issue(customers.add("eve@example.com", actor_id="cus_1")))
+    assert "draft" not in client.session
+    assert client.session["_auth_user_id"] == "authid_eve@example.com"
 
 
 def test_a_session_is_resolved_by_two_statements(session: str, send: Send, django_assert_num_queries: Any) -> None:

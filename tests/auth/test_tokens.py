@@ -10,7 +10,7 @@ from typing import Any
 import jwt
 import pytest
 from django.conf import settings as django_settings
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
@@ -210,6 +210,7 @@ def test_a_token_of_an_actor_that_is_gone_does_not_fall_back_to_a_registration(c
 THREE_PARTS = st.from_regex(r"\A[\w-]*\.[\w-]*\.[\w-]*\Z")
 
 
+@example("\ud800.\ud800.x")
 @given(st.one_of(st.text(), THREE_PARTS, st.binary().map(lambda raw: raw.decode("latin-1"))))
 def test_whatever_is_sent_as_a_token_is_refused_without_an_error(token: str) -> None:
     assert verify(token) is None

@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from commerce.auth.sign_in import sign_in
 from commerce.core.errors import DomainError
+from tests.auth.conftest import limits
 from tests.concurrency.crowd import at_once
 from tests.factories.staff import PASSWORD, UserFactory
 
@@ -29,7 +30,7 @@ def outcome(password: str, otp: str | None = None) -> str:
 
 
 def test_parallel_failures_are_counted_exactly(settings: Settings) -> None:
-    settings.THROTTLES = {"login_account": (10, 3600), "client_flood": (100, 3600)}
+    settings.THROTTLES = limits(account=10, client=100)
     UserFactory(email="ann@example.com")
     outcomes = at_once(lambda _: outcome("wrong"), threads=16)
     assert (outcomes.count("Unauthorized"), outcomes.count("TooManyRequests")) == (10, 6)

@@ -12,12 +12,17 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
+from django.test import Client
 
+from apikeys.models import ApiKey
+from commerce.auth.actors import resolve
+from commerce.auth.tokens import issue
 from commerce.core.errors import Conflict
 from commerce.idempotency.models import Record
 from commerce.idempotency.replay import Answer, run_once
 from commerce.shop.models import SalesChannel
 from tests.concurrency.crowd import at_once
+from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "one-key-for-all"
@@ -46,6 +51,24 @@ def test_twenty_parallel_sendings_do_the_work_once_and_answer_alike() -> None:
     body = SalesChannel.objects.get(name="Made once").pk.encode()
     assert answers.count(Answer(200, body, replayed=False)) == 1
     assert answers.count(Answer(200, body, replayed=True)) == 19
+
+
+def test_twenty_parallel_posts_create_one_key_and_show_its_token_to_all() -> None:
+    user = UserFactory(is_superuser=True)
+    account = resolve("user", user.pk, user.stamp)
+    assert account is not None
+    headers = {"Authorization": f"Bearer {issue(account)}", "Idempotency-Key": KEY}
+
+    def post(_: int) -> tuple[int, bytes, str | None]:
+        body = {"title": "Importer", "type": "secret"}
+        answer = Client().post("/admin/api-keys", body, content_type="application/json", headers=headers)
+        return answer.status_code, answer.content, answer.headers.get("Idempotent-Replayed")
+
+    answers = at_once(post, threads=20)
+    assert len({(status, body) for status, body, _ in answers}) == 1
+    assert answers[0][0] == 200
+    assert sorted(replayed or "" for _, _, replayed in answers) == ["", *["true"] * 19]
+    assert ApiKey.objects.count() == 1
 
 
 def test_parallel_sendings_after_the_lifetime_do_the_work_once_more() -> None:

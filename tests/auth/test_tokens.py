@@ -22,6 +22,8 @@ from commerce.staff.models import User
 from tests.auth.conftest import Customers
 from tests.factories.staff import PASSWORD, UserFactory
 
+PAST, FUTURE = 1_700_000_000, 4_000_000_000  # November 2023 and October 2096
+
 
 @pytest.fixture
 def account(user: User) -> Account:
@@ -99,13 +101,13 @@ def test_a_changed_payload_is_refused(account: Account) -> None:
     "changes",
     [
         {"exp": 1},
-        {"exp": int(time.time()) - 1},
+        {"exp": PAST},
         {"exp": None},
         {"exp": "soon"},
         {"exp": 1e400},
         {"iat": None},
-        {"iat": int(time.time()) + 3600},
-        {"nbf": int(time.time()) + 3600},
+        {"iat": FUTURE},
+        {"nbf": FUTURE},
         {"stamp": "another"},
         {"stamp": None},
         {"stamp": ["list"]},

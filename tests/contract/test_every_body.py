@@ -24,8 +24,8 @@ class TestBodiesBeforeAnythingElse:
 
     @pytest.mark.parametrize(
         "content_type",
-        ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/vnd.api+json",
-         "", "application/json; charset=latin-1"],
+        ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+         "application/vnd.api+json", "", "application/json; charset=latin-1"],
     )  # fmt: skip
     def test_another_content_type(self, route: Route, method: str, content_type: str) -> None:
         response = send(NOBODY, route, method, body=b"{}", content_type=content_type)

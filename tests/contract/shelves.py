@@ -1,0 +1,64 @@
+"""A small category tree, and the ways to look at answers about it."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.http import HttpResponse
+
+from catalog.models import ProductCategory
+from tests.factories.catalog import CategoryFactory
+
+PATH = "/store/product-categories"
+START = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
+NAMES = ["Food", "Fruit", "Apples", "Pears", "Vegetables", "Drinks", "Juice_A", "100% Juice"]
+"""In the order of their making, a day apart: Food(Fruit(Apples Pears) Vegetables) Drinks(Juice_A 100% Juice)."""
+
+
+def stock() -> dict[str, ProductCategory]:
+    """The categories by name."""
+    made: dict[str, ProductCategory] = {}
+    for name, parent, description in [
+        ("Food", None, "Everything to eat"),
+        ("Fruit", "Food", "Sweet and fresh"),
+        ("Apples", "Fruit", "red, green"),
+        ("Pears", "Fruit", ""),
+        ("Vegetables", "Food", "Fresh from the field"),
+        ("Drinks", None, "Everything to drink"),
+        ("Juice_A", "Drinks", "cloudy"),
+        ("100% Juice", "Drinks", "not from concentrate"),
+    ]:
+        made[name] = CategoryFactory(
+            name=name, handle=name.lower().replace(" ", "-"), parent=parent and made[parent], description=description
+        )
+    for day, category in enumerate(made.values()):
+        category.created_at = category.updated_at = START + timedelta(days=day)
+        ProductCategory.objects.filter(pk=category.pk).update(
+            created_at=category.created_at, updated_at=category.updated_at
+        )
+    return made
+
+
+def names(response: HttpResponse) -> list[str]:
+    """The names on a page, which must have been asked for; the count must be theirs where the page holds all."""
+    assert response.status_code == 200, response.content
+    listed = response.json()
+    assert listed["count"] == listed["estimate_count"]
+    if listed["offset"] == 0 and len(listed["product_categories"]) < listed["limit"]:
+        assert listed["count"] == len(listed["product_categories"])
+    return [category["name"] for category in listed["product_categories"]]
+
+
+def outline(answer: Any) -> str:
+    """The keys of an object, and below relations those of their first object: `id parent_category(id name)`."""
+    return " ".join(
+        f"{key}({outline(value[0] if isinstance(value, list) else value)})"
+        if isinstance(value, (list, dict)) and value
+        else key
+        for key, value in answer.items()
+    )
+
+
+def tree(answer: Any) -> str:
+    """The names below an answer, however deep: `Food(Fruit Vegetables)`."""
+    below = " ".join(tree(child) for child in answer.get("category_children", []))
+    return f"{answer['name']}({below})" if below else str(answer["name"])

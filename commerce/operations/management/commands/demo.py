@@ -1,0 +1,94 @@
+"""A shop to try: data, a staff login and a storefront key, then the server."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Q
+
+from apikeys.issuance import issue
+from apikeys.models import ApiKey
+from apikeys.states import KeyType
+from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
+from commerce.staff.models import User
+
+SHOP = Path(__file__).parents[2] / "demo.shop.json"
+STAFF_EMAIL = "admin@quayside.example"
+KEY_TITLE = "Storefront"
+
+GREETING = """
+The demo shop is ready.
+
+  Storefront key   {key}
+  Admin site       {url}/admin/
+  Staff login      {email}
+  Password         {password}
+  API reference    {url}/docs
+
+Try it from another terminal:
+
+  curl -g '{url}/store/product-categories?fields=name,handle,*category_children&parent_category_id=null' \\
+    -H 'x-publishable-api-key: {key}'
+
+  curl '{url}/auth/user/emailpass' -H 'content-type: application/json' \\
+    -d '{{"email": "{email}", "password": "{shown_password}"}}'
+
+  curl '{url}/admin/api-keys' -H 'authorization: Bearer TOKEN-OF-THE-ANSWER-ABOVE' \\
+    -H 'content-type: application/json' -d '{{"title": "My program", "type": "secret"}}'
+"""
+
+
+class Command(BaseCommand):
+    """Prepares the demo shop and serves it. Running it again changes nothing that is there."""
+
+    help = "Fill an empty database with a small shop, make a staff user and a storefront key, and serve it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Host and port as of `serve`."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-serve", action="store_true", help="prepare the shop and stop")
+
+    def handle(self, *, host: str, port: int, no_serve: bool, **options: Any) -> None:
+        """Raises CommandError in production, where a demo has no business."""
+        if settings.PRODUCTION:
+            raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")
+        if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+            Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+        call_command("migrate", verbosity=0)
+        call_command("load_shop", str(SHOP), stdout=self.stdout)
+        password = _staff_password()
+        greeting = GREETING.format(
+            key=_storefront_key(),
+            url=f"http://{host}:{port}",
+            email=STAFF_EMAIL,
+            password=password or f"as before; reset it by: manage.py changepassword {STAFF_EMAIL}",
+            shown_password=password or "YOUR-PASSWORD",
+        )
+        self.stdout.write(greeting)
+        self.stdout.flush()
+        if not no_serve:
+            call_command("serve", host=host, port=port)
+
+
+def _staff_password() -> str | None:
+    """A random password for the staff user who is made here; None if they were there before."""
+    if User.objects.filter(email=STAFF_EMAIL).exists():
+        return None
+    password = secrets.token_urlsafe(12)
+    User.objects.create_superuser(STAFF_EMAIL, password, first_name="Ada", last_name="Quay")
+    return password
+
+
+def _storefront_key() -> str:
+    """The token of the living key of that title, made if there is none."""
+    keys = ApiKey.objects.filter(title=KEY_TITLE, type=KeyType.PUBLISHABLE, deleted_at=None)
+    alive = keys.filter(Q(revoked_at=None) | Q(revoked_at__gt=now())).order_by("id").first()
+    if alive is not None:
+        token: str = alive.token
+        return token
+    return issue(actor=SYSTEM, title=KEY_TITLE, type=KeyType.PUBLISHABLE).token

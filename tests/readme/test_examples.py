@@ -1,0 +1,61 @@
+"""What README tells storefront developers to type is run as it is printed, against the demo shop on a real server."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from pytest_django.live_server_helper import LiveServer
+
+from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
+from commerce.staff.models import User
+from tests.factories.apikeys import publishable_key
+
+README = Path(__file__).parents[2] / "README.md"
+EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def examples(language: str) -> list[str]:
+    part = README.read_text().partition("## Storefront developers")[2].partition("\n## ")[0]
+    return re.findall(rf"```{language}\n(.*?)```", part, re.DOTALL)
+
+
+@pytest.fixture
+def environment(live_server: LiveServer) -> dict[str, str]:
+    call_command("load_shop", str(SHOP), verbosity=0)
+    User.objects.create_superuser(EMAIL, PASSWORD)
+    key = publishable_key(title=KEY_TITLE)
+    given = {"SHOP": live_server.url, "KEY": key.token, "STAFF_EMAIL": EMAIL, "STAFF_PASSWORD": PASSWORD}
+    return {**os.environ, **given}
+
+
+def run(command: list[str], text: str, environment: dict[str, str]) -> str:
+    done = subprocess.run(command, input=text, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
+    answers = [run(["sh", "-e"], text, environment) for text in examples("sh")]
+    assert len(answers) == 5
+    assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
+    assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[1]
+    assert '"name":"Espresso"' in answers[2]
+    assert '"name":"Single origin"' in answers[2]
+    assert "Winter boxes" not in "".join(answers)
+    assert "Staff samples" not in "".join(answers)
+    assert '"handle":"tea"' in answers[3]
+    assert '"name":"Coffee"' in answers[3]
+    assert '"title":"Stock sync","type":"secret"' in answers[4]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_prints_the_tree(environment: dict[str, str]) -> None:
+    (text,) = examples("js")
+    printed = run(["node", "--input-type=module", "-"], text, environment)
+    assert "Pots & kettles []\n" in printed
+    assert "Grinders [ 'hand-grinders' ]\n" in printed

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, ClassVar
 
+from django.utils.text import capfirst
 from rest_framework.request import Request
 
 from commerce.api.viewsets import Endpoint
@@ -40,8 +41,8 @@ class ReadEndpoint(Endpoint):
         """The resource with that id. Raises NotFound where the actor may not see it."""
         found = read_one(self.serializer_class, id, ListQuery(selection, widened=widened), actor)
         if found is None:
-            title = self.resource.replace("_", " ").capitalize()
-            raise NotFound(f"{title} with id: {shown(id)} was not found")
+            title = self.serializer_class.Meta.model._meta.verbose_name
+            raise NotFound(f"{capfirst(title)} with id: {shown(id)} was not found")
         return found
 
     def only(self, *offered: str) -> None:

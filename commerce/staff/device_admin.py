@@ -51,7 +51,6 @@ class DeviceAdmin(BaseAdmin):
 
     list_display = ("name", "user", "confirmed", "created_at", "last_used_at")
     list_filter = ("confirmed",)
-    list_select_related = ("user",)
     search_fields = ("name", "user__email")
     ordering = ("user__email", "name", "pk")
     actions_detail = ("confirm",)

@@ -165,6 +165,11 @@ class TestDelegation:
         eve.groups.add(group_of(self.BEYOND))
         assert client.post(user_form(eve), filled(eve)).status_code == 403
 
+    def test_a_superuser_is_more_than_all_permissions_together(self):
+        client, ada = visitor(*self.OWN), UserFactory(is_superuser=True)
+        client.user.user_permissions.set(Permission.objects.all())
+        assert client.post(user_form(ada), filled(ada)).status_code == 403
+
     def test_they_make_no_superuser(self):
         client, eve = visitor(*self.OWN), UserFactory()
         client.post(user_form(eve), filled(eve, is_superuser="on"))

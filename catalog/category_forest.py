@@ -5,6 +5,7 @@ The same rules as the verbs' (catalog/category_tree.py), for many categories at 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum
 from typing import NamedTuple
 
@@ -29,13 +30,18 @@ class Node:
     handle: str
     is_active: bool = True
     is_internal: bool = False
-    is_deleted: bool = False
+    deleted_at: datetime | None = None
     stored: Place | None = None
     label: str | None = None
     parent_id: str | None = None
     rank: int | None = None
     order: int = 0
     children: list["Node"] = field(default_factory=list)
+
+    @property
+    def deletion(self) -> tuple[datetime | None, str]:
+        """Of deleted namesakes, the one with the greatest counts."""
+        return self.deleted_at, self.id
 
 
 class Misplacement(Enum):
@@ -51,39 +57,47 @@ class Forest:
     def __init__(self) -> None:
         self.nodes: dict[str, Node] = {}
         self.living: dict[str, Node] = {}
-        self.deleted: dict[str, Node] = {}
+        self._deleted: dict[str, list[Node]] = {}
 
     @classmethod
     def stored(cls) -> "Forest":
-        """The forest as the rows have it; of deleted namesakes the last one counts."""
+        """The forest as the rows have it."""
         forest = cls()
         columns = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")
-        rows = ProductCategory.objects.order_by("deleted_at", "pk")
         said = ("pk", "handle", "is_active", "is_internal", "deleted_at")
-        for row in rows.values_list(*said, *columns).iterator():
-            category_id, handle, is_active, is_internal, deleted_at = row[: len(said)]
+        for row in ProductCategory.objects.values_list(*said, *columns).iterator():
             place = Place(*row[len(said) :])
-            node = Node(category_id, handle, is_active, is_internal, deleted_at is not None, place)
-            node.parent_id = place.parent_id
+            node = Node(*row[: len(said)])
+            node.stored, node.parent_id = place, place.parent_id
             forest.add(node)
         return forest
 
     def add(self, node: Node) -> None:
         """Let the node be found by its id and handle."""
         self.nodes[node.id] = node
-        (self.deleted if node.is_deleted else self.living)[node.handle] = node
+        if node.deleted_at is None:
+            self.living[node.handle] = node
+        else:
+            self._deleted.setdefault(node.handle, []).append(node)
 
-    def rename(self, node: Node, *, handle: str, is_deleted: bool) -> None:
-        """Let the node be found by another handle, or among the deleted or living ones."""
-        before = self.deleted if node.is_deleted else self.living
-        if before.get(node.handle) is node:
-            del before[node.handle]
-        node.handle, node.is_deleted = handle, is_deleted
+    def rename(self, node: Node, *, handle: str, deleted_at: datetime | None) -> None:
+        """Let the node be found by another handle, or as deleted or living."""
+        if self.living.get(node.handle) is node:
+            del self.living[node.handle]
+        elif node in self._deleted.get(node.handle, ()):
+            self._deleted[node.handle].remove(node)
+        node.handle, node.deleted_at = handle, deleted_at
         self.add(node)
 
+    def deleted(self, handle: str, *, at: datetime | None = None) -> Node | None:
+        """The last deleted node of that handle, or the one deleted at that moment."""
+        namesakes = self._deleted.get(handle, ())
+        meant = [node for node in namesakes if at in (None, node.deleted_at)]
+        return max(meant, key=lambda node: node.deletion, default=None)
+
     def find(self, word: str) -> Node | None:
-        """The node of that id, else the living one of that handle, else the deleted one."""
-        return self.nodes.get(word) or self.living.get(word) or self.deleted.get(word)
+        """The node of that id, else the living one of that handle, else the last deleted one."""
+        return self.nodes.get(word) or self.living.get(word) or self.deleted(word)
 
     def settle(self) -> Iterator[tuple[Node, Place | Misplacement]]:
         """The place of every node, parents first; of nodes in rings, and of those too deep, what is wrong."""
@@ -119,7 +133,7 @@ def standing(node: Node, above: Place | None) -> Place:
         node.rank or 0,
         node.id if above is None else f"{above.path}.{node.id}",
         node.is_active and not node.is_internal and (above is None or above.is_visible),
-        node.is_deleted or (above is not None and above.in_deleted_branch),
+        node.deleted_at is not None or (above is not None and above.in_deleted_branch),
     )
 
 
@@ -129,7 +143,7 @@ def _rank(children: list[Node]) -> None:
     Those with a rank of their own are set at it, in the order of the file where several have the same; the others keep
     their order around them, newcomers last. Ranks that were given so give the same ranks again.
     """
-    living = [child for child in children if not child.is_deleted]
+    living = [child for child in children if child.deleted_at is None]
     order = sorted((child for child in living if child.rank is None), key=_turn)
     last = -1
     for wanted, _, child in sorted((child.rank, child.order, child) for child in living if child.rank is not None):

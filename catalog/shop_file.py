@@ -25,7 +25,7 @@ class ProductCategories(Section):
     """Rows are written batch by batch, each where it seems to stand then; when all are known, the misplaced ones again.
 
     None are, where the file names parents first and all ranks. The natural key means the living category of that
-    handle, for an object with `deleted_at` else the deleted one.
+    handle; for an object with `deleted_at`, before it the one deleted then, and after it the one deleted last.
     """
 
     key = "product_categories"
@@ -102,16 +102,15 @@ class ProductCategories(Section):
             handle = node.handle
         if handle is None and entry.is_sound:
             self.refuse(entry, "is required: the name has no letters to make one of", field="handle")
-        was_deleted = node is not None and node.is_deleted
-        is_deleted = entry.given["deleted_at"] is not None if "deleted_at" in entry.given else was_deleted
-        holder = None if is_deleted else self._forest.living.get(handle or "")
-        if holder and holder is not node:
+        deleted_at = entry.given.get("deleted_at", node.deleted_at if node else None)
+        holder = self._forest.living.get(handle or "")
+        if holder and holder is not node and deleted_at is None:
             self.refuse(entry, f"'{handle}' is that of {holder.id}", field="handle")
         if handle is None or not entry.is_sound:
             self.problems.spoil(self.key, handle)
             return None
         node = node or Node(entry.given.get("id") or new_id(self.prefix), handle)
-        self._forest.rename(node, handle=handle, is_deleted=is_deleted)
+        self._forest.rename(node, handle=handle, deleted_at=deleted_at)
         node.label, node.order, node.rank = entry.path, len(self._parents), entry.given.get("rank")
         node.is_active = entry.given.get("is_active", node.is_active)
         node.is_internal = entry.given.get("is_internal", node.is_internal)
@@ -122,8 +121,13 @@ class ProductCategories(Section):
         by_id = self._forest.nodes.get(entry.given.get("id", ""))
         if by_id or handle is None:
             return by_id
-        may_be_deleted = entry.given.get("deleted_at") is not None and "id" not in entry.given
-        return self._forest.living.get(handle) or (self._forest.deleted.get(handle) if may_be_deleted else None)
+        deleted_at = entry.given.get("deleted_at")
+        if deleted_at is None:
+            return self._forest.living.get(handle)
+        if "id" in entry.given:  # a deleted category of its own beside its namesakes
+            return None
+        as_said, last = self._forest.deleted(handle, at=deleted_at), self._forest.deleted(handle)
+        return as_said or self._forest.living.get(handle) or last
 
     def _new_row(self, node: Node, entry: Entry, said: dict[str, Any]) -> ProductCategory:
         """The category below its parent, if that has a row by now, and last there unless the file says otherwise."""

@@ -4,6 +4,7 @@ import gzip
 import shutil
 import sys
 import tempfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +42,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
         else:
             with Path(name).open("rb") as file:
                 yield file
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise NotAShopFile(f"{name}: {error}") from error
     except ijson.JSONError as error:
         reason = error.args[0] if error.args else error
@@ -53,6 +54,7 @@ def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
     """How many objects each key of the file has. Tells of a file that is no object and of keys that are no lists."""
     counts: Counter[str] = Counter()
     key, depth = "", 0
+    file.seek(0)
     for event, value in ijson.basic_parse(file):
         if event == "map_key":
             if depth == 1:

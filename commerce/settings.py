@@ -219,6 +219,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "admin:login"
+OTP_TOTP_ISSUER = "Commerce"
+LOGIN_REDIRECT_URL = "admin:index"
 # Attempts and the seconds they are counted over. Per account tight, per client address loose: a server-rendered
 # storefront is one address for all its customers.
 THROTTLES = {

@@ -45,7 +45,7 @@ def settle(work: Callable[[], Result]) -> Result:
     """Run the work; where it lost a race for rows, run it again, up to three times in all.
 
     Only outermost work may be repeated: inside a transaction the first failure is final. Raises Conflict when the
-    database still refuses; a lock time-out is not repeated, since its wait is already over.
+    database still refuses; a lock time-out and a busy SQLite are not repeated, since their wait is already over.
     """
     for attempt in range(_ATTEMPTS):
         try:
@@ -54,7 +54,7 @@ def settle(work: Callable[[], Result]) -> Result:
             if not is_conflict(error):
                 raise
             final = attempt == _ATTEMPTS - 1 or connection.in_atomic_block
-            if final or (_state(error) not in _RETRIED_STATES and not _is_busy_sqlite(error)):
+            if final or _state(error) not in _RETRIED_STATES:
                 raise Conflict from error
         time.sleep(random.uniform(0.01, 0.05) * (attempt + 1))  # noqa: S311 - jitter, not a secret
     raise AssertionError("unreachable: the last attempt returns or raises")

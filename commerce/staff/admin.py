@@ -112,12 +112,25 @@ class HistoryAdmin(ReadOnlyAdmin):
     icon = "history"
     menu_title = "History"
 
-    list_display = ("action_time", "user", "content_type", "object_repr", "action_flag", "get_change_message")
+    list_display = ("action_time", "user", "kind", "what", "happened")
     list_display_links = None
     list_filter = ("action_flag", "content_type")
     list_select_related = ("user", "content_type")
     search_fields = ("object_repr", "=object_id", "user__email")
+    search_help_text = "Name or id, or the e-mail of who did it"
     ordering = ("-action_time", "-id")
+
+    @admin.display(description="Kind")
+    def kind(self, row: LogEntry) -> str:
+        return row.content_type.name if row.content_type else ""
+
+    @admin.display(description="What")
+    def what(self, row: LogEntry) -> str:
+        return row.object_repr
+
+    @admin.display(description="Happened")
+    def happened(self, row: LogEntry) -> str:
+        return row.get_change_message() or row.get_action_flag_display()
 
 
 def _is_within(request: HttpRequest, group: Group | None) -> bool:

@@ -41,6 +41,7 @@ class Facts:
     count: int
     id: str
     handle: str
+    word: str
     trees_offset: int
     trees: int
 
@@ -98,6 +99,7 @@ def main() -> None:
         count=ProductCategory.objects.count(),
         id=middle.pk,
         handle=middle.handle,
+        word=middle.handle.split("-")[-1],
         trees_offset=offset,
         trees=trees,
     )

@@ -191,7 +191,7 @@ CORS_EXPOSE_HEADERS = ["Idempotent-Replayed", "Retry-After", "X-Request-Id"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        "script-src": [SELF, UNSAFE_EVAL, UNSAFE_INLINE],
+        "script-src": [SELF, UNSAFE_EVAL],
         "style-src": [SELF, UNSAFE_INLINE],
         "img-src": [SELF, "data:", "https:"],
         "frame-ancestors": [NONE],

@@ -230,8 +230,8 @@ class TestSalesChannels:
 
     @pytest.mark.parametrize(
         "change",
-        [{"add": ["sc_nobody"]}, {"remove": ["sc_nobody"]}, {"add": ["{}"], "remove": ["{}"]}, {"add": "{}"}, {"add": [5]},
-         {"add": None}, {"set": ["{}"]}, {"add": ["{}"] * 1001}, {"add": ["{}", "sc_nobody"]}],
+        [{"add": ["sc_nobody"]}, {"remove": ["sc_nobody"]}, {"add": ["{}"], "remove": ["{}"]}, {"add": "{}"},
+         {"add": [5]}, {"add": None}, {"set": ["{}"]}, {"add": ["{}"] * 1001}, {"add": ["{}", "sc_nobody"]}],
     )  # fmt: skip
     def test_a_bad_change_changes_nothing(self, change: dict[str, Any], staff: Caller) -> None:
         channel: SalesChannel = SalesChannelFactory()

@@ -1,0 +1,177 @@
+"""How many SQL statements a read costs: two, the key's check among them, and one for each relation, whatever the rows.
+
+BEGIN, COMMIT and SAVEPOINT do not count. A cold cache of compiled statements costs none: compiling asks nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from apikeys.models import ApiKey
+from catalog.models import ProductCategory
+from commerce.api.reads import List, Retrieve
+from commerce.core.ids import new_id
+from commerce.shop.models import SalesChannel
+from tests.contract.callers import Caller, importer, storefront
+from tests.contract.routes import ROUTES
+from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.staff import UserFactory
+
+pytestmark = pytest.mark.django_db
+
+TREES = "include_ancestors_tree=true&include_descendants_tree=true"
+MIXED = (
+    "q=name&created_at[$gt]=1970-01-01&$or[0][parent_category_id]=null&$or[1][handle][]=a&order=-parent_category.rank"
+)
+STORE_READS = [
+    ("fields=id", 2),
+    ("fields=name,metadata,created_at", 2),
+    ("fields=-parent_category,-category_children", 2),
+    ("fields=id,category_children.id", 3),
+    ("fields=id,parent_category.metadata", 3),
+    ("fields=*category_children", 4),
+    ("", 4),
+    (TREES, 4),
+    ("fields=id,category_children.category_children.id", 4),
+    ("fields=id,category_children.parent_category.id", 3),
+    ("fields=id,category_children.category_children.category_children.category_children.id", 6),
+]
+BUDGETS: dict[str, list[tuple[str, int]]] = {
+    "/store/product-categories": [
+        *STORE_READS,
+        (f"fields=id&{MIXED}", 2),
+        (MIXED, 4),
+        (f"{TREES}&with_deleted=true", 4),
+        ("fields=id&limit=1000&order=name", 2),
+        ("fields=id&id=nobody", 2),
+        ("fields=id&limit=0", 3),  # without a row, the count has to come by itself
+        ("fields=id&offset=100000", 3),
+    ],
+    "/store/product-categories/<str:id>": STORE_READS,
+    "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 3)],
+    "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
+}
+"""At most so many, by route: the credential's check, the page with its count, and one for each relation."""
+
+
+def test_every_reading_route_has_a_budget() -> None:
+    reading = {route.path for route in ROUTES if issubclass(route.endpoint, List | Retrieve) and "get" in route.actions}
+    assert reading == set(BUDGETS)
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """The texts of all that is run, without those that open and close transactions."""
+    seen: list[str] = []
+
+    def spy(execute: Callable[..., Any], text: str, *rest: Any) -> Any:
+        if not text.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")):
+            seen.append(text.strip())
+        return execute(text, *rest)
+
+    with connection.execute_wrapper(spy):
+        yield seen
+
+
+def stock(amount: int) -> str:
+    """So many categories, a tenth of them roots, each with nine others in a chain; the id of one in the middle."""
+    made: list[ProductCategory] = []
+    for number in range(amount):
+        above = made[-1] if number % 10 else None
+        key = new_id("pcat")
+        made.append(
+            ProductCategory(
+                id=key,
+                name=f"Name {number}",
+                handle=f"handle-{number}",
+                path=f"{above.path}.{key}" if above else key,
+                parent_category=above,
+                rank=0 if above else number // 10,
+                is_visible=True,
+                metadata={"number": number},
+            )
+        )
+    ProductCategory.objects.bulk_create(made)
+    return made[5].pk
+
+
+def stock_keys(amount: int) -> str:
+    """So many keys, each with two channels."""
+    channels = SalesChannel.objects.bulk_create(SalesChannel(name=f"Channel {number}") for number in range(10))
+    keys = ApiKey.objects.bulk_create(
+        ApiKey(type="publishable", title=f"Key {number}", token=f"pk_{number}", digest=str(number), redacted="a")
+        for number in range(amount)
+    )
+    link = ApiKey.sales_channels.through
+    link.objects.bulk_create(
+        link(apikey_id=key.pk, saleschannel_id=channels[(number + step) % 10].pk)
+        for number, key in enumerate(keys)
+        for step in (0, 1)
+    )
+    return keys[-1].pk
+
+
+def store() -> Caller:
+    return storefront(publishable_key())
+
+
+def admin() -> Caller:
+    return importer(secret_key(UserFactory(is_superuser=True)))
+
+
+AREAS: dict[str, tuple[Callable[[int], str], Callable[[], Caller]]] = {
+    "store": (stock, store),
+    "admin": (stock_keys, admin),
+}
+CASES = [(path, query, budget) for path, budgets in BUDGETS.items() for query, budget in budgets]
+
+
+@pytest.mark.parametrize("amount", [10, 1000])
+@pytest.mark.parametrize("area", AREAS)
+def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
+    make_rows, make_caller = AREAS[area]
+    key, caller = make_rows(amount), make_caller()
+    caller.get(
+        "/admin/api-keys", "limit=0"
+    )  # the first use of a secret key is written down, further ones for a minute not
+    over = []
+    for path, query, budget in CASES:
+        if path.startswith(f"/{area}/"):
+            limit = "&limit=1000" if "limit=" not in query and "<str:id>" not in path else ""
+            with statements() as texts:
+                response = caller.get(path.replace("<str:id>", key), query + limit)
+            assert response.status_code == 200, (path, query, response.content)
+            if len(texts) > budget:
+                over.append((path, query, budget, texts))
+    assert over == []
+
+
+def test_an_expanded_page_of_a_thousand_rows_is_whole() -> None:
+    stock(1000)
+    listed = (
+        store()
+        .get("/store/product-categories", f"{TREES}&limit=1000&fields=name,*parent_category,*category_children")
+        .json()
+    )
+    assert (listed["count"], len(listed["product_categories"])) == (1000, 1000)
+    roots = [category for category in listed["product_categories"] if category["parent_category"] is None]
+    depths = []
+    for root in roots:
+        depth, below = 0, root["category_children"]
+        while below:
+            depth, below = depth + 1, below[0]["category_children"]
+        depths.append(depth)
+    assert depths == [9] * 100
+
+
+def test_a_read_writes_nothing() -> None:
+    key, caller = stock(20), store()
+    with statements() as texts:
+        for query, _ in STORE_READS:
+            caller.get("/store/product-categories", query)
+            caller.get(f"/store/product-categories/{key}", query)
+    assert {text.partition(" ")[0].partition("\n")[0] for text in texts} == {"SELECT"}
+    assert len(texts) >= len(STORE_READS) * 4

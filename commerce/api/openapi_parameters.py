@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
-from commerce.api.reads import List, ReadEndpoint, sortable
+from commerce.api.reads import List, ReadEndpoint
 from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter
 from commerce.core.paging import MAX_LIMIT
+from commerce.projection.sorting import sortable
 
 _TEXT = {"type": "string"}
 _FLAG = {"type": "string", "enum": ["true", "false"]}

@@ -1,7 +1,7 @@
 """Reading routes: list and retrieve, out of a serializer class, a field set and a FilterSet."""
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.utils.text import capfirst
@@ -13,9 +13,9 @@ from commerce.core.errors import InvalidData, NotFound
 from commerce.core.filtering import ResourceFilterSet
 from commerce.core.paging import parse_order, parse_page, shown
 from commerce.core.selection import FieldSet, Selection
-from commerce.projection.fields import ResourceSerializerClass, ToOne
+from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.reading import ListQuery, read_one, read_page
-from commerce.projection.shapes import shape_of
+from commerce.projection.sorting import sortable
 
 
 class ReadEndpoint(Endpoint):
@@ -91,7 +91,7 @@ class List(ReadEndpoint):
 _KEPT_LENGTH = 500
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _parse_once(endpoint: type[List], query_string: str) -> ListQuery:
     return _parse(endpoint, query_string)
 
@@ -112,20 +112,6 @@ def _parse(endpoint: type[List], query_string: str) -> ListQuery:
 def _take_widened(widening: Mapping[str, str], parameters: dict[str, Any]) -> frozenset[str]:
     """The relations whose flags are set among the parameters; the flags are taken out."""
     return frozenset(relation for name, relation in widening.items() if _flag(name, parameters.pop(name, "false")))
-
-
-@cache
-def sortable(serializer_class: ResourceSerializerClass) -> frozenset[str]:
-    """What `order` takes: the resource's default scalars, and those of its to-one relations behind a dot."""
-    fields = serializer_class._declared_fields
-    own = shape_of(serializer_class).default_scalars
-    related = (
-        f"{name}.{scalar}"
-        for name, field in fields.items()
-        if isinstance(field, ToOne)
-        for scalar in shape_of(field.to()).default_scalars
-    )
-    return frozenset((*own, *related))
 
 
 def _text(name: str, value: object) -> str | None:

@@ -1,6 +1,6 @@
 """Which part of a list, in which order."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from commerce.core.errors import InvalidData
@@ -19,20 +19,20 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One sort field as an ORM path, `id` always behind it. Empty means by id alone."""
+    """One sort key, as the route's table of sortable fields has it, `id` always behind it. None means by id alone."""
 
-    path: str = ""
+    key: Hashable = None
     descending: bool = False
 
 
-def parse_order(text: str | None, *, sortable: Iterable[str]) -> Order:
+def parse_order(text: str | None, *, sortable: Mapping[str, Hashable]) -> Order:
     """`name`, `-name`, `parent_category.rank`. Raises InvalidData for a field that the route does not sort by."""
     if text is None:
         return Order()
     name = text.removeprefix("-")
     if name not in sortable:
         raise InvalidData(f"Order field {name} is not valid")
-    return Order(path=name.replace(".", "__"), descending=text.startswith("-"))
+    return Order(sortable[name], descending=text.startswith("-"))
 
 
 def parse_page(limit: object, offset: object, *, default_limit: int) -> Page:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from commerce.core.errors import InvalidData
 
 MAX_DEPTH = 4
+MAX_RELATIONS = 30
 MAX_LENGTH = 8_000
 _KEPT_LENGTH = 500
 
@@ -60,6 +61,10 @@ class _Node:
             self.relations[name] = _Node(self.shape.relations[name]())
         return self.relations[name]
 
+    def count(self) -> int:
+        """Relations below, at any depth: each is a statement."""
+        return sum(1 + below.count() for below in self.relations.values())
+
     def freeze(self) -> Selection:
         return Selection(
             scalars=tuple(name for name in self.shape.scalars if name in self.scalars),
@@ -91,7 +96,7 @@ class FieldSet:
         return _parse(self, text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _parse_once(field_set: FieldSet, text: str | None) -> Selection:
     return _parse(field_set, text)
 
@@ -140,7 +145,7 @@ class _Reader:
                 self._root.scalars.update(self._root.shape.default_scalars)
 
     def refuse(self) -> None:
-        """Raise for everything that could not be applied."""
+        """Raise for everything that could not be applied, and for more relations than one request may bring."""
         if self._unknown:
             raise InvalidData(f"Requested fields [{', '.join(self._unknown)}] are not valid")
         if self._too_deep:
@@ -148,6 +153,8 @@ class _Reader:
                 f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: "
                 f"{', '.join(self._too_deep)}"
             )
+        if self._root.count() > MAX_RELATIONS:
+            raise InvalidData(f"Requested fields expand more than the maximum of {MAX_RELATIONS} relations")
 
     def _apply_path(self, path: str, *, removes: bool) -> None:
         *above, last = path.split(".")

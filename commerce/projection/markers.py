@@ -6,10 +6,11 @@ wrapped LIKE pattern, a date adapted to SQLite's text) hides its marker: such a 
 Source: the measurements behind it, README "Decisions".
 """
 
+import re
 import uuid
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from commerce.core.actor import Actor, ActorType
@@ -17,6 +18,7 @@ from commerce.core.filtering import Condition, Is
 
 _TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
 _EPOCH = datetime(1901, 1, 1, tzinfo=UTC)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +112,21 @@ class Marked:
     def template(self, parameters: Sequence[Any], *, demanded: range, times: int = 1) -> tuple[Any, ...]:
         """The parameters with slots in place of markers.
 
-        Raises Unmarkable unless each demanded slot is found just so many times and no parameter holds a changed marker.
+        Raises Unmarkable unless each demanded slot is found just so many times, and for a parameter that holds a
+        changed marker, or a moment: a rule that asks the clock has to ask it each time.
         """
         found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
         numbers = [value.number for value in found if isinstance(value, Slot)]
         if any(numbers.count(number) != times for number in demanded):
             raise Unmarkable
-        if any(isinstance(value, str) and _TOKEN.lower() in value.lower() for value in found):
+        if any(isinstance(value, date) or (isinstance(value, str) and _is_changed(value)) for value in found):
             raise Unmarkable
         return found
+
+
+def _is_changed(text: str) -> bool:
+    """Whether a text is a marker that some lookup has changed, or a moment as SQLite takes them."""
+    return _TOKEN.lower() in text.lower() or _MOMENT.match(text) is not None
 
 
 class Unmarkable(Exception):

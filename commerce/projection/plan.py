@@ -1,8 +1,9 @@
 """A serializer class and a Selection, compiled: a level for each resource, a statement for each relation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from django.db import connection, models
@@ -21,7 +22,7 @@ class Join:
     """One relation of a level.
 
     near: where this level's row holds the joining value (its own id for a list, the related id for a single row).
-    far: where the related row holds it. order: the related row's positions that sort a list.
+    far: where the related row holds it. sort_key: what a list is sorted by, a related row's value or values.
     path: this level's position of the tree path, when a flag widens the relation to the whole chain or tree.
     at_hand: whether a row of this level can stand as a related one: same table, its columns in the same places.
     """
@@ -31,7 +32,7 @@ class Join:
     level: "Level"
     near: int
     far: int
-    order: tuple[int, ...]
+    sort_key: Callable[[Row], Any] | None
     path: int | None
     at_hand: bool
 
@@ -81,7 +82,7 @@ class _Columns:
         return self._positions[key]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def compile_plan(
     serializer_class: ResourceSerializerClass, selection: Selection, widened: frozenset[str] = frozenset()
 ) -> Level:
@@ -161,7 +162,7 @@ def _join(
         level=level,
         near=near,
         far=level.columns.index(far_column),
-        order=tuple(level.columns.index(column) for column in order),
+        sort_key=_sort_key(level, order) if order else None,
         path=path,
         at_hand=(
             level.model is model
@@ -169,3 +170,11 @@ def _join(
             and tuple(columns.read[: len(level.columns)]) == level.columns
         ),
     )
+
+
+def _sort_key(level: Level, order: Sequence[str]) -> Callable[[Row], Any]:
+    """Texts sort by code point; rows without a value come last, as in PostgreSQL."""
+    positions = [level.columns.index(column) for column in order]
+    if any(level.model._meta.get_field(column).null for column in order):
+        return lambda row: [(row[position] is None, row[position]) for position in positions]
+    return itemgetter(*positions)

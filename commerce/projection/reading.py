@@ -15,8 +15,10 @@ from commerce.projection import statements
 from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.markers import ActorShape, Marked, Unmarkable, actor_shape, actor_values, split
 from commerce.projection.plan import Level, compile_plan
-from commerce.projection.relatives import Reader, visible
+from commerce.projection.relatives import Reader
 from commerce.projection.rows import Answer
+from commerce.projection.sorting import sort_expression
+from commerce.projection.visibility import visible
 
 MOST_KEPT_VALUES = 64
 """A list of values has a shape for each of its lengths: kept for all of them, statements would fill the memory."""
@@ -53,7 +55,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     if not rows:
         return Listed([], _count(level, query, actor) if query.page.offset or not query.page.limit else 0)
     reader = Reader(actor, query.with_deleted, query.context)
-    return Listed(reader.answers(level, rows), rows[0][-1])
+    return Listed(reader.read(level, rows), rows[0][-1])
 
 
 def read_one(serializer_class: ResourceSerializerClass, id: str, query: ListQuery, actor: Actor) -> Answer | None:
@@ -61,7 +63,7 @@ def read_one(serializer_class: ResourceSerializerClass, id: str, query: ListQuer
     level = compile_plan(serializer_class, query.selection, query.widened)
     by_id = ListQuery(query.selection, Is("id", id), with_deleted=query.with_deleted)
     rows = _page_rows(level, by_id, actor, counted=False)
-    answers = Reader(actor, query.with_deleted, query.context).answers(level, rows)
+    answers = Reader(actor, query.with_deleted, query.context).read(level, rows)
     return answers[0] if answers else None
 
 
@@ -90,7 +92,7 @@ def _page_rows(level: Level, query: ListQuery, actor: Actor, *, counted: bool) -
     return statement.run(values, query.page.limit, query.page.offset) if statement else []
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _kept(level: Level, shape: _PageShape) -> statements.Statement | None:
     """The statement for every request of that shape; None where a lookup changes its value on the way."""
     marked = Marked()
@@ -113,7 +115,9 @@ def _compiled(
     level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, counted: bool
 ) -> statements.Statement | None:
     queryset = visible(level.model, actor, with_deleted=with_deleted).filter(as_q(condition))
-    return statements.page(queryset, level.columns, order, counted=counted)
+    expression = sort_expression(order.key, actor, with_deleted=with_deleted)
+    rows = statements.ordered(queryset, expression, descending=order.descending)
+    return statements.page(rows, level.columns, counted=counted)
 
 
 def _count(level: Level, query: ListQuery, actor: Actor) -> int:

@@ -3,21 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any
 
 from django.conf import settings
-from django.db import models
 
 from commerce.core.actor import Actor
-from commerce.core.base_model import ResourceQuerySet
 from commerce.core.database import Row
-from commerce.core.errors import InvalidData
 from commerce.projection import statements
+from commerce.projection.bounds import check_size, too_many
 from commerce.projection.fields import Batch
 from commerce.projection.markers import ActorShape, Marked, Slot, Unmarkable, actor_shape, actor_values
 from commerce.projection.plan import Join, Level
 from commerce.projection.rows import Answer
+from commerce.projection.visibility import visible
 
 
 @dataclass(slots=True)
@@ -29,8 +27,14 @@ class Reader:
     context: Mapping[str, Any] = field(default_factory=dict)
     rows_left: int = field(default_factory=lambda: settings.MAX_RELATED_ROWS)
 
+    def read(self, level: Level, rows: Sequence[Row]) -> list[Answer]:
+        """The answer's own rows as objects, with everything below them. Raises InvalidData if that is too much."""
+        answers = self.answers(level, rows)
+        check_size(level, answers)
+        return answers
+
     def answers(self, level: Level, rows: Sequence[Row]) -> list[Answer]:
-        """The rows as objects, with everything below them."""
+        """Rows of any level as objects, with everything below them."""
         answers = list(map(level.build, rows))
         if level.back_reference is not None:
             name, index = level.back_reference
@@ -87,7 +91,7 @@ class Reader:
         """The whole tree downward: every descendant's path lies in a range of its ancestor's."""
         own = join.level.columns.index("id")
         related = self._related(join, _topmost(paths))
-        _sort(related, join.order)
+        related.sort(key=join.sort_key)
         below = self.answers(join.level, related)
         children: dict[Any, list[Answer]] = {}
         for row, answer in zip(related, below, strict=True):
@@ -98,7 +102,7 @@ class Reader:
             answer[join.name] = children.get(row[join.near]) or []
 
     def _lists(self, join: Join, related: list[Row]) -> dict[Any, list[Answer]]:
-        _sort(related, join.order)
+        related.sort(key=join.sort_key)
         lists: dict[Any, list[Answer]] = {}
         for row, answer in zip(related, self.answers(join.level, related), strict=True):
             lists.setdefault(row[join.far], []).append(answer)
@@ -115,10 +119,7 @@ class Reader:
         related = statement.run(values, self.rows_left + 1) if statement else []
         self.rows_left -= len(related)
         if self.rows_left < 0:
-            raise InvalidData(
-                f"The relation '{join.name}' brings more than {settings.MAX_RELATED_ROWS} related rows; "
-                "ask for fewer rows or fewer relations"
-            )
+            raise too_many(join.name)
         return related
 
     def _compute(self, cell: Any, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
@@ -128,13 +129,7 @@ class Reader:
             answer[cell.name] = value
 
 
-def visible(model: type[models.Model], actor: Actor, *, with_deleted: bool) -> ResourceQuerySet:
-    """The model's rows through its read gate."""
-    rows: ResourceQuerySet = model.objects.visible_to(actor, with_deleted=with_deleted)  # type: ignore[attr-defined]
-    return rows
-
-
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _kept(join: Join, shape: ActorShape, with_deleted: bool) -> statements.Statement | None:
     """The relation's statement for every caller of that shape; None where a rule changes its values on the way."""
     marked = Marked()
@@ -168,8 +163,3 @@ def _topmost(paths: Sequence[str]) -> list[str]:
         if not kept or not path.startswith(kept[-1]):
             kept.append(path)
     return [path[:-1] for path in kept]
-
-
-def _sort(related: list[Row], order: tuple[int, ...]) -> None:
-    if order:
-        related.sort(key=itemgetter(*order))

@@ -16,7 +16,6 @@ from django.db.models import F, TextField
 from django.db.models.functions import Cast
 
 from commerce.core.database import Row, fetch
-from commerce.core.paging import Order
 from commerce.projection.markers import Slot
 
 
@@ -48,19 +47,21 @@ def of(queryset: "models.QuerySet[Any]", columns: Sequence[Any]) -> Statement | 
     return Statement(text, tuple(parameters))
 
 
-def ordered(queryset: "models.QuerySet[Any]", order: Order) -> "models.QuerySet[Any]":
+def ordered(queryset: "models.QuerySet[Any]", expression: Any, *, descending: bool) -> "models.QuerySet[Any]":
     """The queryset in that order, the id last. Nulls stand where PostgreSQL puts them, on both databases."""
-    last = ("-pk",) if order.descending else ("pk",)
-    if not order.path or order.path == "id":
-        return queryset.order_by(*last)
-    path = F(order.path)
-    first = path.desc(nulls_first=True) if order.descending else path.asc(nulls_last=True)
-    return queryset.order_by(first, *last)
+    last = "-pk" if descending else "pk"
+    if expression is None:
+        return queryset.order_by(last)
+    first = expression.desc(nulls_first=True) if descending else expression.asc(nulls_last=True)
+    return queryset.order_by(first, last)
 
 
-def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], order: Order, *, counted: bool) -> Statement | None:
-    """One page; run it with limit and offset behind. Counted: the number of all rows is each row's last value."""
-    rows = of(ordered(queryset, order), columns)
+def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], *, counted: bool) -> Statement | None:
+    """One page of the ordered rows; run it with limit and offset behind.
+
+    Counted: the number of all rows is each row's last value.
+    """
+    rows = of(queryset, columns)
     if rows is None:
         return None
     total = count(queryset) if counted else None

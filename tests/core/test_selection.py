@@ -1,9 +1,11 @@
 """The grammar of `fields`, as tables: what was asked and what is selected."""
 
+import itertools
+
 import pytest
 
 from commerce.core.errors import InvalidData
-from commerce.core.selection import MAX_LENGTH, FieldSet, Selection
+from commerce.core.selection import MAX_LENGTH, FieldSet, Selection, Shape
 from tests.core.shelf import BOOKS, author, book, outline
 
 DEFAULTS = "id title pages author(id name born)"
@@ -191,3 +193,13 @@ def test_a_resource_without_an_id_gets_none() -> None:
     nameless = FieldSet(type(author)(scalars=("value",)))
     assert outline(nameless.parse("value")) == "value"
     assert outline(nameless.parse("")) == ""
+
+
+def test_more_relations_than_a_request_may_bring_are_refused() -> None:
+    """Each is a statement. A shape whose two relations lead to itself offers 30 paths up to the greatest depth."""
+    tree = Shape(scalars=("id",), relations=dict.fromkeys(("left", "right", "root"), lambda: tree))
+    paths = [f"{a}.{b}.{c}.{d}" for a, b, c, d in itertools.product(("left", "right"), repeat=4)]
+    assert FieldSet(tree).parse(",".join(paths)).relation("left") is not None
+    with pytest.raises(InvalidData) as refusal:
+        FieldSet(tree).parse(",".join([*paths, "root"]))
+    assert refusal.value.message == "Requested fields expand more than the maximum of 30 relations"

@@ -7,12 +7,15 @@ import pytest
 
 from commerce.core.filtering import Either, Every, Is
 from commerce.core.paging import Order, Page
+from commerce.projection.fields import ToOne
+from commerce.projection.sorting import SortKey
 from tests.projection.reads import one, page, rows
 from tests.projection.resources import categories, category
 
 pytestmark = pytest.mark.django_db
 
 Category = categories()
+PARENT = ToOne(lambda: Category, key="parent_category_id")
 START = datetime(2026, 3, 1, 23, 59, 58, 7_000, tzinfo=UTC)
 METADATA: list[Any] = [
     None,
@@ -57,13 +60,13 @@ def test_a_nested_answer_to_the_letter() -> None:
     ("order", "ids"),
     [
         (Order(), "012345"),
-        (Order("name"), "031425"),
-        (Order("name", descending=True), "524130"),
-        (Order("rank"), "024135"),
-        (Order("created_at", descending=True), "543210"),
-        (Order("parent_category__name"), "234501"),
-        (Order("parent_category__name", descending=True), "105432"),
-        (Order("parent_category__created_at", descending=True), "105432"),
+        (Order(SortKey("name")), "031425"),
+        (Order(SortKey("name"), descending=True), "524130"),
+        (Order(SortKey("rank")), "024135"),
+        (Order(SortKey("created_at"), descending=True), "543210"),
+        (Order(SortKey("name", PARENT)), "234501"),
+        (Order(SortKey("name", PARENT), descending=True), "105432"),
+        (Order(SortKey("created_at", PARENT), descending=True), "105432"),
     ],
 )
 def test_orders(order: Order, ids: str) -> None:

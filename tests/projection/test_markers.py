@@ -13,6 +13,7 @@ from commerce.core.actor import Actor
 from commerce.core.filtering import Either, Every, Is
 from commerce.projection import reading
 from commerce.projection.markers import ActorShape, Hole, Marked, Slot, Unmarkable, actor_shape, split
+from commerce.projection.sorting import SortKey
 from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key
@@ -180,7 +181,7 @@ class TestKeptPages:
             "Dates",
         ]
         assert self.names(resource, Is("name", "Bread")) == ["Bread"]
-        by_name = reading.Order("name", descending=True)
+        by_name = reading.Order(SortKey("name"), descending=True)
         assert self.names(resource, Is("name", "Bread", negated=True), order=by_name) == ["Cheese", "Apple"]
 
 
@@ -253,3 +254,12 @@ class TestVisibility:
             actor = Actor("customer" if key else "anonymous", key)
             expected = visible(SalesChannel.objects.order_by("pk"), actor).values_list("name", flat=True)
             assert self.names(resource, actor) == list(expected), key
+
+
+class TestMoments:
+    """A rule that asks the clock has to ask it for each request."""
+
+    @pytest.mark.parametrize("moment", [datetime(2026, 1, 1, tzinfo=UTC), "2026-01-01 00:00:00", "2026-01-01"])
+    def test_a_moment_among_the_parameters_forbids_to_keep_the_text(self, moment: Any) -> None:
+        with pytest.raises(Unmarkable):
+            Marked().template(["x", moment], demanded=range(0))

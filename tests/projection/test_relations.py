@@ -9,6 +9,7 @@ from commerce.core.errors import InvalidData
 from commerce.core.filtering import Is
 from commerce.core.paging import Page
 from commerce.core.timestamps import now
+from commerce.projection import statements as projection_statements
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key
 from tests.factories.shop import SalesChannelFactory
@@ -210,7 +211,7 @@ class TestManyToMany:
 class TestTooManyRelatedRows:
     @pytest.mark.parametrize(
         ("fields", "brought"),
-        [("children.id", 4), ("parent.rank", 2), ("parent.rank,children.id", 6), ("children.children.id", 6)],
+        [("children.id", 4), ("parent.rank", 4), ("parent.rank,children.id", 8), ("children.children.id", 6)],
     )
     def test_an_answer_brings_so_many_related_rows_and_no_more(self, fields: str, brought: int, settings: Any) -> None:
         settings.MAX_RELATED_ROWS = brought
@@ -224,11 +225,28 @@ class TestTooManyRelatedRows:
             "ask for fewer rows or fewer relations"
         )
 
-    def test_no_more_rows_are_fetched_than_it_takes_to_know(self, settings: Any) -> None:
+    def test_rows_that_several_share_count_for_each_that_writes_them(self, settings: Any) -> None:
+        for number in range(20):
+            category(f"b{number:02}", parent="b", rank=number)
+        settings.MAX_RELATED_ROWS = 200
+        with pytest.raises(InvalidData, match="The relation 'children' brings more than 200 related rows"):
+            rows(Category, "parent.children.id", condition=Is("parent_category_id", "b"))
+
+    def test_no_more_rows_are_fetched_than_it_takes_to_know(
+        self, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         settings.MAX_RELATED_ROWS = 1
-        with statements(2) as captured, pytest.raises(InvalidData):
+        fetched = []
+        fetch = projection_statements.fetch
+
+        def spy(text: str, parameters: Any) -> Any:
+            fetched.append(fetch(text, parameters))
+            return fetched[-1]
+
+        monkeypatch.setattr(projection_statements, "fetch", spy)
+        with pytest.raises(InvalidData):
             rows(Category, "children.id")
-        assert captured.captured_queries[-1]["sql"].endswith("LIMIT 2")
+        assert [len(page) for page in fetched] == [6, 2]
 
     def test_the_page_itself_does_not_count(self, settings: Any) -> None:
         settings.MAX_RELATED_ROWS = 0

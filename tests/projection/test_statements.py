@@ -6,7 +6,6 @@ from django.db.models import Count, F, OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from catalog.models import ProductCategory
-from commerce.core.paging import Order
 from commerce.projection import statements
 from commerce.projection.markers import Slot
 from commerce.projection.statements import KEYS, Statement
@@ -17,7 +16,8 @@ pytestmark = pytest.mark.django_db
 
 ODD = [
     "it's", "''", 'say "a"', '"', "\\", '\\"', "\\\\", "{a}", "{}", "a,b", ",", "", " ", " a ", "NULL", "null", "a\nb",
-    "\t", "%", "%s", "%%s", "%(a)s", "$1", ":a", "?", "é", "日本", "🙂", "a;b", "--", "/*", "[1]", "\x7f", "\x01", "E'a'", "$$",
+    "\t", "%", "%s", "%%s", "%(a)s", "$1", ":a", "?", "é", "日本", "🙂", "a;b", "--", "/*", "[1]", "\x7f", "\x01",
+    "E'a'", "$$",
 ]  # fmt: skip
 FROM_ARRAY = {"sqlite": "SELECT value FROM json_each(%s)", "postgresql": "SELECT unnest(%s::text[])"}
 
@@ -114,7 +114,7 @@ class TestPages:
         for key in "abcd":
             category(key)
         chosen = ProductCategory.objects.filter(name__gt="a", id__lt="e")
-        counted = statements.page(chosen, ["id"], Order(), counted=True)
+        counted = statements.page(chosen.order_by("id"), ["id"], counted=True)
         assert counted is not None
         assert counted.run([], 2, 1) == [("c", 3), ("d", 3)]
         assert counted.run([], 2, 3) == []
@@ -125,25 +125,27 @@ class TestPages:
     def test_rows_that_are_known_to_be_none_need_no_statement(self) -> None:
         nothing = ProductCategory.objects.none()
         assert statements.of(nothing, ["id"]) is None
-        assert statements.page(nothing, ["id"], Order(), counted=True) is None
+        assert statements.page(nothing, ["id"], counted=True) is None
         assert statements.count(ProductCategory.objects.filter(pk__in=[])) is None
 
     @pytest.mark.parametrize(
-        ("order", "expected"),
+        ("column", "descending", "expected"),
         [
-            (Order(), "abcde"),
-            (Order("id"), "abcde"),
-            (Order("id", descending=True), "edcba"),
-            (Order("rank"), "debca"),
-            (Order("rank", descending=True), "acbed"),
-            (Order("parent_category__rank"), "cdabe"),
-            (Order("parent_category__rank", descending=True), "ebadc"),
+            (None, False, "abcde"),
+            (None, True, "edcba"),
+            ("rank", False, "debca"),
+            ("rank", True, "acbed"),
+            ("parent_category__rank", False, "cdabe"),
+            ("parent_category__rank", True, "ebadc"),
         ],
     )
-    def test_ids_break_ties_and_missing_values_stand_last_or_first(self, order: Order, expected: str) -> None:
+    def test_ids_break_ties_and_missing_values_stand_last_or_first(
+        self, column: str | None, descending: bool, expected: str
+    ) -> None:
         for key, parent, rank in [("a", None, 9), ("b", None, 3), ("c", "b", 3), ("d", "b", 1), ("e", None, 1)]:
             category(key, parent=parent, rank=rank)
-        ordered = statements.page(ProductCategory.objects.all(), ["id"], order, counted=False)
+        rows = statements.ordered(ProductCategory.objects.all(), column and F(column), descending=descending)
+        ordered = statements.page(rows, ["id"], counted=False)
         assert ordered is not None
         assert "".join(row[0] for row in ordered.run([], 10, 0)) == expected
 
@@ -151,7 +153,7 @@ class TestPages:
         for key, parent in [("a", None), ("b", "a"), ("c", "a")]:
             category(key, parent=parent)
         grouped = ProductCategory.objects.annotate(below=Count("category_children")).filter(below=0)
-        counted = statements.page(grouped, ["id"], Order(), counted=True)
+        counted = statements.page(grouped.order_by("id"), ["id"], counted=True)
         assert counted is not None
         assert counted.run([], 5, 0) == [("b", 2), ("c", 2)]
 

@@ -87,10 +87,10 @@ class TestDownward:
             assert one(Category, "a", "id", **DOWN) == {"id": "a"}
 
     def test_rows_too_many_for_an_answer_are_refused(self, settings: Any) -> None:
-        settings.MAX_RELATED_ROWS = 6
+        settings.MAX_RELATED_ROWS = 10
         rows(Category, "children.id", **DOWN)
-        settings.MAX_RELATED_ROWS = 5
-        with pytest.raises(InvalidData, match="The relation 'children' brings more than 5 related rows"):
+        settings.MAX_RELATED_ROWS = 9
+        with pytest.raises(InvalidData, match="The relation 'children' brings more than 9 related rows"):
             rows(Category, "children.id", **DOWN)
 
 

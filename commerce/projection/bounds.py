@@ -1,0 +1,43 @@
+"""How much one answer may hold: related rows are shared while they are read, and written out for each holder."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from commerce.core.errors import InvalidData
+from commerce.projection.plan import Join, Level
+from commerce.projection.rows import Answer
+
+
+def too_many(relation: str) -> InvalidData:
+    """The refusal of an answer with more related rows than settings.MAX_RELATED_ROWS."""
+    return InvalidData(
+        f"The relation '{relation}' brings more than {settings.MAX_RELATED_ROWS} related rows; "
+        "ask for fewer rows or fewer relations"
+    )
+
+
+def check_size(level: Level, answers: Sequence[Answer]) -> None:
+    """Count the related objects as they would be written, and stop at the first too many. Raises InvalidData."""
+    if level.joins:
+        _Count(settings.MAX_RELATED_ROWS).add(level.joins, answers)
+
+
+class _Count:
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def add(self, joins: Sequence[Join], holders: Sequence[Answer]) -> None:
+        for join in joins:
+            below = join.level.joins if join.path is None else (*join.level.joins, join)
+            for holder in holders:
+                related = holder[join.name]
+                if related:
+                    self._add_related(join, below, related if join.relation.many else (related,))
+
+    def _add_related(self, join: Join, below: Sequence[Join], related: Sequence[Answer]) -> None:
+        self._left -= len(related)
+        if self._left < 0:
+            raise too_many(join.name)
+        if below:
+            self.add(below, related)

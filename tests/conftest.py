@@ -14,6 +14,17 @@ hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
 hypothesis.settings.load_profile("tests")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that commits ends by emptying every table; all of them then put back the rows that migrations made.
+
+    It must be all: where one does not, Django makes its content types anew and those of the next test collide.
+    """
+    for item in items:
+        fixtures: list[str] = getattr(item, "fixturenames", [])
+        if item.get_closest_marker("django_db") or "transactional_db" in fixtures:
+            fixtures.append("django_db_serialized_rollback")
+
+
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
     """What one test caches, no other sees."""

@@ -262,6 +262,8 @@ SPECTACULAR_SETTINGS = {
 
 # --- The rest ---
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+TASK_RESULT_LIFETIME = timedelta(days=14)
+PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

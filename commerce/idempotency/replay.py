@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
+from commerce.core.discarding import discard
 from commerce.core.errors import Duplicate, InvalidData
 from commerce.core.locking import settle
 from commerce.core.timestamps import now
@@ -77,8 +78,7 @@ def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answe
 
 def discard_expired() -> int:
     """Delete the records past their lifetime; returns how many."""
-    deleted, _ = Record.objects.filter(created_at__lt=now() - settings.IDEMPOTENCY_LIFETIME).delete()
-    return deleted
+    return discard(Record.objects.filter(created_at__lt=now() - settings.IDEMPOTENCY_LIFETIME))
 
 
 def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer]) -> Answer:

@@ -1,20 +1,54 @@
 """Programs that serve together: when one ends, or when told to stop, all of them end."""
 
+import logging
 import os
 import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
 GRACE_SECONDS = 30.0
 _LOOK_SECONDS = 0.2
+_logger = logging.getLogger(__name__)
 
 
-def run_together(commands: Mapping[str, Sequence[str]], *, directory: Path) -> str | None:
-    """Run the named commands until SIGTERM or SIGINT, or until the first of them ends by itself.
+@dataclass(slots=True)
+class Chore:
+    """A command that is run every so many seconds beside the others, the first time after as many.
+
+    Its failure is logged and ends nothing. One that still runs when it is due again is left to end first.
+    """
+
+    name: str
+    command: Sequence[str]
+    seconds: float
+    _due: float = field(init=False)
+    _process: subprocess.Popen[bytes] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._due = time.monotonic() + self.seconds
+
+    def look_after(self, directory: Path) -> None:
+        """Start it when it is due, and log how it failed."""
+        if self._process and self._process.poll() is not None:
+            if self._process.returncode:
+                _logger.error("The %s %s; it is tried again when it is due.", self.name, _how_ended(self._process))
+            self._process = None
+        if not self._process and time.monotonic() >= self._due:
+            self._due = time.monotonic() + self.seconds
+            self._process = _start(self.command, directory)
+
+    def running(self) -> list[subprocess.Popen[bytes]]:
+        """Its process, if it has one."""
+        return [self._process] if self._process else []
+
+
+def run_together(commands: Mapping[str, Sequence[str]], *, directory: Path, chores: Sequence[Chore] = ()) -> str | None:
+    """Run the named commands, and the chores beside them, until SIGTERM or SIGINT, or until the first of them ends.
 
     Whatever still runs then gets SIGTERM, and after GRACE_SECONDS SIGKILL, with its own children. Returns None when
     told to stop, else a sentence that names the command which ended. Must be called from the main thread.
@@ -28,21 +62,31 @@ def run_together(commands: Mapping[str, Sequence[str]], *, directory: Path) -> s
     running: dict[str, subprocess.Popen[bytes]] = {}
     try:
         for name, command in commands.items():
-            # A group of its own: the terminal's Ctrl-C reaches us alone, and we pass it on once.
-            running[name] = subprocess.Popen(command, cwd=directory, process_group=0)  # noqa: S603 - our own commands
+            running[name] = _start(command, directory)
         while not told_to_stop and all(process.poll() is None for process in running.values()):
+            for chore in chores:
+                chore.look_after(directory)
             time.sleep(_LOOK_SECONDS)
         return None if told_to_stop else _sentence(running)
     finally:
-        _end(list(running.values()))
+        _end([*running.values(), *(process for chore in chores for process in chore.running())])
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
+def _start(command: Sequence[str], directory: Path) -> subprocess.Popen[bytes]:
+    """In a group of its own: the terminal's Ctrl-C reaches us alone, and we pass it on once."""
+    return subprocess.Popen(command, cwd=directory, process_group=0)  # noqa: S603 - our own commands
+
+
 def _sentence(running: Mapping[str, subprocess.Popen[bytes]]) -> str:
-    name, code = next((name, process.returncode) for name, process in running.items() if process.returncode is not None)
-    how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended by itself with exit code {code}"
-    return f"The {name} {how}, so everything else was stopped."
+    name, ended = next((name, process) for name, process in running.items() if process.returncode is not None)
+    return f"The {name} {_how_ended(ended)}, so everything else was stopped."
+
+
+def _how_ended(process: subprocess.Popen[bytes]) -> str:
+    code = process.returncode
+    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended by itself with exit code {code}"
 
 
 def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:

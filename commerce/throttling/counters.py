@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
+from commerce.core.discarding import discard
 from commerce.core.errors import TooManyRequests
 from commerce.core.locking import settle
 from commerce.throttling.models import Counter
@@ -56,8 +57,7 @@ def forget(*, throttle: str, subject: str) -> None:
 
 def discard_expired() -> int:
     """Delete the counters whose window is over; returns how many. The cache discards its own."""
-    deleted, _ = Counter.objects.filter(window_end__lte=int(time.time())).delete()
-    return deleted
+    return discard(Counter.objects.filter(window_end__lte=int(time.time())))
 
 
 def _window_end(now: int, seconds: int) -> int:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from django.db.migrations.recorder import MigrationRecorder
 
 from commerce.operations.migration_state import pending_migrations
+from tests.operations.leftovers import leave_of_each_kind, left
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
@@ -123,6 +125,15 @@ def test_when_the_web_server_dies_its_own_children_end_too(port: int, process_en
         code, output = end_of(server, children)
     assert code == 1
     assert "The web server was killed by SIGKILL, so everything else was stopped." in output
+
+
+def test_it_discards_what_is_past_its_time(port: int, process_environment: dict[str, str]) -> None:
+    leave_of_each_kind(age=timedelta(days=30), number=1)
+    with serving(port, {**process_environment, "PRUNE_INTERVAL": "1"}):
+        deadline = time.monotonic() + PATIENCE
+        while any(left().values()):
+            assert time.monotonic() < deadline, left()
+            time.sleep(0.1)
 
 
 def test_a_taken_port_is_refused(port: int, process_environment: dict[str, str]) -> None:

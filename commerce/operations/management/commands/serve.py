@@ -12,12 +12,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.processes import run_together
+from commerce.operations.processes import Chore, run_together
 from commerce.operations.web_server import web_server_command
 
 
 class Command(BaseCommand):
-    """Starts granian and the worker of background tasks, and stops both on SIGTERM, SIGINT or the end of either."""
+    """Starts granian and the worker of background tasks, and stops both on SIGTERM, SIGINT or the end of either.
+
+    Beside them `prune` runs once an hour.
+    """
 
     help = "Serve the shop: the web server and the background worker. Ctrl-C or SIGTERM stops both gracefully."
 
@@ -39,9 +42,10 @@ class Command(BaseCommand):
         ended = run_together(
             {
                 "web server": web_server_command(host=host, port=port, workers=workers),
-                "background worker": _background_worker(),
+                "background worker": _manage("db_worker", "--queue-name", "*"),
             },
             directory=settings.BASE_DIR,
+            chores=_chores(),
         )
         if ended:
             raise CommandError(ended)
@@ -70,5 +74,10 @@ def _demand_free_port(host: str, port: int) -> None:
             raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
 
 
-def _background_worker() -> list[str]:
-    return [sys.executable, "manage.py", "db_worker", "--queue-name", "*"]
+def _chores() -> list[Chore]:
+    seconds = settings.PRUNE_INTERVAL
+    return [Chore("pruning", _manage("prune", "--verbosity", "0"), seconds)] if seconds else []
+
+
+def _manage(*words: str) -> list[str]:
+    return [sys.executable, "manage.py", *words]

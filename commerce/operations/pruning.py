@@ -1,0 +1,35 @@
+"""Discarding what the shop keeps for a time only."""
+
+from collections.abc import Callable, Mapping
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django_tasks_db.models import DBTaskResult
+
+from commerce.core.discarding import discard
+from commerce.core.timestamps import now
+from commerce.idempotency import replay
+from commerce.throttling import counters
+
+
+def prune() -> dict[str, int]:
+    """Discard what is past its time; returns how many rows of each kind. Raises Conflict where rows stay locked."""
+    return {kind: discard_expired() for kind, discard_expired in _KINDS.items()}
+
+
+def _discard_sessions() -> int:
+    """By rows: the session store's `clear_expired` neither counts nor deletes in batches. Redis expires its own."""
+    return discard(Session.objects.filter(expire_date__lt=now()))
+
+
+def _discard_task_results() -> int:
+    """As django-tasks-db's own `prune_db_task_results` does for all queues, in batches."""
+    return discard(DBTaskResult.objects.finished().filter(finished_at__lt=now() - settings.TASK_RESULT_LIFETIME))
+
+
+_KINDS: Mapping[str, Callable[[], int]] = {
+    "answers kept for an Idempotency-Key": replay.discard_expired,
+    "throttle counters": counters.discard_expired,
+    "sessions": _discard_sessions,
+    "finished background tasks": _discard_task_results,
+}

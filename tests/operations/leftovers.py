@@ -1,0 +1,36 @@
+"""Rows of each kind that `prune` looks at."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+from django.contrib.sessions.models import Session
+from django.db.models import Model
+from django_tasks_db.models import DBTaskResult
+
+from commerce.core.timestamps import now
+from commerce.idempotency.models import Record
+from commerce.throttling.models import Counter
+
+
+def leave_of_each_kind(*, age: timedelta, number: int) -> None:
+    """That many rows of each kind, made or ended so long ago; what expires at a moment has an hour left when new."""
+    moment = now() - age
+    ends = moment + timedelta(hours=1)
+    for _ in range(number):
+        name = uuid4().hex
+        Record.objects.create(actor="user:1", key_digest=name, fingerprint="", status=200, body=b"", created_at=moment)
+        Counter.objects.create(digest=name, count=1, window_end=int(ends.timestamp()))
+        Session.objects.create(session_key=name, session_data="", expire_date=ends)
+        DBTaskResult.objects.create(
+            task_path="a.b",
+            args_kwargs={},
+            backend_name="default",
+            run_after=moment,
+            status="SUCCESSFUL",
+            finished_at=moment,
+        )
+
+
+def left() -> dict[type[Model], int]:
+    """How many rows of each kind there are."""
+    return {model: model._default_manager.count() for model in (Record, Counter, Session, DBTaskResult)}

@@ -1,0 +1,56 @@
+"""`manage.py prune` discards what is past its time and nothing else."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django_tasks_db.models import DBTaskResult
+
+from commerce.core import discarding
+from commerce.core.timestamps import now
+from commerce.idempotency.models import Record
+from commerce.throttling.models import Counter
+from tests.operations.leftovers import leave_of_each_kind, left
+
+pytestmark = pytest.mark.django_db
+
+
+def printed() -> list[str]:
+    out = io.StringIO()
+    call_command("prune", stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_what_is_past_its_time_goes_and_what_is_not_stays():
+    leave_of_each_kind(age=timedelta(days=30), number=2)
+    leave_of_each_kind(age=timedelta(), number=1)
+    assert printed() == [
+        "2 answers kept for an Idempotency-Key discarded",
+        "2 throttle counters discarded",
+        "2 sessions discarded",
+        "2 finished background tasks discarded",
+    ]
+    assert left() == {Record: 1, Counter: 1, Session: 1, DBTaskResult: 1}
+    assert {line.split()[0] for line in printed()} == {"0"}
+
+
+def test_a_task_that_has_not_ended_stays_however_old():
+    leave_of_each_kind(age=timedelta(days=30), number=2)
+    waiting = DBTaskResult.objects.first()
+    DBTaskResult.objects.filter(pk=waiting.pk).update(status="READY", finished_at=None)
+    printed()
+    assert DBTaskResult.objects.get() == waiting
+
+
+def test_a_large_table_is_emptied_in_batches(monkeypatch):
+    monkeypatch.setattr(discarding, "BATCH_ROWS", 3)
+    expired = now() - timedelta(days=30)
+    Session.objects.bulk_create(Session(session_key=f"{number:032}", expire_date=expired) for number in range(7))
+    with CaptureQueriesContext(connection) as queries:
+        assert discarding.discard(Session.objects.filter(expire_date__lt=now())) == 7
+    assert len(queries) == 4  # of 3, 3, 1 and 0 rows
+    assert all("LIMIT 3" in query["sql"] for query in queries)

@@ -12,7 +12,7 @@ from typing import Any
 MEMORY = Path("/dev/shm")  # noqa: S108 - a memory file system; the directories made in it are private
 ROOM_NEEDED = 1024**3
 # The shell waits for the end of its input, which comes even when the process that feeds it is killed.
-KEEPER = '"$@" & read -r _; kill -QUIT $! 2>/dev/null; wait; rm -rf "$0"'
+KEEPER = '"$@" & read -r _; kill -INT $! 2>/dev/null; wait; rm -rf "$0"'
 
 
 class ThrowAway:

@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
+from commerce.core.environment import database, secret
 from commerce.core.logs import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -22,24 +23,8 @@ if ENVIRONMENT not in ("production", "development"):
 PRODUCTION = ENVIRONMENT == "production"
 DEBUG = False  # tracebacks go to the log with a request id, never to a caller
 
-
-def secret(name: str) -> str:
-    """A signing secret. In production it must be set and strong; development falls back to a fixed, public one."""
-    value: str = env.str(name, "")
-    if value and len(value) >= 32 and len(set(value)) >= 10 and "insecure" not in value:
-        return value
-    if not PRODUCTION:
-        return value or f"insecure-development-only-{name.lower()}-that-everybody-knows"
-    problem = "is too weak" if value else "is not set"
-    raise ImproperlyConfigured(
-        f"{name} {problem}: set it to at least 32 random characters, for example the output of "
-        "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`, "
-        "or set COMMERCE_ENV=development on a developer's machine."
-    )
-
-
-SECRET_KEY = secret("SECRET_KEY")
-JWT_SECRET = secret("JWT_SECRET")
+SECRET_KEY = secret(env, "SECRET_KEY", production=PRODUCTION)
+JWT_SECRET = secret(env, "JWT_SECRET", production=PRODUCTION)
 if PRODUCTION and SECRET_KEY == JWT_SECRET:
     raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
 JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600))
@@ -114,39 +99,10 @@ TEMPLATES = [
 ]
 
 # --- Where data lives ---
-DATABASE_URL = env.str("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'shop.sqlite3'}")
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
-SQLITE_OPTIONS = {
-    "timeout": 5,
-    "transaction_mode": "IMMEDIATE",
-    "init_command": (
-        "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA mmap_size=134217728;"
-        "PRAGMA cache_size=-16000;PRAGMA temp_store=MEMORY;"
-    ),
+DATABASES = {
+    "default": database(env, default=f"sqlite:///{BASE_DIR / 'var' / 'shop.sqlite3'}", lock_timeout_ms=LOCK_TIMEOUT_MS)
 }
-
-
-def database() -> dict[str, Any]:
-    """The one database. PostgreSQL: persistent connections, or the psycopg pool with DATABASE_POOL=N connections."""
-    config: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
-    if config["ENGINE"] == "django.db.backends.sqlite3":
-        return {**config, "CONN_MAX_AGE": None, "OPTIONS": {**config.get("OPTIONS", {}), **SQLITE_OPTIONS}}
-    if config["ENGINE"] != "django.db.backends.postgresql":
-        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:/// or postgresql://.")
-    pool = env.int("DATABASE_POOL", 0)
-    options = config.get("OPTIONS", {})
-    # A lock that is not had in time is a 409, not a hanging request; random reads are cheap on today's disks, and with
-    # the server's default of 4 a page of 50 ids is planned as a scan of the table.
-    options["options"] = f"-c lock_timeout={LOCK_TIMEOUT_MS} -c random_page_cost=1.1 -c jit=off"
-    # Texts that come a third time are prepared; off behind a pgbouncer before 1.21 in transaction mode.
-    options["prepare_threshold"] = 2 if env.bool("DATABASE_PREPARE", True) else None
-    if pool:
-        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
-    host = {"HOST": env.str("DATABASE_SOCKET")} if "DATABASE_SOCKET" in env.ENVIRON else {}
-    return {**config, **host, "CONN_MAX_AGE": 0 if pool else None, "OPTIONS": options}
-
-
-DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:

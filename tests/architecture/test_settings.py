@@ -1,0 +1,98 @@
+"""Settings as another process reads them from its environment."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).parents[2]
+STRONG = {"SECRET_KEY": "q8Zr2LmX5vTn7KcB1yHd4WgJ9sPf3AeU", "JWT_SECRET": "uE6aFp0sJw8GdYh5BcKn2TvXm4LrZq7Q"}
+ADVICE = (
+    "set it to at least 32 random characters, for example the output of "
+    "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`, "
+    "or set COMMERCE_ENV=development on a developer's machine."
+)
+
+
+def told(expression: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a process of that environment alone prints for an expression over `settings`."""
+    program = f"from django.conf import settings; print(({expression}))"
+    given = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "commerce.settings", **environment}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False, timeout=60)
+
+
+def refusal(**environment: str) -> str:
+    """The last line of what stops such a process."""
+    stopped = told("settings.DEBUG", **environment)
+    assert stopped.returncode == 1
+    return stopped.stderr.splitlines()[-1].removeprefix("django.core.exceptions.ImproperlyConfigured: ")
+
+
+@pytest.mark.parametrize("name", STRONG)
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (None, "is not set"),
+        ("", "is not set"),
+        ("q8Zr2LmX5vTn7KcB1yHd4WgJ9sPf3Ae", "is too weak"),
+        ("abababababababababababababababababababab", "is too weak"),
+        ("insecure-development-only-q8Zr2LmX5vTn7KcB", "is too weak"),
+    ],
+)
+def test_production_refuses_a_missing_or_weak_secret_and_says_what_to_set(
+    name: str, given: str | None, problem: str
+) -> None:
+    environment = {key: value for key, value in STRONG.items() if key != name}
+    if given is not None:
+        environment[name] = given
+    assert refusal(**environment) == f"{name} {problem}: {ADVICE}"
+
+
+def test_production_refuses_one_secret_for_both() -> None:
+    assert refusal(SECRET_KEY=STRONG["SECRET_KEY"], JWT_SECRET=STRONG["SECRET_KEY"]) == (
+        "JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other."
+    )
+
+
+def test_production_takes_two_strong_ones_and_is_the_default() -> None:
+    answer = told("settings.PRODUCTION, settings.SECRET_KEY, settings.JWT_SECRET", **STRONG)
+    assert answer.stdout.strip() == str((True, *STRONG.values()))
+
+
+def test_development_needs_none_and_keeps_them_apart() -> None:
+    answer = told("settings.SECRET_KEY == settings.JWT_SECRET, settings.SECRET_KEY", COMMERCE_ENV="development")
+    assert answer.stdout.strip() == "(False, 'insecure-development-only-secret_key-that-everybody-knows')"
+
+
+def test_an_unknown_environment_and_an_unknown_database_are_refused() -> None:
+    assert refusal(COMMERCE_ENV="staging") == "COMMERCE_ENV must be production or development, not 'staging'."
+    assert refusal(COMMERCE_ENV="development", DATABASE_URL="mysql://root@localhost/shop") == (
+        "DATABASE_URL must begin with sqlite:/// or postgresql://."
+    )
+
+
+@pytest.mark.django_db
+def test_a_wait_for_a_lock_is_bounded_alike_on_both_databases() -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT setting FROM pg_settings WHERE name = 'lock_timeout'")
+        else:
+            cursor.execute("PRAGMA busy_timeout")
+        (milliseconds,) = cursor.fetchone()
+    assert int(milliseconds) == settings.LOCK_TIMEOUT_MS == 2000
+
+
+@pytest.mark.parametrize(
+    ("url", "bound"),
+    [
+        ("sqlite:///var/other.sqlite3", "settings.DATABASES['default']['OPTIONS']['timeout'] == 0.7"),
+        ("postgresql://shop@db/shop", "'lock_timeout=700 ' in settings.DATABASES['default']['OPTIONS']['options']"),
+    ],
+)
+def test_that_bound_is_a_setting(url: str, bound: str) -> None:
+    assert told(bound, COMMERCE_ENV="development", DATABASE_URL=url, LOCK_TIMEOUT_MS="700").stdout.strip() == "True"

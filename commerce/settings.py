@@ -67,8 +67,10 @@ MIDDLEWARE = [
     "commerce.auth.middleware.SessionMiddleware",
     "commerce.api.middleware.SiteLayers",
 ]
-# What is no page for a browser, by the beginning of its path; everything else goes through SITE_MIDDLEWARE as well.
-API_PATHS = ["/store/", "/admin/api-keys", "/auth/", "/graphql", "/health/", "/openapi.json"]
+# What is no page for a browser; everything else goes through SITE_MIDDLEWARE as well. Below /admin/ the last character
+# tells them apart: every address of the admin site ends in a slash, and no route of the API does.
+ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
+API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|graphql|health/|openapi\.json)"
 SITE_MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -131,7 +133,7 @@ X_FRAME_OPTIONS = "DENY"
 CORS_ALLOWED_ORIGINS = env.list(
     "CORS_ORIGINS", default=[] if PRODUCTION else ["http://localhost:3000", "http://localhost:8000"]
 )
-CORS_URLS_REGEX = rf"^({'|'.join(API_PATHS)})"
+CORS_URLS_REGEX = API_PATHS
 CORS_ALLOW_CREDENTIALS = True
 CORS_ALLOW_HEADERS = [
     "accept",

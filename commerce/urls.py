@@ -1,6 +1,4 @@
-"""Every route of the server. The REST routes below /admin are matched before the admin site."""
-
-import re
+"""Every route of the server."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -21,8 +19,8 @@ urlpatterns = [
     path("auth/", include("commerce.auth.api.urls")),
     path("", include("commerce.operations.urls")),
     path("admin/", include("apikeys.api.urls")),
-    # What begins as an API path and is no route ends here: the admin site would ask it for a login.
-    *(re_path(re.escape(prefix[1:]), unknown_route) for prefix in settings.API_PATHS if prefix.startswith("/admin/")),
+    # No page of the admin site can stand where SiteLayers would not protect it.
+    re_path(f"^{settings.ADMIN_API_PATHS}", unknown_route),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("openapi.json", serve_document),

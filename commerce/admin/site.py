@@ -28,6 +28,7 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
     """The only admin site of the server."""
 
     index_title = "Overview"
+    final_catch_all_view = False  # what has no page is 404 at once; Django would ask for a login before it says so
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)

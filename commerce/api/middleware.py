@@ -74,15 +74,15 @@ def _inbound_id(request: HttpRequest) -> str | None:
 class SiteLayers:
     """Runs the layers of settings.SITE_MIDDLEWARE around the pages that browsers show, and lets API requests past.
 
-    Whatever does not begin with one of settings.API_PATHS is such a page, so that a forgotten entry costs an API route
-    time and never costs a page its protection. Of a layer's hooks, `process_view` is honoured beside the call itself.
+    Whatever settings.API_PATHS does not match is such a page, so that a forgotten entry costs an API route time and
+    never costs a page its protection. Of a layer's hooks, `process_view` is honoured beside the call itself.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.for_api = get_response
         self.for_site: Callable[[HttpRequest], Any] = get_response
         self.view_hooks: list[ViewHook] = []
-        self.api_paths = tuple(settings.API_PATHS)
+        self.is_api = re.compile(settings.API_PATHS).match
         for path in reversed(settings.SITE_MIDDLEWARE):
             layer = import_string(path)(self.for_site)
             if hasattr(layer, "process_view"):
@@ -90,7 +90,7 @@ class SiteLayers:
             self.for_site = convert_exception_to_response(layer)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.path_info.startswith(self.api_paths):
+        if self.is_api(request.path_info):
             return self.for_api(request)
         response: HttpResponseBase = self.for_site(request)
         return response
@@ -99,7 +99,7 @@ class SiteLayers:
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
         """The layers' own look at the view, outermost first; the first answer ends the request."""
-        if request.path_info.startswith(self.api_paths):
+        if self.is_api(request.path_info):
             return None
         answers = (hook(request, view, args, kwargs) for hook in self.view_hooks)
         return next((answer for answer in answers if answer is not None), None)

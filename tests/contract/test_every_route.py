@@ -1,5 +1,8 @@
 """What holds for every route, found by walking the URLconf: a new route fails here until it keeps the rules."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from django.conf import settings
 from django.http import HttpResponse
@@ -27,12 +30,26 @@ def test_nothing_else_is_served_but_the_admin_site_and_the_document() -> None:
                 found.add(prefix + str(pattern.pattern))
         return found
 
-    assert others(get_resolver(), "/") == {"/admin", "/admin/api\\-keys", "/openapi.json", "/docs"}
+    assert others(get_resolver(), "/") == {"/admin", f"/^{settings.ADMIN_API_PATHS}", "/openapi.json", "/docs"}
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=str)
 def test_each_stands_past_the_layers_that_pages_need(route: Route) -> None:
-    assert any(route.path.startswith(prefix) for prefix in settings.API_PATHS)
+    path = EXAMPLES[route.path].path()
+    assert re.match(settings.API_PATHS, path)
+    assert re.match(settings.CORS_URLS_REGEX, path)
+
+
+def test_every_address_of_the_admin_site_stands_behind_them() -> None:
+    def ends(resolver: URLResolver) -> Iterator[str]:
+        for pattern in resolver.url_patterns:
+            if isinstance(pattern, URLResolver):
+                yield from ends(pattern)
+            else:
+                yield str(pattern.pattern).removesuffix("$")
+
+    (site,) = (pattern for pattern in get_resolver().url_patterns if getattr(pattern, "namespace", "") == "admin")
+    assert {end[-1:] for end in ends(site)} == {"/", ""}
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=str)

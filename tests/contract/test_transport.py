@@ -15,6 +15,8 @@ UNKNOWN = [
     "/Store/product-categories", "/store//product-categories", f"{KEYS}/", f"{KEYS}/a/", f"{KEYS}/a/nope",
     f"{KEYS}/a/revoke/", f"{KEYS}/a/b/c", f"{KEYS}-nope", f"{KEYS}.json", "/auth", "/auth/", "/auth/nope",
     "/auth/nope/emailpass", "/auth/session/", "/health", "/health/nope", "/health/live/", "/graphql/nope",
+    "/admin/nope", "/admin/nope/", "/admin/nope/a", "/admin/nope/a/", "/admin//", "/admin/apikeys", "/admin/login",
+    "/admin/apikeys/apikey", "/admin/apikeys/apikey/add", "/admin/nope%0A", "/admin/%FF", "/admin/%FF/",
     "/store/%FF", "/store/%zz", "/store/%00", "/store/..", "/store/é", "/openapi.json/", "/docs/nope",
 ]  # fmt: skip
 
@@ -30,7 +32,9 @@ def test_an_unknown_path_is_not_found_whoever_asks(path: str, method: str) -> No
         assert message.startswith(f"Cannot {method} /")
 
 
-@pytest.mark.parametrize("path", ["/nope", "/store/nope", f"{KEYS}/a/nope", "/auth/nope"])
+@pytest.mark.parametrize(
+    "path", ["/nope", "/store/nope", f"{KEYS}/a/nope", "/admin/nope", "/admin/nope/", "/auth/nope"]
+)
 def test_a_browser_gets_a_page_for_an_unknown_path(path: str) -> None:
     accept = "text/html,application/xhtml+xml,*/*;q=0.8"
     response = NOBODY.get(path, Accept=accept)
@@ -146,6 +150,7 @@ class TestCors:
             NOBODY.get(CATEGORIES, Origin=self.SHOP),
             NOBODY.get(KEYS, Origin=self.SHOP),
             NOBODY.get("/store/nope", Origin=self.SHOP),
+            NOBODY.get("/admin/nope", Origin=self.SHOP),
         ):
             assert response["Access-Control-Allow-Origin"] == self.SHOP
             assert {"Idempotent-Replayed", "Retry-After", "X-Request-Id"} == set(

@@ -1,10 +1,12 @@
 """What all screens of the admin site have in common."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.db import IntegrityError
 from django.db.models import Model, QuerySet, TextField
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
@@ -42,6 +44,23 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
         if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
             field.widget = field.widget.widget
         return field
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        """Where another write took a unique value after the form was found good, the form is asked again.
+
+        Now it finds that value taken and says so at its field; the first try is rolled back, with its history.
+        """
+        serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
+        try:
+            return serve()
+        except IntegrityError:
+            return serve()
 
     def offers_actions(self, request: HttpRequest, row: Any) -> bool:
         """Whether the row is in a state for the buttons above its form."""

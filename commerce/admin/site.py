@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from unfold.sites import UnfoldAdminSite
 
@@ -32,3 +32,7 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)
+
+    def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        """None: the sidebar is short, no page offers the theme's search, and it fails on a page that is no number."""
+        raise Http404

@@ -192,6 +192,10 @@ class TestAddresses:
         assert superuser().get("/admin/api-keys")["Content-Type"] == "application/json"
         assert superuser().get("/admin/apikeys/apikey/")["Content-Type"].startswith("text/html")
 
+    @pytest.mark.parametrize("query", ["", "?page=x", "?s=a", "?s=a&page=x", "?s=a&page=99", "?s=a&extended=1&page=-1"])
+    def test_the_themes_search_which_no_page_offers_is_not_served(self, query):
+        assert superuser().get(f"/admin/search/{query}").status_code == 404
+
 
 @pytest.mark.django_db
 class TestUnreadableColumns:

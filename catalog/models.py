@@ -31,7 +31,8 @@ class ProductCategoryQuerySet(ResourceQuerySet):
 
         A soft-deleted category, or one below it, counts as deleted. Source: behaviour.md 0.17.
         """
-        rows = self if with_deleted else self.filter(in_deleted_branch=False)
+        # A branch's mark covers its rows' own; theirs is named too because the index of the handles is partial on it.
+        rows = self if with_deleted else self.filter(in_deleted_branch=False, deleted_at=None)
         return rows if actor.may("catalog.view_productcategory") else rows.filter(is_visible=True)
 
     def below(self, category: "ProductCategory") -> Self:

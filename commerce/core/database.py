@@ -7,10 +7,12 @@ third of its work. On both databases timestamps and JSON come as text: parsing t
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db import NotSupportedError, connection
 from django.db.backends.utils import CursorWrapper
+from psycopg.adapt import AdaptersMap
 from psycopg.types.string import TextLoader
 
 Row = tuple[Any, ...]
@@ -36,9 +38,24 @@ def _fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
         return rows
 
 
+class _TextCursor(psycopg.Cursor[Row]):
+    """A cursor whose loaders are made once for its connection: made for each statement, they cost a fifth of it."""
+
+    @property
+    def adapters(self) -> AdaptersMap:
+        """The connection's, with timestamps and JSON as text."""
+        shared = _shared.get(self.connection)
+        if shared is None:
+            shared = _shared[self.connection] = AdaptersMap(self.connection.adapters)
+            shared.register_loader("timestamptz", TextLoader)
+            shared.register_loader("jsonb", TextLoader)
+        return shared
+
+
+_shared: WeakKeyDictionary[psycopg.Connection[Any], AdaptersMap] = WeakKeyDictionary()
+
+
 def _postgresql_cursor() -> CursorWrapper:
     connection.ensure_connection()
-    cursor: Any = psycopg.Cursor(connection.connection)
-    cursor.adapters.register_loader("timestamptz", TextLoader)
-    cursor.adapters.register_loader("jsonb", TextLoader)
+    cursor: Any = _TextCursor(connection.connection)
     return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)

@@ -28,7 +28,7 @@ check: .venv/development-installed
 	$(bin)/mypy
 	$(python) manage.py makemigrations --check --dry-run
 	$(document) | diff -u commerce/openapi.yaml - || { echo "commerce/openapi.yaml is stale: run 'make schema'"; exit 1; }
-	COMMERCE_ENV=production ALLOWED_HOSTS=shop.example SECRET_KEY=$(random_secret) JWT_SECRET=$(random_secret) \
+	COMMERCE_ENV=production ALLOWED_HOSTS=shop.example TRUSTED_PROXIES=1 SECRET_KEY=$(random_secret) JWT_SECRET=$(random_secret) \
 		$(python) manage.py check --deploy --fail-level WARNING
 
 bench: .venv/development-installed

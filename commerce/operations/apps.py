@@ -1,6 +1,12 @@
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+
+from commerce.operations.checks import check_redirect_to_https
 
 
 class OperationsConfig(AppConfig):
     name = "commerce.operations"
     label = "operations"
+
+    def ready(self) -> None:
+        register(check_redirect_to_https, Tags.security)

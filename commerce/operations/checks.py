@@ -1,0 +1,21 @@
+"""What `manage.py check` finds wrong with how the shop is set up, beyond Django's own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core import checks
+
+
+def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[checks.CheckMessage]:
+    """`serve` speaks plain HTTP: only a trusted proxy can tell it that a request came by HTTPS."""
+    if not settings.SECURE_SSL_REDIRECT or settings.TRUSTED_PROXIES:
+        return []
+    return [
+        checks.Warning(
+            "Every page is redirected to https for ever: SECURE_SSL_REDIRECT is on, and TRUSTED_PROXIES is 0.",
+            hint="Set TRUSTED_PROXIES=1 behind a proxy that ends TLS and sets X-Forwarded-Proto.",
+            id="commerce.W001",
+        )
+    ]

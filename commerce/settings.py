@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
@@ -12,6 +13,8 @@ from django.templatetags.static import static
 from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.core.environment import database, secret
 from commerce.core.logs import logging_config
+
+django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str, str]`; Django's take no subscript
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()

@@ -172,12 +172,24 @@ def test_fields_are_one_text(query: str, store: Caller) -> None:
 def test_too_many_related_rows_are_refused_naming_the_relation(
     store: Caller, shelf: dict[str, ProductCategory], settings: Any
 ) -> None:
-    settings.MAX_RELATED_ROWS = 5
+    settings.MAX_RELATED_ROWS = 6
     assert store.get(PATH, "fields=id,parent_category.rank").status_code == 200
-    assert refusal(store.get(PATH, "fields=id,category_children.name")) == (
+    assert store.get(PATH, "fields=id,category_children.name").status_code == 200
+    assert refusal(store.get(PATH, "fields=id,parent_category.rank,category_children.name")) == (
         400,
-        "The relation 'category_children' brings more than 5 related rows; ask for fewer rows or fewer relations",
+        "The relation 'category_children' brings more than 6 related rows; ask for fewer rows or fewer relations",
     )
+
+
+def test_related_rows_count_as_often_as_they_are_written(
+    store: Caller, shelf: dict[str, ProductCategory], settings: Any
+) -> None:
+    settings.MAX_RELATED_ROWS = 50
+    ladder = "parent_category.category_children." * 2
+    response = store.get(PATH, f"fields=id,{ladder}id&parent_category_id={shelf['Fruit'].pk}")
+    assert response.status_code == 200
+    settings.MAX_RELATED_ROWS = 5
+    assert "more than 5 related rows" in refusal(store.get(PATH, f"fields=id,{ladder}id"))[1]
 
 
 def test_locale_is_taken_and_changes_nothing(store: Caller, shelf: dict[str, ProductCategory]) -> None:

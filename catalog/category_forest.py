@@ -32,6 +32,7 @@ class Node:
     is_internal: bool = False
     deleted_at: datetime | None = None
     stored: Place | None = None
+    is_new: bool = False
     label: str | None = None
     parent_id: str | None = None
     rank: int | None = None
@@ -158,7 +159,7 @@ def _rank(children: list[Node]) -> None:
 
 def _turn(child: Node) -> tuple[bool, int]:
     """Where a child without a rank of its own stands among its like."""
-    if child.stored is None or child.stored.parent_id != child.parent_id:
+    if child.is_new or child.stored is None or child.stored.parent_id != child.parent_id:
         return True, child.order
     return False, child.stored.rank
 

@@ -109,7 +109,7 @@ class ProductCategories(Section):
         if handle is None or not entry.is_sound:
             self.problems.spoil(self.key, handle)
             return None
-        node = node or Node(entry.given.get("id") or new_id(self.prefix), handle)
+        node = node or Node(entry.given.get("id") or new_id(self.prefix), handle, is_new=True)
         self._forest.rename(node, handle=handle, deleted_at=deleted_at)
         node.label, node.order, node.rank = entry.path, len(self._parents), entry.given.get("rank")
         node.is_active = entry.given.get("is_active", node.is_active)

@@ -150,7 +150,7 @@ class Metadata(Value):
 
 @dataclass(frozen=True, kw_only=True)
 class Texts(Value):
-    """A list of texts without repetitions."""
+    """A list of texts."""
 
     expected: ClassVar[str] = "a list"
 
@@ -159,7 +159,7 @@ class Texts(Value):
         if values is ABSENT:
             return ABSENT
         found = [Text().read(value, f"{path}[{index}]", problems) for index, value in enumerate(values)]
-        return ABSENT if ABSENT in found else list(dict.fromkeys(found))
+        return ABSENT if ABSENT in found else found
 
     def understood(self, raw: Any) -> list[Any]:
         if not isinstance(raw, list):

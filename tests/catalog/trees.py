@@ -1,8 +1,12 @@
-"""What must be true of the stored category tree at any moment, worked out from parents alone."""
+"""What must be true of the stored category tree at any moment, from parents alone; and trees to try it on."""
 
 from collections import defaultdict
+from datetime import UTC, datetime
 
 from catalog.models import ProductCategory
+from tests.factories.catalog import CategoryFactory
+
+LONG_AGO = datetime(2020, 2, 2, tzinfo=UTC)
 
 
 def faults() -> list[str]:
@@ -32,6 +36,26 @@ def outline(parent: ProductCategory | None = None) -> list[str]:
     """The names of the parent's living children in the order of their ranks."""
     children = ProductCategory.objects.alive().filter(parent_category=parent).order_by("rank")
     return [child.name for child in children]
+
+
+def fresh(category: ProductCategory) -> ProductCategory:
+    return ProductCategory.objects.get(pk=category.pk)
+
+
+def age() -> None:
+    """Make every row old, so that a moved updated_at shows."""
+    ProductCategory.objects.update(updated_at=LONG_AGO)
+
+
+def touched() -> set[str]:
+    return set(ProductCategory.objects.exclude(updated_at=LONG_AGO).values_list("name", flat=True))
+
+
+def chain_of(length: int) -> list[ProductCategory]:
+    links: list[ProductCategory] = []
+    for _ in range(length):
+        links.append(CategoryFactory(parent=links[-1] if links else None))
+    return links
 
 
 def _chain(row: ProductCategory, rows: dict[str, ProductCategory]) -> list[ProductCategory]:

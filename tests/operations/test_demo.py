@@ -48,6 +48,13 @@ def test_a_second_demo_changes_nothing() -> None:
     assert authenticate(username=STAFF_EMAIL, password=field(first, "Password")) is not None
 
 
+def test_a_second_demo_keeps_what_was_tried_out() -> None:
+    demo()
+    ProductCategory.objects.filter(handle="tea").update(description="Mine")
+    demo()
+    assert ProductCategory.objects.get(handle="tea").description == "Mine"
+
+
 def test_production_refuses_it(settings: Any) -> None:
     settings.PRODUCTION = True
     with pytest.raises(CommandError, match="for development"):

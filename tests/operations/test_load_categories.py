@@ -3,15 +3,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError
-from django.db import connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from catalog import category_tree
 from catalog.models import MAX_DEPTH, ProductCategory
 from commerce.core.actor import SYSTEM
 from tests.catalog.trees import faults, outline
-from tests.concurrency.crowd import at_once
 from tests.factories.catalog import CategoryFactory
 from tests.operations.shop_file_runs import ShopFiles, everything
 
@@ -47,6 +45,23 @@ class TestPlacement:
     def test_ranks_are_taken_from_the_file_and_else_from_its_order(self, files: ShopFiles):
         self.load(files, {"name": "b"}, {"name": "c"}, {"name": "a", "rank": 0}, {"name": "z", "rank": 900})
         assert outline() == ["a", "b", "c", "z"]
+
+    def test_ranks_count_whatever_the_order_of_the_file(self, files: ShopFiles):
+        self.load(files, {"name": "c", "rank": 2}, {"name": "a", "rank": 0}, {"name": "b", "rank": 1})
+        assert outline() == ["a", "b", "c"]
+
+    def test_newcomers_without_a_rank_are_last_in_the_order_of_the_file(self, files: ShopFiles):
+        for name in "abc":
+            CategoryFactory(name=name)
+        CategoryFactory(name="moved", parent=CategoryFactory(name="d"))
+        self.load(files, {"name": "new"}, {"handle": "moved", "parent": None}, {"name": "newer"})
+        assert outline() == ["a", "b", "c", "d", "new", "moved", "newer"]
+
+    def test_a_deleted_row_keeps_the_rank_it_had(self, files: ShopFiles):
+        last = [CategoryFactory(name=name) for name in "abc"][-1]
+        category_tree.delete(actor=SYSTEM, category_id=last.pk)
+        self.load(files, {"name": "new"}, {"id": last.pk, "description": "Gone"})
+        assert by_handle("c").rank == 2
 
     def test_of_equal_ranks_the_first_in_the_file_goes_first(self, files: ShopFiles):
         self.load(files, {"name": "a", "rank": 1}, {"name": "b", "rank": 1}, {"name": "c", "rank": 1}, {"name": "d"})
@@ -189,6 +204,21 @@ class TestRefusals:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("ranks", [(0, 1, 2), (None, None, None)])
+def test_a_file_that_names_parents_first_is_written_once(files: ShopFiles, ranks):
+    objects = [{"name": f"n{number}"} for number in range(3)]
+    objects += [{"name": f"child{number}", "parent": "n1"} for number in range(3)]
+    for one, rank in zip(objects, ranks * 2, strict=True):
+        one.update({} if rank is None else {"rank": rank})
+    with CaptureQueriesContext(connection) as captured:
+        files.load({"product_categories": objects})
+    writes = [query["sql"] for query in captured if query["sql"].startswith(("INSERT", "UPDATE"))]
+    assert len(writes) == 1
+    assert "ON CONFLICT" not in writes[0]
+    assert faults() == []
+
+
+@pytest.mark.django_db
 def test_statements_follow_batches_and_not_objects(files: ShopFiles):
     def statements(count: int) -> int:
         objects = [{"name": f"n{number}", "parent": f"n{number // 3}" if number else None} for number in range(count)]
@@ -198,23 +228,6 @@ def test_statements_follow_batches_and_not_objects(files: ShopFiles):
         return len(captured)
 
     assert statements(10) == statements(900)
-
-
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
-def test_a_load_waits_for_the_tree_and_says_so_when_it_cannot_have_it(files: ShopFiles):
-    name = files.write({"product_categories": [{"name": "Tea"}]})
-    with transaction.atomic():
-        category_tree.lock_tree()
-
-        def load_meanwhile(_: int) -> str:
-            with pytest.raises(CommandError) as refusal:
-                files.run("load_shop", name)
-            return str(refusal.value)
-
-        assert at_once(load_meanwhile, threads=1) == [
-            "Others write what the file changes. Nothing was loaded; try again."
-        ]
 
 
 @pytest.mark.skipif(not TAXONOMY.exists(), reason="needs ../shared/data")

@@ -92,6 +92,13 @@ class TestApiKeys:
             "api_keys: 0 created, 0 updated, 1 unchanged"
         ]
 
+    def test_a_key_whose_end_is_set_is_meant_as_long_as_it_works(self, files: ShopFiles):
+        key = publishable_key(title="Shop").key
+        revocation.revoke(actor=SYSTEM, key_id=key.pk, revoke_in=3600)
+        assert files.load({"api_keys": [{"title": "Shop", "type": "publishable"}]}) == [
+            "api_keys: 0 created, 0 updated, 1 unchanged"
+        ]
+
     def test_a_revoked_key_of_the_title_is_another_key(self, files: ShopFiles):
         old = publishable_key(title="Shop").key
         revocation.revoke(actor=SYSTEM, key_id=old.pk)

@@ -12,8 +12,10 @@ from django.db.models import Q
 from apikeys.issuance import issue
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
+from catalog.models import ProductCategory
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import now
+from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
 SHOP = Path(__file__).parents[2] / "demo.shop.json"
@@ -59,8 +61,10 @@ class Command(BaseCommand):
             raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+        is_new_code = bool(pending_migrations())
         call_command("migrate", verbosity=0)
-        call_command("load_shop", str(SHOP), stdout=self.stdout)
+        if is_new_code or not ProductCategory.objects.exists():  # else what was tried out in it would be undone
+            call_command("load_shop", str(SHOP), stdout=self.stdout)
         password = _staff_password()
         greeting = GREETING.format(
             key=_storefront_key(),

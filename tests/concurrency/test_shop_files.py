@@ -1,0 +1,65 @@
+"""Loads and dumps while others work."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from apikeys.models import ApiKey
+from catalog import category_tree
+from commerce.core.actor import SYSTEM
+from commerce.core.locking import lock_rows
+from commerce.operations import shop_files
+from commerce.shop.models import SalesChannel
+from commerce.shop.shop_file import Stores
+from tests.concurrency.crowd import at_once
+from tests.factories.apikeys import publishable_key
+
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+HELD: dict[str, Callable[[], object]] = {
+    "product_categories": category_tree.lock_tree,
+    "sales_channels": lambda: lock_rows(SalesChannel.objects.all()),
+    "api_keys": lambda: lock_rows(ApiKey.objects.all()),
+}
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("key", HELD)
+def test_a_load_waits_for_what_others_change_and_says_so_when_it_cannot_have_it(key: str, tmp_path: Path):
+    publishable_key(title="Shop")
+    path = tmp_path / "shop.json"
+    path.write_text(json.dumps({key: [{"name": "Default Sales Channel"} if key != "api_keys" else {"title": "Shop"}]}))
+
+    def load_meanwhile(_: int) -> str:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 200")
+        with pytest.raises(CommandError) as refusal:
+            call_command("load_shop", str(path))
+        return str(refusal.value)
+
+    with transaction.atomic():
+        HELD[key]()
+        assert at_once(load_meanwhile, threads=1) == [
+            "Others write what the file changes. Nothing was loaded; try again."
+        ]
+
+
+def test_a_dump_is_of_one_moment(monkeypatch: pytest.MonkeyPatch):
+    dump_of_stores = Stores.dump
+
+    def while_somebody_adds_a_category(*, with_credentials: bool):
+        yield from dump_of_stores(with_credentials=with_credentials)
+        at_once(lambda _: category_tree.create(actor=SYSTEM, name="Late"), threads=1)
+
+    monkeypatch.setattr(Stores, "dump", while_somebody_adds_a_category)
+    file = BytesIO()
+    shop_files.dump(file)
+    assert json.loads(file.getvalue())["product_categories"] == []
+    monkeypatch.undo()
+    shop_files.dump(again := BytesIO())
+    assert [one["name"] for one in json.loads(again.getvalue())["product_categories"]] == ["Late"]

@@ -1,7 +1,7 @@
 """Who asks: the one value that every verb and every `visible_to` decides by."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from commerce.core.errors import Forbidden
@@ -40,6 +40,10 @@ class Actor:
         """Raise Forbidden unless the actor holds the permission."""
         if not self.may(permission):
             raise Forbidden(f"The permission '{permission}' is required")
+
+    def also(self, permission: str) -> "Actor":
+        """The same actor, holding that permission besides its own."""
+        return replace(self, permitted=lambda asked: asked == permission or self.permitted(asked))
 
     @property
     def is_trusted(self) -> bool:

@@ -1,20 +1,17 @@
-"""Which rows: filters, their operators, $and and $or, as one tree of conditions.
+"""Filters as callers send them: values, operators, $and and $or, cleaned into one Condition.
 
-A FilterSet (django-filter) declares a route's filters once. Values are cleaned filter by filter, without building a
-form, into a Condition: a frozen tree that becomes one Q. Trees that differ only in their values share the SQL that
-was compiled for one of them (commerce/projection/markers.py).
+A FilterSet (django-filter) declares a route's filters once. Values are cleaned filter by filter; no form is built.
 Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import django_filters
-from django.db.models import Q
 from django.utils.dateparse import parse_date, parse_datetime
 
+from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is
 from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
 from commerce.core.timestamps import to_millisecond
@@ -25,46 +22,6 @@ MAX_VALUES = 1000
 """Values in all lists of one request: a statement of SQLite takes some 32,000, and a page's stand in it twice."""
 MAX_SEARCH_LENGTH = 1000
 """Characters: SQLite refuses a pattern of 50,000 bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Is:
-    """One lookup with its cleaned value."""
-
-    lookup: str
-    value: Any
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Every:
-    """Every part holds; without parts, always true."""
-
-    parts: tuple["Condition", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """At least one part holds."""
-
-    parts: tuple["Condition", ...]
-
-
-Condition = Is | Every | Either
-EVERYTHING = Every()
-
-
-def as_q(condition: Condition) -> Q:
-    """The condition for `QuerySet.filter`."""
-    match condition:
-        case Is(lookup, value, negated):
-            return ~Q(**{lookup: value}) if negated else Q(**{lookup: value})
-        case Every(parts):
-            return Q(*filter(None, map(as_q, parts)))
-        case Either(parts):
-            alternatives = [as_q(part) for part in parts]
-            # An empty Q is always true; the ORM would leave it out of the alternatives instead.
-            return Q(*alternatives, _connector=Q.OR) if all(alternatives) else Q()
 
 
 class Refused(InvalidData):

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from commerce.core.actor import Actor, ActorType
-from commerce.core.filtering import Condition, Is
+from commerce.core.conditions import Condition, Is
 
 _TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
 _EPOCH = datetime(1901, 1, 1, tzinfo=UTC)

@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any
 
 from commerce.core.actor import Actor
+from commerce.core.conditions import EVERYTHING, Condition, Is, as_q
 from commerce.core.database import Row
-from commerce.core.filtering import EVERYTHING, Condition, Is, as_q
 from commerce.core.paging import Order, Page
 from commerce.core.selection import Selection
 from commerce.projection import statements

@@ -6,19 +6,14 @@ from typing import Any
 import pytest
 
 from catalog.models import ProductCategory
+from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, as_q
 from commerce.core.errors import InvalidData
 from commerce.core.filtering import (
-    EVERYTHING,
     ChoiceFilter,
-    Condition,
     DateFilter,
-    Either,
-    Every,
-    Is,
     ResourceFilterSet,
     SearchFilter,
     TextFilter,
-    as_q,
     parse_moment,
 )
 

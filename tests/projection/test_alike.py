@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from commerce.core.filtering import Either, Every, Is
+from commerce.core.conditions import Either, Every, Is
 from commerce.core.paging import Order, Page
 from commerce.projection.fields import ToOne
 from commerce.projection.sorting import SortKey

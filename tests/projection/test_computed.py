@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from catalog.models import ProductCategory
 from commerce.core.actor import Actor
-from commerce.core.filtering import Is
+from commerce.core.conditions import Is
 from commerce.core.timestamps import isoformat
 from commerce.projection.fields import Batch, BatchField, MoneyValue, ResourceSerializer, SqlField, ToMany, ToOne
 from tests.projection.reads import SHOPPER, one, page, rows, statements

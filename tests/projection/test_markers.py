@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Q
 
 from commerce.core.actor import Actor
-from commerce.core.filtering import Either, Every, Is
+from commerce.core.conditions import Either, Every, Is
 from commerce.projection import reading
 from commerce.projection.markers import ActorShape, Hole, Marked, Slot, Unmarkable, actor_shape, split
 from commerce.projection.sorting import SortKey

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 import pytest
 
 from apikeys.models import ApiKey
+from commerce.core.conditions import Is
 from commerce.core.errors import InvalidData
-from commerce.core.filtering import Is
 from commerce.core.paging import Page
 from commerce.core.timestamps import now
 from commerce.projection import statements as projection_statements

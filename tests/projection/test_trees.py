@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from commerce.core.conditions import Is
 from commerce.core.errors import InvalidData
-from commerce.core.filtering import Is
 from commerce.core.selection import FieldSet
 from commerce.core.timestamps import now
 from commerce.projection.plan import compile_plan

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from apikeys.models import ApiKey
+from apikeys.revocation import LONGEST_NOTICE
 from apikeys.states import KeyType
 from commerce.api.inputs import Choice, Input, Text, Texts, WholeNumber
 from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
@@ -60,7 +61,9 @@ class ApiKeyTitleInput(Input):
 class RevocationInput(Input):
     """When the key ends."""
 
-    revoke_in = WholeNumber(required=False, min_value=0, max_value=10**9, help_text="Seconds from now; 0 is at once.")
+    revoke_in = WholeNumber(
+        required=False, min_value=0, max_value=LONGEST_NOTICE, help_text="Seconds from now; 0 is at once."
+    )
 
 
 class ChannelScopeInput(Input):

@@ -11,7 +11,7 @@ from drf_spectacular.plumbing import force_instance
 from rest_framework.serializers import Serializer
 
 from commerce.api import openapi_parameters as parameters
-from commerce.api.reads import List, ReadEndpoint, Retrieve
+from commerce.api.reads import List, ReadEndpoint
 from commerce.api.renderers import to_json
 from commerce.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
 from commerce.projection.fields import Computed, Relation, ResourceSerializer
@@ -62,14 +62,11 @@ class RouteSchema(AutoSchema):
             described.append(parameters.LOCALE)
         if self.view.action == "list" and isinstance(self.view, List):
             described += parameters.of_list(self.view)
-        elif isinstance(self.view, ReadEndpoint) and self.method != "DELETE":
-            described += parameters.of_one(self.view, widening=self._retrieves())
+        elif isinstance(self.view, ReadEndpoint):
+            described += parameters.of_one(self.view, self.view.offered(self.view.action))
         if self.method == "POST" and self.view.takes_key:
             described.append(parameters.IDEMPOTENCY_KEY)
         return described
-
-    def _retrieves(self) -> bool:
-        return self.view.action == "retrieve" and isinstance(self.view, Retrieve)
 
     def get_request_serializer(self) -> type[Serializer[Any]] | None:
         return self.view.inputs.get(self.view.action)

@@ -1,6 +1,7 @@
 """How a route's parameters stand in the OpenAPI document."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from commerce.api.reads import List, ReadEndpoint
@@ -11,6 +12,12 @@ from commerce.projection.sorting import sortable
 _TEXT = {"type": "string"}
 _FLAG = {"type": "string", "enum": ["true", "false"]}
 
+FIELDS = {
+    "in": "query",
+    "name": "fields",
+    "schema": _TEXT,
+    "description": "Names to select: `a,b` replaces the defaults, `+a` adds, `-a` removes, `*relation`.",
+}
 LOCALE = {
     "in": "header",
     "name": "x-medusa-locale",
@@ -38,17 +45,9 @@ def path(name: str) -> dict[str, Any]:
     return {"in": "path", "name": name, "required": True, "schema": {"type": "string", "minLength": 1}}
 
 
-def of_one(view: ReadEndpoint, *, widening: bool) -> list[dict[str, Any]]:
-    """`fields`, and the flags that widen relations."""
-    offered = [
-        _query("fields", _TEXT, "Names to select: `a,b` replaces the defaults, `+a` adds, `-a` removes, `*relation`.")
-    ]
-    if widening:
-        offered += [
-            _query(flag, _FLAG, f"Extends `{relation}`, where selected, to the whole chain or tree.")
-            for flag, relation in view.widening.items()
-        ]
-    return offered
+def of_one(view: ReadEndpoint, offered: Collection[str]) -> list[dict[str, Any]]:
+    """`fields`, and the flags that widen relations, as far as they are offered."""
+    return [FIELDS if name == "fields" else _flag(name, view.widening[name]) for name in offered]
 
 
 def of_list(view: List) -> list[dict[str, Any]]:
@@ -56,7 +55,7 @@ def of_list(view: List) -> list[dict[str, Any]]:
     names = sorted(sortable(view.serializer_class))
     filters = view.filterset_class.base_filters.items()
     return [
-        *of_one(view, widening=True),
+        *of_one(view, ("fields", *view.widening)),
         _query("limit", {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": view.default_limit}),
         _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
         _query("order", {"type": "string", "enum": [*names, *(f"-{name}" for name in names)]}, "`-` sorts descending."),
@@ -69,6 +68,10 @@ def of_list(view: List) -> list[dict[str, Any]]:
 def _query(name: str, schema: dict[str, Any], description: str = "", **more: Any) -> dict[str, Any]:
     described = {"description": description} if description else {}
     return {"in": "query", "name": name, "schema": schema, **described, **more}
+
+
+def _flag(name: str, relation: str) -> dict[str, Any]:
+    return _query(name, _FLAG, f"Extends `{relation}`, where selected, to the whole chain or tree.")
 
 
 def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:

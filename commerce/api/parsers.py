@@ -5,6 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 import orjson
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 
@@ -20,6 +23,18 @@ class JSONParser(BaseParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         return parse_object(stream.read(), media_type or "")
+
+
+def read_object(request: HttpRequest) -> dict[str, Any]:
+    """The request's body as an object. Raises as parse_object, and for a body of unknown or too great a length."""
+    if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
+        raise InvalidData("The request needs a Content-Length; a chunked body is not read")
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not (length.isascii() and length.isdecimal() and len(length) < 20):
+        raise InvalidData("The Content-Length is not a number")
+    if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        raise RequestDataTooBig
+    return parse_object(request.body, request.META.get("CONTENT_TYPE", ""))
 
 
 def parse_object(body: bytes, content_type: str) -> dict[str, Any]:

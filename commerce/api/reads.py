@@ -1,6 +1,6 @@
 """Reading routes: list and retrieve, out of a serializer class, a field set and a FilterSet."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -22,6 +22,7 @@ class ReadEndpoint(Endpoint):
     """What every reading route declares.
 
     resource, resources: the keys of the answer, `product_category` and `product_categories`.
+    field_set: what `fields` selects from; field_sets: the same for actions that differ.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     """
 
@@ -29,11 +30,22 @@ class ReadEndpoint(Endpoint):
     resources: ClassVar[str]
     serializer_class: ResourceSerializerClass
     field_set: ClassVar[FieldSet]
+    field_sets: ClassVar[Mapping[str, FieldSet]] = {}
     widening: ClassVar[Mapping[str, str]] = {}
+    selection: Selection
 
-    def selection(self, field_set: FieldSet | None = None) -> Selection:
-        """What the `fields` parameter selects; a write takes it before its verb, so that a bad one changes nothing."""
-        return (field_set or self.field_set).parse(_text("fields", self.query.get("fields")))
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        """`fields`, wherever the resource is answered, and where it is only read the flags."""
+        if action in cls.answers:
+            return super().offered(action)
+        return ("fields", *cls.widening) if action == "retrieve" else ("fields",)
+
+    def take_query(self) -> None:
+        """The selection too, before the handler runs: a bad one changes nothing."""
+        super().take_query()
+        field_set = self.field_sets.get(self.action, self.field_set)
+        self.selection = field_set.parse(_text("fields", self.query.get("fields")))
 
     def read(
         self, id: str, selection: Selection, *, actor: Actor, widened: frozenset[str] = frozenset()
@@ -45,21 +57,13 @@ class ReadEndpoint(Endpoint):
             raise NotFound(f"{capfirst(title)} with id: {shown(id)} was not found")
         return found
 
-    def only(self, *offered: str) -> None:
-        """Raise InvalidData naming the query parameters that the route does not offer."""
-        unknown = [shown(name) for name in self.query if name not in offered]
-        if unknown:
-            raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)}'")
-
 
 class Retrieve(ReadEndpoint):
     """GET /{id}: `fields` and the route's widening flags."""
 
     def retrieve(self, request: Request, id: str) -> dict[str, Any]:
-        self.only("fields", *self.widening)
-        widened = _take_widened(self.widening, dict(self.query))
-        found = self.read(id, self.selection(), actor=self.actor, widened=widened)
-        return {self.resource: found}
+        widened = _take_widened(self.widening, self.query)
+        return {self.resource: self.read(id, self.selection, actor=self.actor, widened=widened)}
 
 
 class List(ReadEndpoint):
@@ -68,8 +72,15 @@ class List(ReadEndpoint):
     filterset_class: ClassVar[type[ResourceFilterSet]]
     default_limit: ClassVar[int]
 
+    def take_query(self) -> None:
+        """For the list, its filters know what they take."""
+        if self.action == "list":
+            self.asked = self.list_query(self.request.META.get("QUERY_STRING", ""))
+        else:
+            super().take_query()
+
     def list(self, request: Request) -> dict[str, Any]:
-        query = self.list_query(request.META.get("QUERY_STRING", ""))
+        query = self.asked
         listed = read_page(self.serializer_class, query, self.actor)
         return {
             self.resources: listed.answers,

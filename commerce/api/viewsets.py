@@ -1,15 +1,15 @@
 """The bases of every endpoint: the order of checks, who asks, and the answer's bytes.
 
 Checks come in the order of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle,
-then the handler with body and query. Each kind of route fixes what it demands.
+body, query; then the handler, which finds only what its action says it takes. Each kind of route fixes what it demands.
 """
 
-from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
@@ -20,12 +20,14 @@ from rest_framework.viewsets import GenericViewSet
 
 from commerce.api.errors import AuthenticationRequired, refuse
 from commerce.api.idempotency import once_per_key
-from commerce.api.parsers import parse_object
+from commerce.api.inputs import Input
+from commerce.api.parsers import read_object
 from commerce.api.query_string import parse_query
 from commerce.api.renderers import json_answer
 from commerce.core import locking
 from commerce.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.core.errors import InvalidData
+from commerce.core.paging import shown
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -36,18 +38,21 @@ class Endpoint(GenericViewSet[Any]):
     accepts: the actor types whose credentials count here; others are as absent.
     demands: whether a request without such an actor is refused with 401.
     permissions: the Django permission that each action demands.
-    inputs: the body that each action takes.
+    inputs: the body that each action takes; without one, an action takes none.
     answers: the answer of each action that is not the route's resource.
     takes_key: whether POST requests may carry an Idempotency-Key.
+    takes_registration: whether a credential counts whose registration is not finished.
     """
 
     accepts: ClassVar[frozenset[ActorType]] = frozenset()
     demands: ClassVar[bool] = False
     permissions: ClassVar[Mapping[str, str]] = {}
-    inputs: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    inputs: ClassVar[Mapping[str, type[Input]]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     takes_key: ClassVar[bool] = True
+    takes_registration: ClassVar[bool] = False
     actor: Actor
+    query: dict[str, Any]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         self.args, self.kwargs = args, kwargs
@@ -74,13 +79,13 @@ class Endpoint(GenericViewSet[Any]):
             self.initial(self.request, *self.args, **self.kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Every check that comes before the handler."""
+        """Every check that asks nothing of body and query but JSON syntax."""
         method = request.method or ""
         if method.lower() not in self.action_map and method != "OPTIONS":
             raise exceptions.MethodNotAllowed(method)
         if any("\0" in str(value) for value in kwargs.values()):
             raise InvalidData("Invalid request: NUL character in the path")
-        self._json = {} if method in _SAFE_METHODS else self._parsed_body(request)
+        self._json = {} if method in _SAFE_METHODS else read_object(request._request)
         if method == "OPTIONS":
             self.actor = ANONYMOUS
             return
@@ -94,7 +99,6 @@ class Endpoint(GenericViewSet[Any]):
         permission = self.permissions.get(self.action)
         if permission is not None:
             self.actor.demand(permission)
-        self.check_throttles(request)
 
     @staticmethod
     def _has_credential(request: Request) -> bool:
@@ -116,17 +120,28 @@ class Endpoint(GenericViewSet[Any]):
     def allowed_methods(self) -> list[str]:
         return sorted({*map(str.upper, self.action_map), "OPTIONS"})
 
-    def body(self, input_class: type[Serializer[Any]] | None = None) -> dict[str, Any]:
-        """The request's body, validated. Raises DRF's ValidationError, told as the interface's 400."""
-        serializer = (input_class or self.inputs[self.action])(data=self._json)
-        serializer.is_valid(raise_exception=True)
-        validated: dict[str, Any] = serializer.validated_data
-        return validated
+    def body(self) -> dict[str, Any]:
+        """The request's body, as the action's input has found it valid."""
+        return self._body
 
-    @cached_property
-    def query(self) -> dict[str, Any]:
-        """The request's query string, parsed."""
-        return self.parameters(self.request.META.get("QUERY_STRING", ""))
+    def take_body(self) -> None:
+        """Validate the body. Raises DRF's ValidationError, told as the interface's 400."""
+        taken = self.inputs.get(self.action, Input)(data=self._json)
+        taken.is_valid(raise_exception=True)
+        self._body: dict[str, Any] = taken.validated_data
+
+    def take_query(self) -> None:
+        """Parse the query string. Raises InvalidData, also for parameters that the action does not offer."""
+        self.query = self.parameters(self.request.META.get("QUERY_STRING", ""))
+        offered = self.offered(self.action)
+        unknown = [shown(name) for name in self.query if name not in offered]
+        if unknown:
+            raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)}'")
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        """The query parameters that the action takes."""
+        return ()
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
@@ -144,19 +159,11 @@ class Endpoint(GenericViewSet[Any]):
         return json_answer(locking.settle(self._handle))
 
     def _handle(self) -> dict[str, Any]:
+        if self.request.method not in _SAFE_METHODS:
+            self.take_body()
+        self.take_query()
         handler: Callable[..., dict[str, Any]] = getattr(self, (self.request.method or "").lower())
         return handler(self.request, *self.args, **self.kwargs)
-
-    @staticmethod
-    def _parsed_body(request: Request) -> dict[str, Any]:
-        if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
-            raise InvalidData("The request needs a Content-Length; a chunked body is not read")
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if not (length.isascii() and length.isdecimal() and len(length) < 20):
-            raise InvalidData("The Content-Length is not a number")
-        if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise RequestDataTooBig
-        return parse_object(request._request.body, request.META.get("CONTENT_TYPE", ""))
 
     @staticmethod
     def _scoped(caller: Actor, scope: Actor | None) -> Actor:
@@ -190,6 +197,14 @@ class AdminEndpoint(Endpoint):
 
     accepts = frozenset({"user"})
     demands = True
+
+    @classmethod
+    def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
+        """Raises ImproperlyConfigured for an action without a permission: nothing here is open to all staff."""
+        unguarded = [action for action in (actions or {}).values() if not cls.permissions.get(action)]
+        if unguarded:
+            raise ImproperlyConfigured(f"{cls.__name__} names no permission for: {', '.join(unguarded)}")
+        return super().as_view(actions, **initkwargs)
 
 
 class AuthEndpoint(Endpoint):

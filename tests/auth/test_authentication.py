@@ -15,7 +15,7 @@ from commerce.auth.tokens import issue
 from commerce.staff.models import User
 from tests.auth.conftest import Customers
 
-ANY_ROUTE = SimpleNamespace()
+ANY_ROUTE = SimpleNamespace(takes_registration=False)
 REGISTRATION_ROUTE = SimpleNamespace(takes_registration=True)
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from apikeys.models import ApiKey
+from apikeys.revocation import LONGEST_NOTICE
+from commerce.core.actor import Actor
 from commerce.core.timestamps import isoformat, now
-from commerce.shop.models import SalesChannel
+from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 from commerce.staff.models import User
 from tests.contract.callers import Caller, importer, invalid, refusal, storefront
 from tests.factories.apikeys import publishable_key, secret_key
@@ -80,6 +82,12 @@ class TestCreate:
             "api_key"
         ]
         assert list(key) == ["id", "title", "sales_channels", "token"]
+
+    def test_who_may_only_add_keys_gets_the_token_of_theirs_and_sees_no_other(self) -> None:
+        adder = importer(secret_key(UserFactory(permissions=["apikeys.add_apikey"])))
+        response = adder.post(PATH, {"title": "a", "type": "secret"})
+        assert (response.status_code, response.json()["api_key"]["token"][:3]) == (200, "sk_")
+        assert refusal(adder.get(f"{PATH}/{response.json()['api_key']['id']}"))[0] == 403
 
     @pytest.mark.parametrize(
         ("body", "message"),
@@ -189,6 +197,15 @@ class TestRevoke:
         key.refresh_from_db()
         assert isoformat(key.revoked_at) == first["revoked_at"]
 
+    def test_the_longest_notice_is_the_verbs(self, staff: Caller) -> None:
+        key = publishable_key().key
+        for notice, status in ((LONGEST_NOTICE + 1, 400), (LONGEST_NOTICE, 200)):
+            response = staff.post(f"{PATH}/{key.pk}/revoke", {"revoke_in": notice})
+            assert response.status_code == status
+            if status == 400:
+                too_big = f"Value for field 'revoke_in' too big, expected at most: '{LONGEST_NOTICE}'"
+                assert refusal(response) == invalid(too_big)
+
     @pytest.mark.parametrize("seconds", [-1, 10**9, 10**10, 10**30, 0.5, "60", None, True, [], {}])
     def test_a_bad_notice_changes_nothing(self, seconds: Any, staff: Caller) -> None:
         key = publishable_key().key
@@ -197,6 +214,16 @@ class TestRevoke:
         assert (status, "'revoke_in'" in message) == (400, True)
         key.refresh_from_db()
         assert key.revoked_at is None
+
+
+class TestBadQueries:
+    @pytest.mark.parametrize("query", ["fields=nope", "fields[]=id", "nope=1", "fields=%FF"])
+    def test_they_change_nothing(self, query: str, staff: Caller) -> None:
+        channel, key = SalesChannelFactory(), publishable_key().key
+        before = staff.get(f"{PATH}/{key.pk}").json()
+        for suffix, body in (("", {"title": "New"}), ("/revoke", {}), ("/sales-channels", {"add": [channel.pk]})):
+            assert refusal(staff.post(f"{PATH}/{key.pk}{suffix}", body, query=query))[0] == 400
+        assert staff.get(f"{PATH}/{key.pk}").json() == before
 
 
 class TestDelete:
@@ -239,6 +266,17 @@ class TestSalesChannels:
         key = publishable_key().key
         assert refusal(staff.post(f"{PATH}/{key.pk}/sales-channels", body))[0] == 400
         assert not key.sales_channels.exists()
+
+    def test_the_answer_shows_no_channel_that_the_caller_may_not_see(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def licensed(rows: SalesChannelQuerySet, actor: Actor, *, with_deleted: bool = False) -> SalesChannelQuerySet:
+            return rows if actor.may("shop.view_saleschannel") else rows.none()
+
+        monkeypatch.setattr(SalesChannelQuerySet, "visible_to", licensed)
+        channel, key = SalesChannelFactory(), publishable_key().key
+        for more, shown in (([], []), (["shop.view_saleschannel"], [{"id": channel.pk, "name": channel.name}])):
+            user = UserFactory(permissions=["apikeys.change_apikey", *more])
+            response = importer(secret_key(user)).post(f"{PATH}/{key.pk}/sales-channels", {"add": [channel.pk]})
+            assert (response.status_code, response.json()["api_key"]["sales_channels"]) == (200, shown)
 
     def test_a_secret_key_has_no_channels(self, staff: Caller) -> None:
         response = staff.post(f"{PATH}/{secret_key().key.pk}/sales-channels", {"add": [SalesChannelFactory().pk]})

@@ -44,5 +44,5 @@ def _admitted(credential: Credential | None, request: Request) -> tuple[Actor, C
     if credential is None:
         return None
     actor = credential.account.actor
-    takes_registration = actor.id is not None or getattr(request.parser_context["view"], "takes_registration", False)
-    return (actor, credential) if takes_registration else None
+    counts = actor.id is not None or request.parser_context["view"].takes_registration
+    return (actor, credential) if counts else None

@@ -12,8 +12,9 @@ from catalog import category_tree
 from catalog.models import ProductCategory
 from commerce.core.actor import SYSTEM
 from tests.contract.callers import Caller, storefront
-from tests.factories.apikeys import publishable_key
+from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory
+from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +157,14 @@ def test_what_is_moved_below_a_hidden_category_is_hidden_with_its_branch(root: P
     assert store.get(PATH, "name=Leaf").json()["count"] == 0
     category_tree.move(actor=SYSTEM, category_id=child.pk, parent_id=None)
     assert store.get(PATH, "name=Leaf").json()["count"] == 1
+
+
+def test_staff_who_call_the_store_see_no_more_than_others(root: ProductCategory, store: Caller) -> None:
+    hide("internal", root)
+    seen = store.get(PATH, f"{TREES}&with_deleted=true")
+    token = secret_key(UserFactory(is_superuser=True)).token
+    for header in (f"Bearer {token}", f"Basic {token}"):
+        assert store.get(PATH, f"{TREES}&with_deleted=true", Authorization=header).content == seen.content
 
 
 def test_a_hidden_category_costs_what_an_unknown_one_costs(root: ProductCategory, store: Caller) -> None:

@@ -245,7 +245,7 @@ class TestTooManyRelatedRows:
 
         monkeypatch.setattr(projection_statements, "fetch", spy)
         with pytest.raises(InvalidData):
-            rows(Category, "children.id")
+            rows(Category, "children.children.id")
         assert [len(page) for page in fetched] == [6, 2]
 
     def test_the_page_itself_does_not_count(self, settings: Any) -> None:

@@ -15,6 +15,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.module_loading import import_string
 
+from commerce.core.database import renew_if_dead
+
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 ViewHook = Callable[[HttpRequest, Callable[..., HttpResponseBase], tuple[Any, ...], dict[str, Any]], Any]
 
@@ -75,7 +77,8 @@ class SiteLayers:
     """Runs the layers of settings.SITE_MIDDLEWARE around the pages that browsers show, and lets API requests past.
 
     Whatever settings.API_PATHS does not match is such a page, so that a forgotten entry costs an API route time and
-    never costs a page its protection. Of a layer's hooks, `process_view` is honoured beside the call itself.
+    never costs a page its protection. An API request must name one of ALLOWED_HOSTS, as pages must. Of a layer's
+    hooks, `process_view` is honoured beside the call itself.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -91,7 +94,10 @@ class SiteLayers:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if self.is_api(request.path_info):
+            if not request.path_info.startswith("/health/"):  # a prober knows the address, not the name
+                request.get_host()
             return self.for_api(request)
+        renew_if_dead()
         response: HttpResponseBase = self.for_site(request)
         return response
 

@@ -14,6 +14,7 @@ from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
@@ -40,6 +41,7 @@ class Endpoint(GenericViewSet[Any]):
     permissions: the Django permission that each action demands.
     inputs: the body that each action takes; without one, an action takes none.
     answers: the answer of each action that is not the route's resource.
+    private: whether answers hold secrets that no cache may keep.
     takes_key: whether POST requests may carry an Idempotency-Key.
     takes_registration: whether a credential counts whose registration is not finished.
     """
@@ -50,6 +52,7 @@ class Endpoint(GenericViewSet[Any]):
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     takes_key: ClassVar[bool] = True
+    private: ClassVar[bool] = False
     takes_registration: ClassVar[bool] = False
     actor: Actor
     query: dict[str, Any]
@@ -60,9 +63,20 @@ class Endpoint(GenericViewSet[Any]):
         self.headers = {}
         try:
             self._admit()
-            return self._perform()
+            response = self._perform()
         except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
-            return self.handle_exception(exception)
+            response = self.handle_exception(exception)
+        if self.private:
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """The route's authenticators; they keep nothing of a request, so that one of each serves all."""
+        return _authenticators(tuple(self.authentication_classes))
+
+    def get_parsers(self) -> list[Any]:
+        """None: take_body reads the body."""
+        return []
 
     def _admit(self) -> None:
         """Run the checks; where they find the kept connection dead, once more on a fresh one.
@@ -197,6 +211,7 @@ class AdminEndpoint(Endpoint):
 
     accepts = frozenset({"user"})
     demands = True
+    private = True
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
@@ -212,6 +227,12 @@ class AuthEndpoint(Endpoint):
 
     accepts = frozenset({"user", "customer"})
     takes_key = False
+    private = True
+
+
+@cache
+def _authenticators(classes: tuple[type[BaseAuthentication], ...]) -> list[BaseAuthentication]:
+    return [each() for each in classes]
 
 
 @cache

@@ -31,6 +31,15 @@ def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
         return _fetch(text, parameters)
 
 
+def renew_if_dead() -> None:
+    """Drop the kept connection if the server has ended it since its last use. Costs a statement.
+
+    For what begins with a write, or knows no second try: most requests begin with reads that find out by themselves.
+    """
+    if connection.connection is not None and not connection.in_atomic_block and not connection.is_usable():
+        connection.close()
+
+
 def _fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
     with _postgresql_cursor() if connection.vendor == "postgresql" else connection.cursor() as cursor:
         cursor.execute(text, parameters)

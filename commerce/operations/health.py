@@ -7,6 +7,7 @@ from django.db import Error, connection
 
 from commerce.api.answers import StatusSerializer
 from commerce.api.viewsets import Endpoint
+from commerce.core.database import renew_if_dead
 from commerce.core.errors import Unavailable
 from commerce.operations.migration_state import pending_migrations
 
@@ -34,6 +35,7 @@ class Health(Endpoint):
 
 
 def _check() -> None:
+    renew_if_dead()
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     if _migrated.is_set():

@@ -2,6 +2,7 @@
 
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
 from tests.factories.apikeys import publishable_key, secret_key
@@ -206,3 +207,15 @@ def test_a_body_without_a_length_is_not_read() -> None:
     client = NOBODY.client
     response = client.generic("POST", KEYS, b"", JSON, headers={"Transfer-Encoding": "chunked"}, CONTENT_LENGTH="")
     assert refusal(response) == (400, "The request needs a Content-Length; a chunked body is not read")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1@evil.example", ""])
+def test_a_host_that_is_not_ours_is_refused_on_api_paths(host: str, client: Client) -> None:
+    answer = client.get("/store/product-categories", headers={"host": host})
+    assert (answer.status_code, answer.json()["type"]) == (400, "invalid_data")
+    assert client.get("/health/live", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/auth/user/emailpass"), ("GET", "/admin/api-keys")])
+def test_answers_that_may_hold_secrets_are_kept_by_no_cache(method: str, path: str, client: Client) -> None:
+    assert client.generic(method, path)["Cache-Control"] == "no-store"

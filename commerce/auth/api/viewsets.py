@@ -13,6 +13,7 @@ from commerce.auth.api.serializers import SessionSerializer, SignInInput, Succes
 from commerce.auth.sessions import close_session, open_session
 from commerce.auth.sign_in import sign_in
 from commerce.auth.tokens import issue
+from commerce.core.database import renew_if_dead
 
 
 class SignIn(AuthEndpoint):
@@ -24,6 +25,7 @@ class SignIn(AuthEndpoint):
 
     def create(self, request: Request, actor_type: str) -> dict[str, Any]:
         """Sign in with e-mail and password. The answer is a token."""
+        renew_if_dead()
         account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
         return {"token": issue(account)}
 

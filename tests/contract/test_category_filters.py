@@ -129,10 +129,9 @@ def test_filters_leave_relations_and_trees_alone(store: Caller, shelf: dict[str,
 @pytest.mark.xfail(
     connection.vendor == "sqlite", reason="SQLite's LIKE folds the letter case of ASCII alone", strict=True
 )
-@pytest.mark.parametrize("query", ["q=GR%C3%9CN", "q=%C3%A4pfel"])
-def test_a_search_folds_the_letter_case_of_every_script(query: str, store: Caller) -> None:
-    CategoryFactory(name="Grün: Äpfel")
-    assert names(store.get(PATH, f"fields=name&{query}")) == ["Grün: Äpfel"]
+def test_a_search_folds_the_letter_case_of_every_script(store: Caller) -> None:
+    CategoryFactory(name="Grün")
+    assert names(store.get(PATH, "fields=name&q=GR%C3%9CN")) == ["Grün"]
 
 
 REFUSED = [

@@ -1,4 +1,4 @@
-"""Programs that serve together: when one ends, or when told to stop, all of them end."""
+"""Programs that serve together, and what runs beside them: when one ends, or when told to stop, all of them end."""
 
 import logging
 import os
@@ -12,6 +12,9 @@ from pathlib import Path
 from types import FrameType
 
 GRACE_SECONDS = 30.0
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 60.0
+STEADY_SECONDS = 60.0
 _LOOK_SECONDS = 0.2
 _logger = logging.getLogger(__name__)
 
@@ -47,8 +50,43 @@ class Chore:
         return [self._process] if self._process else []
 
 
-def run_together(commands: Mapping[str, Sequence[str]], *, directory: Path, chores: Sequence[Chore] = ()) -> str | None:
-    """Run the named commands, and the chores beside them, until SIGTERM or SIGINT, or until the first of them ends.
+@dataclass(slots=True)
+class Helper:
+    """A command that runs beside the others and is started again whenever it ends, whatever ended it.
+
+    Before that it pauses FIRST_PAUSE seconds, each time twice as long, LONGEST_PAUSE at most; once it ran for
+    STEADY_SECONDS the pauses begin anew.
+    """
+
+    name: str
+    command: Sequence[str]
+    _due: float = field(init=False, default=0.0)
+    _pause: float = field(init=False, default=0.0)
+    _started: float = field(init=False, default=0.0)
+    _process: subprocess.Popen[bytes] | None = field(init=False, default=None)
+
+    def look_after(self, directory: Path) -> None:
+        """Start it when it is due, and log how it ended."""
+        if self._process and self._process.poll() is not None:
+            steady = time.monotonic() - self._started >= STEADY_SECONDS
+            self._pause = min(2 * self._pause, LONGEST_PAUSE) if self._pause and not steady else FIRST_PAUSE
+            self._due = time.monotonic() + self._pause
+            ended = _how_ended(self._process)
+            _logger.error("The %s %s; it is started again in %g s.", self.name, ended, self._pause)
+            self._process = None
+        if not self._process and time.monotonic() >= self._due:
+            self._started = time.monotonic()
+            self._process = _start(self.command, directory)
+
+    def running(self) -> list[subprocess.Popen[bytes]]:
+        """Its process, if it has one."""
+        return [self._process] if self._process else []
+
+
+def run_together(
+    commands: Mapping[str, Sequence[str]], *, directory: Path, beside: Sequence[Chore | Helper] = ()
+) -> str | None:
+    """Run the named commands, and what is beside them, until SIGTERM or SIGINT, or until the first command ends.
 
     Whatever still runs then gets SIGTERM, and after GRACE_SECONDS SIGKILL, with its own children. Returns None when
     told to stop, else a sentence that names the command which ended. Must be called from the main thread.
@@ -64,12 +102,12 @@ def run_together(commands: Mapping[str, Sequence[str]], *, directory: Path, chor
         for name, command in commands.items():
             running[name] = _start(command, directory)
         while not told_to_stop and all(process.poll() is None for process in running.values()):
-            for chore in chores:
-                chore.look_after(directory)
+            for other in beside:
+                other.look_after(directory)
             time.sleep(_LOOK_SECONDS)
         return None if told_to_stop else _sentence(running)
     finally:
-        _end([*running.values(), *(process for chore in chores for process in chore.running())])
+        _end([*running.values(), *(process for other in beside for process in other.running())])
         for number, handler in before.items():
             signal.signal(number, handler)
 

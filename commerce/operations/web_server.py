@@ -2,12 +2,12 @@
 
 import sys
 
-from commerce.operations.processes import GRACE_SECONDS
-
 # One thread answers fastest while the CPU is the limit; the others are for answers that wait for PostgreSQL.
 THREADS = 4
 # granian counts open connections, idle ones too: a low number lets a few idle clients close a worker to all others.
 CONNECTIONS = 1024
+# Requests that run when it is told to stop have as long to end. A client that sends half a body would take for ever.
+STOP_SECONDS = 6
 
 
 def web_server_command(
@@ -23,7 +23,7 @@ def web_server_command(
         "blocking-threads": THREADS,
         "blocking-threads-idle-timeout": 600,  # the longest; a new thread needs a new database connection
         "backpressure": CONNECTIONS,
-        "workers-kill-timeout": int(GRACE_SECONDS) - 5,
+        "workers-kill-timeout": STOP_SECONDS,
         "log-level": "warning",
     }
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]

@@ -1,4 +1,4 @@
-"""Chores beside programs that serve together."""
+"""Chores and helpers beside programs that serve together."""
 
 import logging
 import sys
@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from commerce.operations.processes import Chore, run_together
+from commerce.operations import processes
+from commerce.operations.processes import Chore, Helper, run_together
 
 SERVING = [sys.executable, "-c", "import time; time.sleep(2)"]
 
 
-def run_beside(chore: Chore, directory: Path, serving: Sequence[str] = SERVING) -> str | None:
-    return run_together({"server": serving}, directory=directory, chores=[chore])
+def run_beside(other: Chore | Helper, directory: Path, serving: Sequence[str] = SERVING) -> str | None:
+    return run_together({"server": serving}, directory=directory, beside=[other])
 
 
 def test_a_chore_is_run_again_and_again(tmp_path: Path) -> None:
@@ -35,3 +36,47 @@ def test_one_that_still_runs_is_not_started_twice_and_ends_with_the_others(tmp_p
     run_beside(Chore("sleeping", ["sh", "-c", "echo done >> runs; exec sleep 25"], 0.3), tmp_path)
     assert time.monotonic() - begun < 15
     assert (tmp_path / "runs").read_text().count("done") == 1
+
+
+def test_a_helper_that_dies_ends_nothing_and_is_started_again_after_ever_longer_pauses(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    dying = Helper("worker", ["sh", "-c", "echo done >> runs; exit 3"])
+    with caplog.at_level(logging.ERROR):
+        ended = run_beside(dying, tmp_path, ["sleep", "5"])
+    assert ended == "The server ended by itself with exit code 0, so everything else was stopped."
+    assert caplog.messages == [
+        "The worker ended by itself with exit code 3; it is started again in 1 s.",
+        "The worker ended by itself with exit code 3; it is started again in 2 s.",
+        "The worker ended by itself with exit code 3; it is started again in 4 s.",
+    ]
+    assert (tmp_path / "runs").read_text().count("done") == 3
+
+
+def test_the_pauses_grow_to_the_longest(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(processes, "LONGEST_PAUSE", 0.3)
+    with caplog.at_level(logging.ERROR):
+        run_beside(Helper("worker", ["sh", "-c", "kill -9 $$"]), tmp_path, ["sleep", "4"])
+    pauses = [message.removeprefix("The worker was killed by SIGKILL; it is ") for message in caplog.messages]
+    assert pauses[:4] == [f"started again in {seconds} s." for seconds in (0.1, 0.2, 0.3, 0.3)]
+
+
+def test_a_helper_that_ran_steadily_is_started_again_after_the_first_pause(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "FIRST_PAUSE", 0.2)
+    monkeypatch.setattr(processes, "STEADY_SECONDS", 0.5)
+    with caplog.at_level(logging.ERROR):
+        run_beside(Helper("worker", ["sleep", "0.6"]), tmp_path, ["sleep", "4"])
+    assert len(caplog.messages) >= 2
+    assert set(caplog.messages) == {"The worker ended by itself with exit code 0; it is started again in 0.2 s."}
+
+
+def test_a_helper_ends_with_the_others(tmp_path: Path) -> None:
+    begun = time.monotonic()
+    run_beside(Helper("worker", ["sh", "-c", "echo $$ > pid; exec sleep 25"]), tmp_path)
+    assert time.monotonic() - begun < 15
+    assert not Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}").exists()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from http.client import HTTPConnection
 from pathlib import Path
@@ -66,6 +66,18 @@ def descendants(pid: int) -> list[int]:
     return [below for child in map(int, listed) for below in (child, *descendants(child))]
 
 
+def background_workers(server: subprocess.Popen[str]) -> list[int]:
+    return [child for child in descendants(server.pid) if b"db_worker" in command_line(child)]
+
+
+def command_line(pid: int) -> bytes:
+    """Its words; none for a process that is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
 def alive(pid: int) -> bool:
     try:
         return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
@@ -105,22 +117,54 @@ def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
     assert "Stopped." in output
 
 
-def test_when_the_background_worker_dies_everything_ends_with_a_sentence(
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n",  # and idle from then on
+        b"POST /auth/user/emailpass HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 100\r\n\r\n{",  # half a body
+    ],
+    ids=["idle", "half a body"],
+)
+def test_clients_that_stay_connected_do_not_keep_it_from_stopping(
+    port: int, process_environment: dict[str, str], sent: bytes
+) -> None:
+    with serving(port, process_environment) as server, ExitStack() as clients:
+        for _ in range(2):
+            client = clients.enter_context(socket.create_connection(("127.0.0.1", port)))
+            client.sendall(sent)
+        time.sleep(0.5)
+        children = descendants(server.pid)
+        told = time.monotonic()
+        server.terminate()
+        code, _ = end_of(server, children)
+        assert time.monotonic() - told < 8
+    assert code == 0
+
+
+def test_when_the_background_worker_dies_another_takes_its_place(
     port: int, process_environment: dict[str, str]
 ) -> None:
     with serving(port, process_environment) as server:
-        children = descendants(server.pid)
-        (worker,) = (child for child in children if b"db_worker" in Path(f"/proc/{child}/cmdline").read_bytes())
+        (worker,) = background_workers(server)
         os.kill(worker, signal.SIGKILL)
+        deadline = time.monotonic() + PATIENCE
+        while background_workers(server) in ([], [worker]):
+            assert server.poll() is None, server.communicate()[0]
+            assert time.monotonic() < deadline, "no other worker was started"
+            time.sleep(0.1)
+        assert answers(port, "/health/ready")
+        children = descendants(server.pid)
+        server.terminate()
         code, output = end_of(server, children)
-    assert code == 1
-    assert "The background worker was killed by SIGKILL, so everything else was stopped." in output
+    assert code == 0
+    assert "The background worker was killed by SIGKILL; it is started again in 1 s." in output
 
 
 def test_when_the_web_server_dies_its_own_children_end_too(port: int, process_environment: dict[str, str]) -> None:
     with serving(port, process_environment) as server:
         children = descendants(server.pid)
-        web_server = next(child for child in children if b"granian" in Path(f"/proc/{child}/cmdline").read_bytes())
+        web_server = next(child for child in children if b"granian" in command_line(child))
         os.kill(web_server, signal.SIGKILL)
         code, output = end_of(server, children)
     assert code == 1

@@ -12,14 +12,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.processes import Chore, run_together
+from commerce.operations.processes import Chore, Helper, run_together
 from commerce.operations.web_server import web_server_command
 
 
 class Command(BaseCommand):
-    """Starts granian and the worker of background tasks, and stops both on SIGTERM, SIGINT or the end of either.
+    """Starts granian, and stops everything on SIGTERM, SIGINT or granian's end.
 
-    Beside them `prune` runs once an hour.
+    Beside it run the worker of background tasks, started again when it ends (a restart of PostgreSQL ends it), and
+    `prune` once an hour.
     """
 
     help = "Serve the shop: the web server and the background worker. Ctrl-C or SIGTERM stops both gracefully."
@@ -40,12 +41,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Serving http://{host}:{port} with {workers} web process{plural}; Ctrl-C stops.")
         self.stdout.flush()
         ended = run_together(
-            {
-                "web server": web_server_command(host=host, port=port, workers=workers),
-                "background worker": _manage("db_worker", "--queue-name", "*"),
-            },
+            {"web server": web_server_command(host=host, port=port, workers=workers)},
             directory=settings.BASE_DIR,
-            chores=_chores(),
+            beside=[Helper("background worker", _manage("db_worker", "--queue-name", "*")), *_chores()],
         )
         if ended:
             raise CommandError(ended)

@@ -8,16 +8,27 @@ from django.db.models import Q
 from apikeys import tokens
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from apikeys.titles import LONGEST
+from apikeys.titles import fault
 from commerce.core.locking import lock_rows
 from commerce.core.shop_file import Section
 from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Choice, Entry, Text, Texts, Value
+from commerce.core.shop_file_values import Choice, Entry, Misfit, Text, Texts, Value
 from commerce.core.timestamps import isoformat, now
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import channels_named, tell_unknown_channel
 from commerce.staff.models import User
 from commerce.staff.shop_file import Users
+
+
+class Title(Text):
+    """The title of a key."""
+
+    def understood(self, raw: Any) -> str:
+        title = super().understood(raw)
+        problem = fault(title)
+        if problem:
+            raise Misfit(problem)
+        return title
 
 
 class ApiKeys(Section):
@@ -30,7 +41,7 @@ class ApiKeys(Section):
     key = "api_keys"
     prefix = "apk"
     fields: ClassVar[Mapping[str, Value]] = {
-        "title": Text(longest=LONGEST, may_be_blank=False),
+        "title": Title(),
         "type": Choice(choices=tuple(KeyType.values)),
         "token": Text(may_be_blank=False),
         "sales_channels": Texts(),

@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from commerce.api.errors import unknown_route
 from commerce.api.openapi import serve_document
+from commerce.api.read_only import read_only
 
 handler400 = "commerce.api.errors.bad_request"
 handler403 = "commerce.api.errors.permission_denied"
@@ -24,5 +25,5 @@ urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("openapi.json", serve_document),
-    path("docs", SpectacularSwaggerSplitView.as_view(url="/openapi.json", authentication_classes=[])),
+    path("docs", read_only(SpectacularSwaggerSplitView.as_view(url="/openapi.json", authentication_classes=[]))),
 ]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.db import IntegrityError
@@ -70,6 +71,18 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
         row = self.get_object(request, unquote(object_id))
         is_offered = row is not None and self.offers_actions(request, row)
         return super().get_actions_detail(request, object_id) if is_offered else []
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Raises IncorrectLookupParameters also for values that only the query finds senseless, as the year 99999999.
+
+        A list that nobody filtered fails as it is.
+        """
+        try:
+            return super().get_changelist_instance(request)
+        except (ValueError, OverflowError) as error:
+            if not request.GET:
+                raise
+            raise IncorrectLookupParameters from error
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):

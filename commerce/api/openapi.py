@@ -11,6 +11,7 @@ from drf_spectacular.plumbing import force_instance
 from rest_framework.serializers import Serializer
 
 from commerce.api import openapi_parameters as parameters
+from commerce.api.read_only import read_only
 from commerce.api.reads import List, ReadEndpoint
 from commerce.api.renderers import to_json
 from commerce.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
@@ -168,6 +169,7 @@ def document() -> bytes:
     return to_json(SchemaGenerator().get_schema(request=None, public=True))
 
 
+@read_only
 def serve_document(request: HttpRequest) -> HttpResponse:
     """GET /openapi.json."""
     return HttpResponse(document(), content_type="application/json")

@@ -7,12 +7,14 @@ import time
 from typing import Any
 
 import jwt
+import orjson
 from django.conf import settings
 
 from commerce.auth.accounts import Account, Credential
 from commerce.auth.actors import resolve
 
 _ALGORITHM = "HS256"
+_LONGEST = 255
 _TEXTS = ("actor_id", "actor_type", "auth_identity_id", "stamp")
 
 
@@ -53,6 +55,19 @@ def _claims(token: str) -> dict[str, Any] | None:
         claims: dict[str, Any] = jwt.decode(
             token, settings.JWT_SECRET, algorithms=[_ALGORITHM], options={"require": ["iat", "exp", *_TEXTS]}
         )
-    except (jwt.PyJWTError, UnicodeError):  # the latter for text without a UTF-8 form
+        orjson.dumps(claims)  # an answer shows them
+    except (jwt.PyJWTError, UnicodeError, orjson.JSONEncodeError):  # the second for text without a UTF-8 form
         return None
-    return claims if all(isinstance(claims[name], str) for name in _TEXTS) else None
+    return claims if all(_is_plain(claims[name]) for name in _TEXTS) and _is_timely(claims) else None
+
+
+def _is_plain(claim: Any) -> bool:
+    return isinstance(claim, str) and len(claim) <= _LONGEST and claim.isascii() and claim.isprintable()
+
+
+def _is_timely(claims: dict[str, Any]) -> bool:
+    """Whether the token ends within the lifetime of today; a shortened one ends the longer tokens issued before."""
+    issued, end = claims["iat"], claims["exp"]
+    if type(issued) is not int or type(end) is not int:  # True and 1.5 are no times of ours
+        return False
+    return end - issued <= int(settings.JWT_LIFETIME.total_seconds())

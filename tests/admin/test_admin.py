@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import DateField
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -70,6 +71,25 @@ class TestEveryScreen:
     def test_it_loads_nothing_from_elsewhere(self, model):
         page = superuser().get(list_of(model), follow=True).content.decode()
         assert re.findall(r'(?:src|href|action)="(?:https?:)?//[^"]*', page) == []
+
+    @each_screen
+    def test_its_list_is_told_anew_after_a_filter_that_it_cannot_follow(self, model):
+        number = "9" * 30
+        times = [field.name for field in model._meta.fields if isinstance(field, DateField)]
+        queries = [f"{name}__year={year}" for name in times for year in ("99999999", number, "0")]
+        client, address = superuser(), list_of(model)
+        told = f"/admin/shop/store/{Store.objects.get().pk}/change/" if model is Store else f"{address}?e=1"
+        assert {client.get(f"{address}?{query}").headers.get("Location") for query in queries} <= {told}
+        assert client.get(f"{address}?pk={number}").status_code in (200, 302)
+
+    def test_a_list_that_nobody_filtered_fails_as_it_is(self, monkeypatch):
+        def fail(*_):
+            raise ValueError("a mistake of ours")
+
+        monkeypatch.setattr(BaseAdmin, "get_queryset", fail)
+        client = superuser()
+        with pytest.raises(ValueError, match="a mistake of ours"):
+            client.get("/admin/shop/saleschannel/")
 
     @each_screen
     def test_an_id_that_no_database_holds_is_no_row(self, model):

@@ -44,6 +44,11 @@ def revoked(key: ApiKey) -> ApiKey:
 
 
 class TestCreation:
+    def test_a_title_of_two_lines_is_refused(self):
+        answer = superuser().post(ADD, {"title": "Key\nroot", "type": "secret"})
+        assert "must not contain control characters" in answer.content.decode()
+        assert not ApiKey.objects.exists()
+
     def test_a_secret_keys_token_is_on_the_page_that_answers_and_works(self):
         client = superuser()
         answer = client.post(ADD, {"title": "Importer", "type": "secret"})

@@ -48,6 +48,10 @@ class TestCreateApiKey:
             run("create_api_key", "Key", *arguments)
         assert not ApiKey.objects.exists()
 
+    def test_a_title_of_two_lines_is_refused(self):
+        with pytest.raises(CommandError, match="field 'title' must not contain control characters"):
+            run("create_api_key", "Key\nroot", "--type=publishable")
+
 
 class TestRevokeApiKey:
     @pytest.mark.parametrize("name", ["pk", "title"])

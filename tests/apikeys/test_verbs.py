@@ -22,7 +22,7 @@ from tests.factories.staff import UserFactory
 pytestmark = pytest.mark.django_db
 
 LONG_AGO = datetime(2020, 2, 2, tzinfo=UTC)
-BAD_TITLES = ["", "   ", "a\0b", "x" * 256, "\ud800"]
+BAD_TITLES = ["", "   ", "a\0b", "x" * 256, "\ud800", "a\rb", "a\nb", "a\tb", "a\x1bb", "a\x7fb", "a\x85b"]
 
 
 def stored(key: ApiKey) -> ApiKey:

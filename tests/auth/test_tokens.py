@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
+from commerce.auth import actors
 from commerce.auth.accounts import Account
 from commerce.auth.actors import resolve
 from commerce.auth.tokens import issue, verify
@@ -105,6 +106,17 @@ def test_a_changed_payload_is_refused(account: Account) -> None:
         {"exp": None},
         {"exp": "soon"},
         {"exp": 1e400},
+        {"exp": 10**400},
+        {"exp": FUTURE},
+        {"exp": [FUTURE]},
+        {"exp": True},
+        {"iat": [PAST]},
+        {"iat": True},
+        {"iat": -(10**400)},
+        {"iat": PAST},
+        {"iat": 1.5},
+        {"user_metadata": {"name": "\ud800"}},
+        {"app_metadata": 10**400},
         {"iat": None},
         {"iat": FUTURE},
         {"nbf": FUTURE},
@@ -132,6 +144,51 @@ def test_claims_that_do_not_name_a_living_account_now_are_refused(
     forged: Callable[..., str], changes: dict[str, Any]
 ) -> None:
     assert verify(forged(**changes)) is None
+
+
+ODD_TEXTS = ["\ud800", "\0", "user_\0", "user\n", "é", "x" * 256, "x" * 100_000, ["user"], {}, 7, True]
+
+
+class AnyAccount:
+    """Has whatever account it is asked for."""
+
+    def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
+        raise NotImplementedError
+
+    def find(self, identity_id: str) -> Account | None:
+        return Account("any", identity_id, "stamp", Actor(type="customer", id="any"))
+
+
+@pytest.mark.parametrize("name", ["actor_id", "actor_type", "auth_identity_id", "stamp"])
+@pytest.mark.parametrize("value", ODD_TEXTS, ids=ascii)
+def test_a_claim_that_is_no_plain_text_is_refused(forged: Callable[..., str], name: str, value: Any) -> None:
+    assert verify(forged(**{name: value})) is None
+
+
+@pytest.mark.parametrize("value", ODD_TEXTS, ids=ascii)
+def test_it_is_refused_before_any_account_is_asked_for(
+    forged: Callable[..., str], monkeypatch: pytest.MonkeyPatch, value: Any
+) -> None:
+    monkeypatch.setattr(actors, "_accounts", {"any": AnyAccount()})
+    named = {"actor_type": "any", "actor_id": "any", "stamp": "stamp"}
+    assert verify(forged(**named, auth_identity_id="any")) is not None
+    assert verify(forged(**named, auth_identity_id=value)) is None
+
+
+@pytest.mark.parametrize(("more", "is_good"), [(0, True), (0.5, False), (1, False)])
+def test_a_token_that_outlives_the_lifetime_is_refused(
+    account: Account, forged: Callable[..., str], more: float, is_good: bool
+) -> None:
+    exp = jwt.decode(issue(account), options={"verify_signature": False})["iat"] + 24 * 3600
+    assert (verify(forged(exp=exp + more, iat=exp - 24 * 3600)) is not None) == is_good
+
+
+def test_a_shorter_lifetime_ends_longer_tokens_and_a_longer_one_ends_none(account: Account, settings: Settings) -> None:
+    token = issue(account)
+    settings.JWT_LIFETIME *= 2
+    assert verify(token) is not None
+    settings.JWT_LIFETIME /= 4
+    assert verify(token) is None
 
 
 def test_a_token_is_good_for_its_lifetime_and_no_longer(account: Account, settings: Settings) -> None:

@@ -124,6 +124,10 @@ class TestRefusals:
         (problem,) = files.refused({"sales_channels": [{"name": "Web", "is_disabled": "x" * 1000}]})
         assert len(problem) < 150
 
+    def test_a_key_has_a_title_of_one_line(self, files: ShopFiles):
+        shop = {"api_keys": [{"title": "Web\nroot", "type": "publishable"}]}
+        assert files.refused(shop) == ["api_keys[0].title: must not contain control characters"]
+
     def test_who_refers_to_a_bad_object_has_no_problem_of_its_own(self, files: ShopFiles):
         shop = {
             "users": [{"email": "ann@example.com", "first_name": 1}],

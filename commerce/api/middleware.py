@@ -73,6 +73,13 @@ def _inbound_id(request: HttpRequest) -> str | None:
     return given if _TRACEABLE.fullmatch(given) else None
 
 
+def _with_length(response: Any) -> HttpResponseBase:
+    """What Django's CommonMiddleware does for pages; without a length the server sends chunks."""
+    if not response.streaming and response.status_code != 204 and "Content-Length" not in response.headers:
+        response.headers["Content-Length"] = str(len(response.content))
+    return cast(HttpResponseBase, response)
+
+
 class SiteLayers:
     """Runs the layers of settings.SITE_MIDDLEWARE around the pages that browsers show, and lets API requests past.
 
@@ -96,7 +103,7 @@ class SiteLayers:
         if self.is_api(request.path_info):
             if not request.path_info.startswith("/health/"):  # a prober knows the address, not the name
                 request.get_host()
-            return self.for_api(request)
+            return _with_length(self.for_api(request))
         renew_if_dead()
         response: HttpResponseBase = self.for_site(request)
         return response

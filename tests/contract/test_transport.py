@@ -219,3 +219,11 @@ def test_a_host_that_is_not_ours_is_refused_on_api_paths(host: str, client: Clie
 @pytest.mark.parametrize(("method", "path"), [("POST", "/auth/user/emailpass"), ("GET", "/admin/api-keys")])
 def test_answers_that_may_hold_secrets_are_kept_by_no_cache(method: str, path: str, client: Client) -> None:
     assert client.generic(method, path)["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "path", ["/health/live", "/store/product-categories", "/store/nope", "/admin/api-keys", "/openapi.json"]
+)
+def test_answers_tell_their_length(path: str, client: Client) -> None:
+    answer = client.get(path)
+    assert answer["Content-Length"] == str(len(answer.content))

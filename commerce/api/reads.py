@@ -99,10 +99,10 @@ class List(ReadEndpoint):
         return (_parse_once if len(query_string) <= _KEPT_LENGTH else _parse)(cls, query_string)
 
 
-_KEPT_LENGTH = 500
+_KEPT_LENGTH = 300
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _parse_once(endpoint: type[List], query_string: str) -> ListQuery:
     return _parse(endpoint, query_string)
 

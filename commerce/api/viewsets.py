@@ -74,10 +74,6 @@ class Endpoint(GenericViewSet[Any]):
         """The route's authenticators; they keep nothing of a request, so that one of each serves all."""
         return _authenticators(tuple(self.authentication_classes))
 
-    def get_parsers(self) -> list[Any]:
-        """None: take_body reads the body."""
-        return []
-
     def _admit(self) -> None:
         """Run the checks; where they find the kept connection dead, once more on a fresh one.
 

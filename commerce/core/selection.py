@@ -20,7 +20,7 @@ from commerce.core.errors import InvalidData
 MAX_DEPTH = 4
 MAX_RELATIONS = 30
 MAX_LENGTH = 8_000
-_KEPT_LENGTH = 500
+_KEPT_LENGTH = 300
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class FieldSet:
         return _parse(self, text)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _parse_once(field_set: FieldSet, text: str | None) -> Selection:
     return _parse(field_set, text)
 

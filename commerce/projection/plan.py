@@ -82,7 +82,7 @@ class _Columns:
         return self._positions[key]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def compile_plan(
     serializer_class: ResourceSerializerClass, selection: Selection, widened: frozenset[str] = frozenset()
 ) -> Level:

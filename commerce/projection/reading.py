@@ -92,7 +92,7 @@ def _page_rows(level: Level, query: ListQuery, actor: Actor, *, counted: bool) -
     return statement.run(values, query.page.limit, query.page.offset) if statement else []
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _kept(level: Level, shape: _PageShape) -> statements.Statement | None:
     """The statement for every request of that shape; None where a lookup changes its value on the way."""
     marked = Marked()

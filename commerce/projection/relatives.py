@@ -129,7 +129,7 @@ class Reader:
             answer[cell.name] = value
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _kept(join: Join, shape: ActorShape, with_deleted: bool) -> statements.Statement | None:
     """The relation's statement for every caller of that shape; None where a rule changes its values on the way."""
     marked = Marked()

@@ -26,6 +26,10 @@ class ApiKeyQuerySet(ResourceQuerySet):
             return self.none()
         return self if with_deleted else self.alive()
 
+    def working(self) -> Self:
+        """Keys that open something now: not deleted, and not revoked or only from a moment to come."""
+        return self.alive().filter(models.Q(revoked_at=None) | models.Q(revoked_at__gt=timestamps.now()))
+
 
 class ApiKey(BaseModel):
     """A key. `redacted` is its masked form; `token` is empty for secret keys, whose token is shown once."""

@@ -13,7 +13,7 @@ from commerce.core.locking import lock_rows
 from commerce.core.shop_file import Section
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import Choice, Entry, Misfit, Text, Texts, Value
-from commerce.core.timestamps import isoformat, now
+from commerce.core.timestamps import isoformat
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import channels_named, tell_unknown_channel
 from commerce.staff.models import User
@@ -85,7 +85,7 @@ class ApiKeys(Section):
 
         Titles repeat: an object with an id of its own is another key than those that the file has named before.
         """
-        working = ApiKey.objects.alive().filter(Q(revoked_at=None) | Q(revoked_at__gt=now()))
+        working = ApiKey.objects.working()
         given_id, title = entry.given.get("id"), entry.given.get("title")
         meant = lock_rows(working.filter(pk=given_id)) if given_id else []
         if not meant and given_id and ApiKey.objects.filter(pk=given_id).exists():

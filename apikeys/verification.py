@@ -4,7 +4,6 @@ import hmac
 from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models import Q
 
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
@@ -58,9 +57,8 @@ def secret_key_owner(token: str) -> tuple[str, User] | None:
     if not is_token(token, KeyType.SECRET):
         return None
     wanted = digest(token)
-    not_revoked = Q(revoked_at=None) | Q(revoked_at__gt=now())
-    living = ApiKey.objects.alive().filter(not_revoked, digest=wanted, type=KeyType.SECRET, created_by__is_active=True)
-    key: ApiKey | None = living.select_related("created_by").first()
+    working = ApiKey.objects.working().filter(digest=wanted, type=KeyType.SECRET, created_by__is_active=True)
+    key: ApiKey | None = working.select_related("created_by").first()
     if key is None or key.created_by is None or not hmac.compare_digest(key.digest, wanted):
         return None
     return key.pk, key.created_by

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 from rest_framework import exceptions
@@ -27,6 +27,7 @@ from commerce.api.query_string import parse_query
 from commerce.api.renderers import json_answer
 from commerce.core import locking
 from commerce.core.actor import ANONYMOUS, Actor, ActorType
+from commerce.core.database import renew_if_dead
 from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
 
@@ -83,9 +84,8 @@ class Endpoint(GenericViewSet[Any]):
         try:
             self.initial(self.request, *self.args, **self.kwargs)
         except OperationalError:
-            if connection.in_atomic_block or connection.is_usable():
+            if not renew_if_dead():
                 raise
-            connection.close()
             self.initial(self.request, *self.args, **self.kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

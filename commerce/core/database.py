@@ -31,13 +31,16 @@ def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
         return _fetch(text, parameters)
 
 
-def renew_if_dead() -> None:
-    """Drop the kept connection if the server has ended it since its last use. Costs a statement.
+def renew_if_dead() -> bool:
+    """Drop the kept connection if the server has ended it since its last use; whether it had. Costs a statement.
 
-    For what begins with a write, or knows no second try: most requests begin with reads that find out by themselves.
+    Asked first by what begins with a write, or knows no second try; most requests begin with reads, and ask only when
+    one has failed.
     """
-    if connection.connection is not None and not connection.in_atomic_block and not connection.is_usable():
-        connection.close()
+    if connection.connection is None or connection.in_atomic_block or connection.is_usable():
+        return False
+    connection.close()
+    return True
 
 
 def _fetch(text: str, parameters: Sequence[Any]) -> list[Row]:

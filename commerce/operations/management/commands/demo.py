@@ -7,14 +7,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db.models import Q
 
 from apikeys.issuance import issue
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -89,10 +87,10 @@ def _staff_password() -> str | None:
 
 
 def _storefront_key() -> str:
-    """The token of the living key of that title, made if there is none."""
-    keys = ApiKey.objects.filter(title=KEY_TITLE, type=KeyType.PUBLISHABLE, deleted_at=None)
-    alive = keys.filter(Q(revoked_at=None) | Q(revoked_at__gt=now())).order_by("id").first()
-    if alive is not None:
-        token: str = alive.token
+    """The token of the working key of that title, made if there is none."""
+    keys = ApiKey.objects.working().filter(title=KEY_TITLE, type=KeyType.PUBLISHABLE)
+    key = keys.order_by("id").first()
+    if key is not None:
+        token: str = key.token
         return token
     return issue(actor=SYSTEM, title=KEY_TITLE, type=KeyType.PUBLISHABLE).token

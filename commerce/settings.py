@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "commerce.auth",
     "apikeys",
     "catalog",
+    "fulfillment",
     "commerce.operations",
 ]
 MIDDLEWARE = [

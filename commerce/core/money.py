@@ -88,3 +88,9 @@ class MoneyField(models.BigIntegerField[Any, Any]):
         if not scaled.is_finite() or scaled != scaled.to_integral_value() or abs(amount) > LARGEST:
             raise ValueError(f"{amount} is not an amount that the ledger can hold")
         return int(scaled)
+
+
+class PercentField(MoneyField):
+    """A share in percent (Decimal), to four decimals, stored as money is: exact on both databases."""
+
+    LARGEST = 1000

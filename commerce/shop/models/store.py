@@ -1,4 +1,4 @@
-"""What the whole shop shares: the store itself, its sales channels, and the providers it works with."""
+"""The store itself, its sales channels, and the providers it works with."""
 
 from typing import Self
 
@@ -45,6 +45,7 @@ class Store(BaseModel):
     id = IdField(prefix="store")
     name = models.CharField(max_length=255)
     default_sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
+    default_region = models.ForeignKey("shop.Region", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 
     def __str__(self) -> str:
         return self.name

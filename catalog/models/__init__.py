@@ -1,0 +1,32 @@
+"""The catalogue's tables: categories, products and what belongs to them, prices, stock."""
+
+from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, ProductCategoryQuerySet
+from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
+from catalog.models.labels import ProductCollection, ProductTag, ProductType
+from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
+from catalog.models.products import Product
+from catalog.models.variants import ProductImage, ProductOption, ProductOptionValue, ProductVariant
+
+__all__ = [
+    "MAX_DEPTH",
+    "InventoryItem",
+    "InventoryLevel",
+    "PathField",
+    "Price",
+    "PriceList",
+    "PriceListRule",
+    "PriceRule",
+    "PriceSet",
+    "Product",
+    "ProductCategory",
+    "ProductCategoryQuerySet",
+    "ProductCollection",
+    "ProductImage",
+    "ProductOption",
+    "ProductOptionValue",
+    "ProductTag",
+    "ProductType",
+    "ProductVariant",
+    "Reservation",
+    "VariantInventoryItem",
+]

@@ -1,0 +1,97 @@
+"""Stock: items that are kept at locations, how many of them a variant takes, and what is promised already."""
+
+from django.db import models
+from django.db.models import Q
+
+from catalog.models.variants import ProductVariant
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.shop.models import StockLocation
+from commerce.shop.models.logistics import BackOfficeQuerySet
+
+
+class InventoryItem(BaseModel):
+    """A thing in stock; several variants may take from it."""
+
+    id = IdField(prefix="iitem")
+    sku = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - null where there is none: unique
+    title = models.CharField(max_length=255, blank=True, default="")
+    requires_shipping = models.BooleanField(default=True)
+    variants = models.ManyToManyField(
+        ProductVariant, through="catalog.VariantInventoryItem", related_name="inventory_items"
+    )
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sku"], condition=Q(deleted_at=None), name="catalog_inventoryitem_sku_taken"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.sku or self.title or self.id
+
+
+class VariantInventoryItem(BaseModel):
+    """How many of an item one piece of a variant takes."""
+
+    id = IdField(prefix="pvitem")
+    variant = models.ForeignKey(ProductVariant, on_delete=models.CASCADE, related_name="inventory_links")
+    inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="variant_links")
+    required_quantity = models.PositiveIntegerField(default=1)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "inventory_item"], name="catalog_variantitem_taken"),
+            models.CheckConstraint(condition=Q(required_quantity__gte=1), name="catalog_variantitem_some"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.required_quantity} x {self.inventory_item_id}"
+
+
+class InventoryLevel(BaseModel):
+    """How much of an item a location holds. Available is stocked less reserved; backorders take it below zero.
+
+    reserved_quantity is the sum of the location's reservations, kept by their verbs.
+    """
+
+    id = IdField(prefix="ilev")
+    inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="levels")
+    location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="levels")
+    stocked_quantity = models.IntegerField(default=0)
+    reserved_quantity = models.PositiveIntegerField(default=0)
+    incoming_quantity = models.PositiveIntegerField(default=0)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["inventory_item", "location"], name="catalog_inventorylevel_taken")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stocked_quantity} at {self.location_id}"
+
+
+class Reservation(BaseModel):
+    """Stock promised to a line of a cart or order; `line_item_id` names a row of a higher app."""
+
+    id = IdField(prefix="resitem")
+    inventory_item = models.ForeignKey(InventoryItem, on_delete=models.PROTECT, related_name="reservations")
+    location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="reservations")
+    quantity = models.PositiveIntegerField()
+    line_item_id = models.CharField(max_length=64, null=True, blank=True, db_index=True)  # noqa: DJ001
+    description = models.TextField(blank=True, default="")
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(quantity__gte=1), name="catalog_reservation_some")]
+
+    def __str__(self) -> str:
+        return f"{self.quantity} of {self.inventory_item_id}"

@@ -1,0 +1,68 @@
+"""What groups products beside the category tree: collections, types, tags."""
+
+from django.db import models
+
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.shop.models.regions import PublicQuerySet
+
+
+class ProductCollection(BaseModel):
+    """Products that are shown together; a product is in one at most."""
+
+    id = IdField(prefix="pcol")
+    title = models.CharField(max_length=255)
+    handle = models.CharField(max_length=255)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["handle"], condition=models.Q(deleted_at=None), name="catalog_collection_handle_taken"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class ProductType(BaseModel):
+    """The kind of a product, such as `Audiobook`."""
+
+    id = IdField(prefix="ptyp")
+    value = models.CharField(max_length=255)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["value"], condition=models.Q(deleted_at=None), name="catalog_type_value_taken"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class ProductTag(BaseModel):
+    """A word that products share."""
+
+    id = IdField(prefix="ptag")
+    value = models.CharField(max_length=255)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["value"], condition=models.Q(deleted_at=None), name="catalog_tag_value_taken"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.value

@@ -1,0 +1,117 @@
+"""Prices: sets of them, each for a currency, a quantity and a context; and the lists that change them for a while."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from catalog.states import PriceListStatus, PriceListType, RuleOperator
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField
+from commerce.core.timestamps import TimestampField
+from commerce.shop.models import Currency
+from commerce.shop.models.logistics import BackOfficeQuerySet
+
+
+class PriceSet(BaseModel):
+    """The prices of one thing that is sold: a variant, or a way of shipping."""
+
+    id = IdField(prefix="pset")
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class PriceList(BaseModel):
+    """A sale or override, active from starts_at on and before ends_at."""
+
+    id = IdField(prefix="plist")
+    title = models.CharField(max_length=255)
+    description = models.TextField(blank=True, default="")
+    type = models.CharField(max_length=16, choices=PriceListType, default=PriceListType.SALE)
+    status = models.CharField(max_length=16, choices=PriceListStatus, default=PriceListStatus.DRAFT)
+    starts_at = TimestampField(null=True, blank=True)
+    ends_at = TimestampField(null=True, blank=True)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["title"], condition=Q(deleted_at=None), name="catalog_pricelist_title_taken"
+            ),
+            models.CheckConstraint(
+                condition=Q(starts_at=None) | Q(ends_at=None) | Q(starts_at__lt=F("ends_at")),
+                name="catalog_pricelist_starts_before_end",
+            ),
+            models.CheckConstraint(condition=Q(type__in=PriceListType.values), name="catalog_pricelist_type"),
+            models.CheckConstraint(condition=Q(status__in=PriceListStatus.values), name="catalog_pricelist_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Price(BaseModel):
+    """An amount for quantities from min_quantity to max_quantity; it applies where all its rules match."""
+
+    id = IdField(prefix="price")
+    price_set = models.ForeignKey(PriceSet, on_delete=models.CASCADE, related_name="prices")
+    price_list = models.ForeignKey(PriceList, null=True, blank=True, on_delete=models.CASCADE, related_name="prices")
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    amount = MoneyField()
+    min_quantity = models.PositiveIntegerField(null=True, blank=True)
+    max_quantity = models.PositiveIntegerField(null=True, blank=True)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gte=0), name="catalog_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(min_quantity=None) | Q(max_quantity=None) | Q(min_quantity__lte=F("max_quantity")),
+                name="catalog_price_quantities",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency_id}"
+
+
+class PriceRule(BaseModel):
+    """A condition of a price: `attribute` of the context, such as `region_id`, stands in `operator` to `value`."""
+
+    id = IdField(prefix="prule")
+    price = models.ForeignKey(Price, on_delete=models.CASCADE, related_name="rules")
+    attribute = models.CharField(max_length=255)
+    operator = models.CharField(max_length=8, choices=RuleOperator, default=RuleOperator.EQUAL)
+    value = models.TextField()
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["price", "attribute", "operator"], name="catalog_pricerule_taken"),
+            models.CheckConstraint(condition=Q(operator__in=RuleOperator.values), name="catalog_pricerule_operator"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.attribute} {self.operator} {self.value}"
+
+
+class PriceListRule(BaseModel):
+    """A condition of a whole list: `attribute` of the context is one of the texts of `value`."""
+
+    id = IdField(prefix="prule")
+    price_list = models.ForeignKey(PriceList, on_delete=models.CASCADE, related_name="rules")
+    attribute = models.CharField(max_length=255)
+    value = models.JSONField(default=list)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["price_list", "attribute"], name="catalog_pricelistrule_taken")]
+
+    def __str__(self) -> str:
+        return f"{self.attribute} in {self.value}"

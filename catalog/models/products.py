@@ -1,0 +1,90 @@
+"""Products: what the shop shows; what is sold of them are their variants."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Exists, OuterRef
+
+from catalog.models.categories import ProductCategory
+from catalog.models.labels import ProductCollection, ProductTag, ProductType
+from catalog.states import ProductStatus
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+from commerce.shop.models import SalesChannel, ShippingProfile
+
+
+class ProductQuerySet(ResourceQuerySet):
+    """Products, as the store or staff may see them."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff who may view them see all; the store the published ones of the caller's sales channels."""
+        rows = self if with_deleted else self.alive()
+        if actor.may("catalog.view_product"):
+            return rows
+        sold = Product.sales_channels.through.objects.filter(
+            product_id=OuterRef("pk"), saleschannel_id__in=actor.sales_channel_ids
+        )
+        return rows.filter(Exists(sold), status=ProductStatus.PUBLISHED)
+
+
+class Measures(models.Model):
+    """What customs and carriers want to know; lengths and weights in the shop's own units."""
+
+    width = models.FloatField(null=True, blank=True)
+    weight = models.FloatField(null=True, blank=True)
+    length = models.FloatField(null=True, blank=True)
+    height = models.FloatField(null=True, blank=True)
+    origin_country = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - answers show null
+    hs_code = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    mid_code = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    material = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+
+    class Meta:
+        abstract = True
+
+
+class Product(Measures, BaseModel):
+    """A product. Its handle is unique among those that are not deleted."""
+
+    id = IdField(prefix="prod")
+    title = models.CharField(max_length=255)
+    handle = models.CharField(max_length=255)
+    subtitle = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    description = models.TextField(null=True, blank=True)  # noqa: DJ001
+    status = models.CharField(max_length=16, choices=ProductStatus, default=ProductStatus.DRAFT)
+    thumbnail = models.TextField(null=True, blank=True)  # noqa: DJ001
+    external_id = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    is_giftcard = models.BooleanField(default=False)
+    discountable = models.BooleanField(default=True)
+    type = models.ForeignKey(ProductType, null=True, blank=True, on_delete=models.SET_NULL, related_name="products")
+    collection = models.ForeignKey(
+        ProductCollection, null=True, blank=True, on_delete=models.SET_NULL, related_name="products"
+    )
+    shipping_profile = models.ForeignKey(
+        ShippingProfile, null=True, blank=True, on_delete=models.SET_NULL, related_name="products"
+    )
+    tags = models.ManyToManyField(ProductTag, blank=True, related_name="products")
+    categories = models.ManyToManyField(ProductCategory, blank=True, related_name="products")
+    sales_channels = models.ManyToManyField(SalesChannel, blank=True, related_name="products")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = ProductQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["id"], condition=models.Q(deleted_at=None, status="published"), name="catalog_product_shown"
+            ),
+            models.Index(fields=["created_at", "id"], name="catalog_product_created"),
+            models.Index(fields=["title", "id"], name="catalog_product_title"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["handle"], condition=models.Q(deleted_at=None), name="catalog_product_handle_taken"
+            ),
+            models.CheckConstraint(condition=models.Q(status__in=ProductStatus.values), name="catalog_product_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title

@@ -1,0 +1,126 @@
+"""What belongs to one product: its options and their values, its variants, its images."""
+
+from typing import ClassVar, Self
+
+from django.db import models
+
+from catalog.models.pricing import PriceSet
+from catalog.models.products import Measures, Product
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+
+
+class ProductPartQuerySet(ResourceQuerySet):
+    """Rows that are seen by whoever may see their product. `product`: the ORM path that leads to it."""
+
+    product: ClassVar[str] = "product"
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Those of visible products; a part of a deleted product is deleted with it."""
+        rows = self if with_deleted else self.alive()
+        return rows.filter(**{f"{self.product}__in": Product.objects.visible_to(actor, with_deleted=with_deleted)})
+
+
+class ProductOptionValueQuerySet(ProductPartQuerySet):
+    """Values of the options of visible products."""
+
+    product = "option__product"
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """As other parts; a value of a deleted option is deleted with it."""
+        rows = super().visible_to(actor, with_deleted=with_deleted)
+        return rows if with_deleted else rows.filter(option__deleted_at=None)
+
+
+class ProductOption(BaseModel):
+    """What variants of a product differ in, such as `Size`."""
+
+    id = IdField(prefix="opt")
+    title = models.CharField(max_length=255)
+    product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="options")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = ProductPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["product", "title"], condition=models.Q(deleted_at=None), name="catalog_option_title_taken"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class ProductOptionValue(BaseModel):
+    """One way that an option can be, such as `Large`."""
+
+    id = IdField(prefix="optval")
+    value = models.CharField(max_length=255)
+    option = models.ForeignKey(ProductOption, on_delete=models.CASCADE, related_name="values")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = ProductOptionValueQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["option", "value"], condition=models.Q(deleted_at=None), name="catalog_optionvalue_taken"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class ProductImage(BaseModel):
+    """A picture; `rank` counts from 0 in a product."""
+
+    id = IdField(prefix="img")
+    url = models.TextField()
+    rank = models.PositiveIntegerField(default=0)
+    product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="images")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = ProductPartQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.url
+
+
+def _unique_code(column: str) -> models.UniqueConstraint:
+    return models.UniqueConstraint(
+        fields=[column], condition=models.Q(deleted_at=None), name=f"catalog_variant_{column}_taken"
+    )
+
+
+class ProductVariant(Measures, BaseModel):
+    """What is sold: one value of each option of its product, with its own prices and stock.
+
+    manage_inventory: whether stock limits sales, unless allow_backorder. images: those that show just this variant.
+    """
+
+    id = IdField(prefix="variant")
+    title = models.CharField(max_length=255)
+    sku = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - null where there is none: unique
+    barcode = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    ean = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    upc = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    allow_backorder = models.BooleanField(default=False)
+    manage_inventory = models.BooleanField(default=True)
+    variant_rank = models.PositiveIntegerField(default=0)
+    product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="variants")
+    options = models.ManyToManyField(ProductOptionValue, blank=True, related_name="variants")
+    images = models.ManyToManyField(ProductImage, blank=True, related_name="variants")
+    price_set = models.OneToOneField(PriceSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="variant")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = ProductPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [_unique_code(column) for column in ("sku", "barcode", "ean", "upc")]
+
+    def __str__(self) -> str:
+        return self.title

@@ -1,0 +1,112 @@
+"""Where the shop sells: regions with their currency, countries and taxes."""
+
+from typing import Self
+
+from django.db import models
+
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+from commerce.core.money import PercentField
+from commerce.shop.models.store import PaymentProvider
+
+
+class PublicQuerySet(ResourceQuerySet):
+    """Rows that everybody may see."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """All that are not deleted."""
+        return self if with_deleted else self.alive()
+
+
+class Currency(BaseModel):
+    """A currency of ISO 4217, made by a migration.
+
+    is_tax_inclusive: whether amounts in it contain the tax, unless a region's own price says otherwise.
+    """
+
+    code = models.CharField(primary_key=True, max_length=3)
+    name = models.CharField(max_length=255)
+    decimal_digits = models.PositiveSmallIntegerField()
+    is_tax_inclusive = models.BooleanField(default=False)
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "currencies"
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
+
+
+class Region(BaseModel):
+    """Countries that are sold to in one currency.
+
+    tax_rate: percent, where no TaxRate of the region says otherwise. is_tax_inclusive: of prices made for the region.
+    """
+
+    id = IdField(prefix="reg")
+    name = models.CharField(max_length=255)
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    tax_rate = PercentField(default=0)
+    is_tax_inclusive = models.BooleanField(default=False)
+    payment_providers = models.ManyToManyField(PaymentProvider, blank=True, related_name="regions")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name"], condition=models.Q(deleted_at=None), name="shop_region_name_taken"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(tax_rate__gte=0, tax_rate__lte=PercentField.LARGEST), name="shop_region_tax_rate"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Country(BaseModel):
+    """A country of ISO 3166-1, made by a migration; it belongs to at most one region."""
+
+    iso_2 = models.CharField(primary_key=True, max_length=2)
+    iso_3 = models.CharField(max_length=3)
+    num_code = models.CharField(max_length=3)
+    name = models.CharField(max_length=255)
+    display_name = models.CharField(max_length=255)
+    region = models.ForeignKey(Region, null=True, blank=True, on_delete=models.SET_NULL, related_name="countries")
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "countries"
+
+    def __str__(self) -> str:
+        return self.display_name
+
+
+class TaxRate(BaseModel):
+    """The tax of one country of a region, or of one province of it (ISO 3166-2, lower-case), in percent."""
+
+    id = IdField(prefix="txr")
+    region = models.ForeignKey(Region, on_delete=models.CASCADE, related_name="tax_rates")
+    country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
+    province = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001 - null is "the whole country"
+    rate = PercentField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["region", "country", "province"], name="shop_taxrate_province_taken"),
+            models.UniqueConstraint(
+                fields=["region", "country"], condition=models.Q(province=None), name="shop_taxrate_country_taken"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rate__gte=0, rate__lte=PercentField.LARGEST), name="shop_taxrate_rate"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.province or self.country_id}: {self.rate} %"

@@ -1,0 +1,73 @@
+"""Where the shop ships to, from each stock location."""
+
+from django.db import models
+from django.db.models import Q
+
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.shop.models import Country, StockLocation
+from commerce.shop.models.logistics import BackOfficeQuerySet
+from fulfillment.states import GeoZoneType
+
+
+class FulfillmentSet(BaseModel):
+    """A way of handing over, such as `shipping` or `pickup`, from one location."""
+
+    id = IdField(prefix="fuset")
+    name = models.CharField(max_length=255)
+    type = models.CharField(max_length=255)
+    location = models.ForeignKey(
+        StockLocation, null=True, blank=True, on_delete=models.SET_NULL, related_name="fulfillment_sets"
+    )
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name"], condition=Q(deleted_at=None), name="fulfillment_set_name_taken")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ServiceZone(BaseModel):
+    """Places that are served alike."""
+
+    id = IdField(prefix="serzo")
+    name = models.CharField(max_length=255)
+    fulfillment_set = models.ForeignKey(FulfillmentSet, on_delete=models.CASCADE, related_name="service_zones")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name"], condition=Q(deleted_at=None), name="fulfillment_zone_name_taken")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GeoZone(BaseModel):
+    """A country, or a part of one, that a service zone covers."""
+
+    id = IdField(prefix="fgz")
+    type = models.CharField(max_length=16, choices=GeoZoneType, default=GeoZoneType.COUNTRY)
+    service_zone = models.ForeignKey(ServiceZone, on_delete=models.CASCADE, related_name="geo_zones")
+    country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
+    province_code = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001 - null is "any"
+    city = models.TextField(null=True, blank=True)  # noqa: DJ001
+    postal_expression = models.JSONField(null=True, blank=True)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(type__in=GeoZoneType.values), name="fulfillment_geozone_type")
+        ]
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (self.city, self.province_code, self.country_id)))

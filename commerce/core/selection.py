@@ -7,8 +7,9 @@ The grammar (interface.md, Endpoints; behaviour.md 2.1 and 0.14):
     *rel, rel.*    every default scalar of a relation; also *a.b, and *scalar for the scalar itself
 
 >>> category = Shape(scalars=("id", "name"), relations={"parent": lambda: category})
->>> FieldSet(shape=category, defaults="*parent").parse("name,parent.name")
-Selection(scalars=('id', 'name'), relations=(('parent', Selection(scalars=('id', 'name'), relations=())),))
+>>> chosen = FieldSet(shape=category, defaults="*parent").parse("name,parent.name")
+>>> chosen.scalars, chosen.relation("parent").scalars
+(('id', 'name'), ('id', 'name'))
 """
 
 from collections.abc import Callable, Mapping
@@ -23,25 +24,55 @@ MAX_LENGTH = 8_000
 _KEPT_LENGTH = 300
 
 
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A value that stands under its key in every object, such as GraphQL's `__typename`."""
+
+    value: str
+
+
 @dataclass(frozen=True)
 class Selection:
-    """The chosen fields of one resource, in the resource's own order, whatever order the caller used."""
+    """The chosen fields of one resource, and below its relations theirs.
+
+    From REST: the names of fields, in the resource's own order, whatever order the caller used.
+    From GraphQL: response keys. A key that is not its field's name stands in `names`, with the name or a Constant
+    behind it; a field may stand under several keys, a relation too, with another selection below each. `order` is every
+    key of scalars and relations in the order of the answer: given, it makes the selection a shaped one, whose answers
+    have exactly these keys, in this order, at every level.
+
+    `{ a: title, createdAt, type { __typename } }` is
+    Selection(("a", "createdAt"), (("type", Selection(("__typename",), names=(("__typename", Constant("ProductType")),),
+    order=("__typename",))),), names=(("a", "title"), ("createdAt", "created_at")), order=("a", "createdAt", "type"))
+    """
 
     scalars: tuple[str, ...]
     relations: tuple[tuple[str, "Selection"], ...] = ()
+    names: tuple[tuple[str, str | Constant], ...] = ()
+    order: tuple[str, ...] = ()
 
-    def relation(self, name: str) -> "Selection | None":
-        """The selection below the relation, or None where the relation was not chosen."""
-        return next((below for chosen, below in self.relations if chosen == name), None)
+    def relation(self, key: str) -> "Selection | None":
+        """The selection below the relation under that key, or None where it was not chosen."""
+        return next((below for chosen, below in self.relations if chosen == key), None)
+
+    @property
+    def is_shaped(self) -> bool:
+        """Whether the answer must have these keys and no others."""
+        return bool(self.order)
 
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """What a resource offers. `by_request` names the scalars that stand outside the defaults."""
+    """What a resource offers.
+
+    by_request: the scalars that stand outside the defaults.
+    along: the relations that come, whole, wherever the resource is asked for as a whole; never in a circle.
+    """
 
     scalars: tuple[str, ...]
     relations: Mapping[str, Callable[[], "Shape"]] = field(default_factory=dict)
     by_request: frozenset[str] = frozenset()
+    along: tuple[str, ...] = ()
 
     @property
     def default_scalars(self) -> tuple[str, ...]:
@@ -61,6 +92,12 @@ class _Node:
             self.relations[name] = _Node(self.shape.relations[name]())
         return self.relations[name]
 
+    def take_whole(self) -> None:
+        """Every default scalar, and the relations that come along."""
+        self.scalars.update(self.shape.default_scalars)
+        for name in self.shape.along:
+            self.below(name).take_whole()
+
     def count(self) -> int:
         """Relations below, at any depth: each is a statement."""
         return sum(1 + below.count() for below in self.relations.values())
@@ -78,13 +115,19 @@ class _Node:
 class FieldSet:
     """The fields of one route: what it offers and what it sends when nothing is asked for.
 
+    shape: or a function that gives it, called when the first request is parsed: until then apps may add relations.
     defaults: a `fields` list applied to the shape's default scalars, such as `*parent_category,*category_children`.
     offered: where a route restricts selection, the only paths it takes (`addresses` grants everything below it).
     """
 
-    shape: Shape
+    shape: Shape | Callable[[], Shape]
     defaults: str = ""
     offered: frozenset[str] | None = None
+
+    @property
+    def offers(self) -> Shape:
+        """The shape that is selected from."""
+        return self.shape if isinstance(self.shape, Shape) else self.shape()
 
     def parse(self, text: str | None) -> Selection:
         """The selection that a `fields` parameter asks for; None (no parameter) means the defaults.
@@ -102,9 +145,9 @@ def _parse_once(field_set: FieldSet, text: str | None) -> Selection:
 
 
 def _parse(field_set: FieldSet, text: str | None) -> Selection:
-    root = _Node(field_set.shape)
+    root = _Node(field_set.offers)
     if text is None or not _replaces(text):
-        root.scalars.update(field_set.shape.default_scalars)
+        root.take_whole()
         _Reader(root, offered=None).apply(field_set.defaults, replace=False)
     if text is not None:
         if len(text) > MAX_LENGTH:
@@ -142,7 +185,7 @@ class _Reader:
             if path:
                 self._apply_path(path, removes=removes)
             elif starred and replace:  # a lone `*`: the resource's own scalars
-                self._root.scalars.update(self._root.shape.default_scalars)
+                self._root.take_whole()
 
     def refuse(self) -> None:
         """Raise for everything that could not be applied, and for more relations than one request may bring."""
@@ -185,8 +228,7 @@ class _Reader:
         for name in above:
             node = node.below(name)
         if last in node.shape.relations:
-            below = node.below(last)
-            below.scalars.update(below.shape.default_scalars)
+            node.below(last).take_whole()
         else:
             node.scalars.add(last)
 

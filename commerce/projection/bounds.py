@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.conf import settings
 
 from commerce.core.errors import InvalidData
-from commerce.projection.plan import Join, Level
+from commerce.projection.levels import Join, Level
 from commerce.projection.rows import Answer
 
 

@@ -5,36 +5,70 @@ A ResourceSerializer is declared once and read three ways: projected (commerce/p
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db import models
 from rest_framework import serializers
 
 from commerce.core.actor import Actor
+from commerce.core.selection import Selection
 
 
 class ResourceSerializer(serializers.Serializer[Any]):
-    """The shape of a resource. `Meta.model` names the table; `Meta.by_request` the scalars outside the defaults."""
+    """The shape of a resource. `Meta.model` names the table; `Meta.by_request` the scalars outside the defaults.
+
+    One that stands only inside computed objects (see BatchRelation) has no table, and need not have a Meta.
+    """
+
+    shape_is_read: ClassVar[bool] = False
 
     class Meta:
         model: type[models.Model]
         by_request: frozenset[str] = frozenset()
+
+    @classmethod
+    def enter_relation(cls, name: str, relation: "Relation") -> None:
+        """Add a relation to this class alone; for an app further up, in its AppConfig.ready().
+
+        Raises ImproperlyConfigured for a taken name, and once the shape was read: somebody would already know less.
+        """
+        if name in cls._declared_fields:
+            raise ImproperlyConfigured(f"{cls.__name__} has a field '{name}' already")
+        if "shape_is_read" in vars(cls):
+            raise ImproperlyConfigured(f"'{name}' comes too late: the shape of {cls.__name__} was read already")
+        cls._declared_fields[name] = relation
 
 
 ResourceSerializerClass = type[ResourceSerializer]
 
 
 class Relation(serializers.Field[Any, Any, Any, Any]):
-    """Another resource below this one, loaded by one statement for all rows of a page.
+    """Another resource below this one.
 
     to: a function that gives the related serializer class, so that resources may refer to each other.
-    key: the ORM path that joins them (see ToOne, ToMany).
-    inverse: the related resource's relation that leads back here; selected below this one, it answers `{id}` alone.
-    path: a column of the related model with the ids from root to row, joined by dots; it lets a flag of the route widen
-        the relation to the whole chain or tree.
+    along: whether it comes, whole, wherever its holder is asked for as a whole; never in a circle.
     """
 
     many = False
+
+    def __init__(self, to: Callable[[], ResourceSerializerClass], *, along: bool = False, **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+        self.to = to
+        self.along = along
+
+
+class Joined(Relation):
+    """A relation between tables, loaded by one statement for all rows of a page.
+
+    key: the ORM path that joins them (see ToOne, ToMany).
+    inverse: the related resource's relation that leads back here; selected below this one, it answers `{id}` alone.
+    inside: whether the related rows belong to whatever this row belongs to, as a variant's option values belong to the
+        variant's product: relations of theirs that lead back to it answer `{id}` too.
+    owner: whether this leads to what the row belongs to, though no `inverse` of the owner's relations says so.
+    path: a column of the related model with the ids from root to row, joined by dots; it lets a flag of the route widen
+        the relation to the whole chain or tree.
+    """
 
     def __init__(
         self,
@@ -42,24 +76,39 @@ class Relation(serializers.Field[Any, Any, Any, Any]):
         *,
         key: str,
         inverse: str | None = None,
+        inside: bool = False,
+        owner: bool = False,
         path: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(read_only=True, **kwargs)
-        self.to = to
+        super().__init__(to, **kwargs)
         self.key = key
         self.inverse = inverse
+        self.inside = inside
+        self.owner = owner
         self.path = path
 
 
-class ToOne(Relation):
-    """One related row or null. `key`: this model's column that holds the related row's id."""
+class ToOne(Joined):
+    """One related row or null.
+
+    key: this model's column that holds what joins, the related row's primary key.
+    far: the related model's column that holds it where that is not its primary key, but unique: `key="id",
+        far="session_id"` leads from a session to the one payment that names it.
+    """
+
+    def __init__(
+        self, to: Callable[[], ResourceSerializerClass], *, key: str, far: str | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(to, key=key, **kwargs)
+        self.far = far
 
 
-class ToMany(Relation):
-    """A list of related rows. `key`: the ORM path from the related model to this model's id.
+class ToMany(Joined):
+    """A list of related rows. `key`: the ORM path from the related model to this model's primary key.
 
-    order: the related model's columns that order the list; its id comes last.
+    order: the related model's columns that order the list, `-` for descending; its primary key comes last. Rows
+        without a value stand last, or first where descending.
     """
 
     many = True
@@ -69,6 +118,65 @@ class ToMany(Relation):
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.order = tuple(order)
+
+
+class Embedded(Relation):
+    """An object or null, with many=True a list of objects, that stands under this name in its holder's mapping.
+
+    The holder is what a BatchRelation has loaded, or another Embedded.
+    """
+
+    def __init__(self, to: Callable[[], ResourceSerializerClass], *, many: bool = False, **kwargs: Any) -> None:
+        super().__init__(to, **kwargs)
+        self.many = many
+
+
+class Batch:
+    """All rows of an answer that need one computed value.
+
+    rows: their declared columns as tuples: amounts as Decimal, timestamps as aware datetimes, JSON parsed.
+    actor, context: who asks, and what the route knows beside (ListQuery.context).
+    selection: what is asked for of a BatchRelation's objects, so that a loader can leave out the rest; by response
+        keys, see Selection. None for a BatchField.
+    """
+
+    __slots__ = ("actor", "context", "rows", "selection")
+
+    def __init__(
+        self,
+        rows: Sequence[tuple[Any, ...]],
+        actor: Actor,
+        context: Mapping[str, Any],
+        selection: Selection | None = None,
+    ) -> None:
+        self.rows = rows
+        self.actor = actor
+        self.context = context
+        self.selection = selection
+
+
+class BatchRelation(Relation):
+    """An object or null for each row, computed by one call for all rows of a level.
+
+    columns: the holder's columns that the function gets.
+    load: gives a mapping or None for each of `batch.rows`, in their order; with many=True, a list of mappings. A
+        mapping holds the related serializer's scalars under their declared names, ready for JSON, and its Embedded
+        objects; what the selection leaves out may be missing.
+    """
+
+    def __init__(
+        self,
+        to: Callable[[], ResourceSerializerClass],
+        *,
+        columns: Sequence[str],
+        load: Callable[[Batch], Sequence[Any]],
+        many: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(to, **kwargs)
+        self.columns = tuple(columns)
+        self.load = load
+        self.many = many
 
 
 class Computed(serializers.Field[Any, Any, Any, Any]):
@@ -96,19 +204,11 @@ class SqlField(Computed):
         self.expression = expression
 
 
-class Batch:
-    """All rows of an answer that need one computed field: their `columns` as tuples, and who asks."""
-
-    __slots__ = ("actor", "context", "rows")
-
-    def __init__(self, rows: Sequence[tuple[Any, ...]], actor: Actor, context: Mapping[str, Any]) -> None:
-        self.rows = rows
-        self.actor = actor
-        self.context = context
-
-
 class BatchField(Computed):
-    """Computed by one call for all rows: `load(batch)` gives the values in the order of `batch.rows`."""
+    """Computed by one call for all rows: `load(batch)` gives the values in the order of `batch.rows`.
+
+    Shown as MoneyValue a value may be a Decimal, shown as a DateTimeField an aware datetime; others are JSON's own.
+    """
 
     def __init__(
         self,

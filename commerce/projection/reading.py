@@ -13,8 +13,9 @@ from commerce.core.paging import Order, Page
 from commerce.core.selection import Selection
 from commerce.projection import statements
 from commerce.projection.fields import ResourceSerializerClass
+from commerce.projection.levels import Level
 from commerce.projection.markers import ActorShape, Marked, Unmarkable, actor_shape, actor_values, split
-from commerce.projection.plan import Level, compile_plan
+from commerce.projection.plan import compile_plan
 from commerce.projection.relatives import Reader
 from commerce.projection.rows import Answer
 from commerce.projection.sorting import sort_expression
@@ -61,7 +62,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
 def read_one(serializer_class: ResourceSerializerClass, id: str, query: ListQuery, actor: Actor) -> Answer | None:
     """The row with that id and everything selected below it; None where the actor may not see it."""
     level = compile_plan(serializer_class, query.selection, query.widened)
-    by_id = ListQuery(query.selection, Is("id", id), with_deleted=query.with_deleted)
+    by_id = ListQuery(query.selection, Is("pk", id), with_deleted=query.with_deleted)
     rows = _page_rows(level, by_id, actor, counted=False)
     answers = Reader(actor, query.with_deleted, query.context).read(level, rows)
     return answers[0] if answers else None

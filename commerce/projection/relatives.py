@@ -12,8 +12,9 @@ from commerce.core.database import Row
 from commerce.projection import statements
 from commerce.projection.bounds import check_size, too_many
 from commerce.projection.fields import Batch
+from commerce.projection.levels import BatchCell, Join, Level
 from commerce.projection.markers import ActorShape, Marked, Slot, Unmarkable, actor_shape, actor_values
-from commerce.projection.plan import Join, Level
+from commerce.projection.related_order import arrange
 from commerce.projection.rows import Answer
 from commerce.projection.visibility import visible
 
@@ -36,10 +37,6 @@ class Reader:
     def answers(self, level: Level, rows: Sequence[Row]) -> list[Answer]:
         """Rows of any level as objects, with everything below them."""
         answers = list(map(level.build, rows))
-        if level.back_reference is not None:
-            name, index = level.back_reference
-            for row, answer in zip(rows, answers, strict=True):
-                answer[name] = None if row[index] is None else {"id": row[index]}
         if rows:
             for join in level.joins:
                 self._attach(join, rows, answers)
@@ -89,9 +86,9 @@ class Reader:
 
     def _attach_trees(self, join: Join, paths: Sequence[str], rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         """The whole tree downward: every descendant's path lies in a range of its ancestor's."""
-        own = join.level.columns.index("id")
+        own = join.level.columns.index(join.level.key)
         related = self._related(join, _topmost(paths))
-        related.sort(key=join.sort_key)
+        arrange(related, join.sorting)
         below = self.answers(join.level, related)
         children: dict[Any, list[Answer]] = {}
         for row, answer in zip(related, below, strict=True):
@@ -102,7 +99,7 @@ class Reader:
             answer[join.name] = children.get(row[join.near]) or []
 
     def _lists(self, join: Join, related: list[Row]) -> dict[Any, list[Answer]]:
-        related.sort(key=join.sort_key)
+        arrange(related, join.sorting)
         lists: dict[Any, list[Answer]] = {}
         for row, answer in zip(related, self.answers(join.level, related), strict=True):
             lists.setdefault(row[join.far], []).append(answer)
@@ -122,11 +119,13 @@ class Reader:
             raise too_many(join.name)
         return related
 
-    def _compute(self, cell: Any, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        inputs = [tuple(row[index] for index in cell.indexes) for row in rows]
-        values = cell.field.load(Batch(inputs, self.actor, self.context))
-        for answer, value in zip(answers, values, strict=True):
-            answer[cell.name] = value
+    def _compute(self, cell: BatchCell, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        values = cell.load(Batch(list(map(cell.take, rows)), self.actor, self.context, cell.selection))
+        if cell.finish is not None:
+            values = list(map(cell.finish, values))
+        for name in cell.names:
+            for answer, value in zip(answers, values, strict=True):
+                answer[name] = value
 
 
 @lru_cache(maxsize=512)

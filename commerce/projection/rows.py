@@ -3,8 +3,8 @@
 Timestamps and JSON arrive as the database's text: a timestamp is re-cut, stored JSON is handed to the writer unparsed.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +12,8 @@ import orjson
 from rest_framework import serializers
 
 from commerce.core.database import Row
-from commerce.core.timestamps import iso
+from commerce.core.selection import Constant, Selection
+from commerce.core.timestamps import iso, isoformat
 from commerce.projection.fields import Computed, MoneyValue
 
 Answer = dict[str, Any]
@@ -42,26 +43,48 @@ def decoder_of(field: serializers.Field[Any, Any, Any, Any]) -> str | None:
     return next((name for kind, name in _DECODERS.items() if isinstance(shown, kind)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One scalar of an answer: its name and where its raw value stands in the row."""
-
-    name: str
-    index: int
-    decoder: str | None
+def json_number(amount: Decimal) -> int | float:
+    """An amount in major units as JSON's number; whole amounts stay whole."""
+    return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 
-def row_builder(cells: Sequence[Cell]) -> Callable[[Row], Answer]:
-    """A function from a row to its object.
+def encoder_of(shown_as: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any] | None:
+    """What turns a computed Python value into JSON's; None where it is JSON's own already."""
+    if isinstance(shown_as, MoneyValue):
+        return lambda value: json_number(value) if isinstance(value, Decimal) else value
+    if isinstance(shown_as, serializers.DateTimeField):
+        return lambda value: isoformat(value) if isinstance(value, datetime) else value
+    return None
+
+
+def row_builder(sources: Mapping[str, str]) -> Callable[[Row], Answer]:
+    """A function from a row `r` to its object: the source of each value by its key, in the order of the answer.
 
     It is compiled from source, as namedtuple's methods are: one dict display costs half of zip and a pass per decoded
-    column, and this is the innermost loop of every read. Names come from serializer classes, never from a request.
+    column, and this is the innermost loop of every read. Keys may come from a request; they are written as literals.
     """
-    return eval(f"lambda r: {{{', '.join(map(_source, cells))}}}", dict(_NAMES))  # type: ignore[no-any-return]  # noqa: S307
+    return eval(f"lambda r: {display(sources)}", dict(_NAMES))  # type: ignore[no-any-return]  # noqa: S307
 
 
-def _source(cell: Cell) -> str:
-    value = f"r[{cell.index}]"
-    if cell.decoder is not None:
-        value = f"None if {value} is None else {cell.decoder}({value})"
-    return f"{cell.name!r}: {value}"
+def display(sources: Mapping[str, str]) -> str:
+    """A dict display."""
+    return f"{{{', '.join(f'{key!r}: {source}' for key, source in sources.items())}}}"
+
+
+def column(index: int, decoder: str | None) -> str:
+    """The source of a value that stands in the row."""
+    value = f"r[{index}]"
+    return value if decoder is None else f"None if {value} is None else {decoder}({value})"
+
+
+def reference(index: int, keys: Mapping[str, Constant | None]) -> str:
+    """The source of an object that holds nothing but the id in that column, under each key without a constant."""
+    value = f"r[{index}]"
+    return f"None if {value} is None else " + display(
+        {key: value if constant is None else repr(constant.value) for key, constant in keys.items()}
+    )
+
+
+def in_order(selection: Selection, sources: Mapping[str, str]) -> Mapping[str, str]:
+    """As the answer has them: a shaped selection has a place for each of its keys, null until it is filled."""
+    return {key: sources.get(key, "None") for key in selection.order} if selection.is_shaped else sources

@@ -35,9 +35,6 @@ def sortable(serializer_class: ResourceSerializerClass) -> Mapping[str, SortKey]
     return keys
 
 
-_BY_ID = SortKey("id")
-
-
 def _sorted_by(serializer_class: ResourceSerializerClass) -> dict[str, str | Combinable]:
     fields = {name: serializer_class._declared_fields[name] for name in shape_of(serializer_class).default_scalars}
     return {
@@ -49,9 +46,9 @@ def _sorted_by(serializer_class: ResourceSerializerClass) -> dict[str, str | Com
 
 def sort_expression(key: Hashable, actor: Actor, *, with_deleted: bool) -> Combinable | None:
     """What to ORDER BY. A related row that the actor may not see sorts as none: it must not show by its place."""
-    if not isinstance(key, SortKey) or key == _BY_ID:
+    if not isinstance(key, SortKey):
         return None
     if key.through is None:
         return F(key.by) if isinstance(key.by, str) else key.by
     related: Any = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
-    return Subquery(related.filter(pk=OuterRef(key.through.key)).values_list(key.by)[:1])
+    return Subquery(related.filter(**{key.through.far or "pk": OuterRef(key.through.key)}).values_list(key.by)[:1])

@@ -50,7 +50,7 @@ def of(queryset: "models.QuerySet[Any]", columns: Sequence[Any]) -> Statement | 
 def ordered(queryset: "models.QuerySet[Any]", expression: Any, *, descending: bool) -> "models.QuerySet[Any]":
     """The queryset in that order, the id last. Nulls stand where PostgreSQL puts them, on both databases."""
     last = "-pk" if descending else "pk"
-    if expression is None:
+    if expression is None or expression == F(queryset.model._meta.pk.attname):
         return queryset.order_by(last)
     first = expression.desc(nulls_first=True) if descending else expression.asc(nulls_last=True)
     return queryset.order_by(first, last)

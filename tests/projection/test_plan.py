@@ -5,7 +5,8 @@ from django.db import connection
 
 from commerce.core.selection import FieldSet
 from commerce.projection.fields import ResourceSerializerClass
-from commerce.projection.plan import Level, compile_plan
+from commerce.projection.levels import Level
+from commerce.projection.plan import compile_plan
 from commerce.projection.shapes import shape_of
 from tests.projection.resources import categories, channels_and_keys
 
@@ -39,8 +40,8 @@ def test_related_rows_bring_what_joins_and_sorts_them() -> None:
     assert columns(parent.level) == ["id", "name"]
     assert columns(children.level) == ["id", "name", "parent_category_id", "rank"]
     assert (children.near, children.far) == (0, 2)
-    assert children.sort_key is not None
-    assert children.sort_key(("id", "name", "parent", 7)) == (7, "id")
+    ((key, descending),) = children.sorting
+    assert (key(("id", "name", "parent", 7)), descending) == ((7, "id"), False)
 
 
 def test_a_widened_relation_brings_its_path_once_and_not_itself_again() -> None:

@@ -8,7 +8,7 @@ import pytest
 from rest_framework import serializers
 
 from commerce.projection.fields import BatchField, MoneyValue, SqlField
-from commerce.projection.rows import Cell, decoder_of, row_builder
+from commerce.projection.rows import column, decoder_of, row_builder
 
 
 @pytest.mark.parametrize(
@@ -32,17 +32,17 @@ def test_a_fields_type_decides_how_its_column_is_decoded(field: Any, decoder: st
 
 
 def test_cells_are_taken_from_their_places_in_the_order_of_the_answer() -> None:
-    build = row_builder([Cell("name", 2, None), Cell("id", 0, None), Cell("again", 2, None)])
+    build = row_builder({"name": column(2, None), "id": column(0, None), "again": column(2, None)})
     assert list(build(("a", "b", "c", "d")).items()) == [("name", "c"), ("id", "a"), ("again", "c")]
 
 
 def test_an_answer_without_cells_is_empty() -> None:
-    assert row_builder([])(("a",)) == {}
+    assert row_builder({})(("a",)) == {}
 
 
 @pytest.mark.parametrize("name", ["it's", 'say "a"', "a\\b", "{x}", "%s", "é", "a\nb", "class", "0"])
 def test_a_name_can_be_any_text(name: str) -> None:
-    assert row_builder([Cell(name, 0, None)])(("a",)) == {name: "a"}
+    assert row_builder({name: column(0, None)})(("a",)) == {name: "a"}
 
 
 @pytest.mark.parametrize(
@@ -66,19 +66,19 @@ def test_a_name_can_be_any_text(name: str) -> None:
     ],
 )
 def test_raw_values_are_written_as_json(decoder: str, raw: Any, shown: Any) -> None:
-    answer = row_builder([Cell("value", 0, decoder)])((raw,))
+    answer = row_builder({"value": column(0, decoder)})((raw,))
     value = orjson.loads(orjson.dumps(answer))["value"]
     assert (value, type(value)) == (shown, type(shown))
 
 
 @pytest.mark.parametrize("decoder", [None, "iso", "Fragment", "bool", "number"])
 def test_a_missing_value_stays_null_whatever_its_type(decoder: str | None) -> None:
-    assert row_builder([Cell("value", 0, decoder)])((None,)) == {"value": None}
+    assert row_builder({"value": column(0, decoder)})((None,)) == {"value": None}
 
 
 def test_a_sum_that_the_database_hands_over_as_a_decimal_is_a_number_of_json() -> None:
-    answer = row_builder([Cell("total", 0, "number")])((Decimal(105_000),))
+    answer = row_builder({"total": column(0, "number")})((Decimal(105_000),))
     assert (
-        orjson.dumps([answer, row_builder([Cell("total", 0, "number")])((Decimal(100_000),))])
+        orjson.dumps([answer, row_builder({"total": column(0, "number")})((Decimal(100_000),))])
         == b'[{"total":10.5},{"total":10}]'
     )

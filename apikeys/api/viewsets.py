@@ -5,9 +5,8 @@ from typing import Any
 from rest_framework.request import Request
 
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
-from apikeys.api.field_sets import API_KEYS, CREATED_API_KEY
-from apikeys.api.filters import ApiKeyFilters
-from apikeys.api.serializers import ApiKeyInput, ApiKeySerializer, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
+from apikeys.api.resources import API_KEYS, CREATED_API_KEY
+from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
 from commerce.api.answers import DeletedSerializer
 from commerce.api.reads import List, Retrieve
 from commerce.api.viewsets import AdminEndpoint
@@ -17,13 +16,8 @@ from commerce.api.writes import WriteEndpoint
 class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
     """API keys: publishable ones scope a storefront, secret ones let programs act for a member of staff."""
 
-    resource = "api_key"
-    resources = "api_keys"
-    serializer_class = ApiKeySerializer
-    field_set = API_KEYS
-    field_sets = {"create": CREATED_API_KEY}
-    filterset_class = ApiKeyFilters
-    default_limit = 20
+    resource = API_KEYS
+    resources = {"create": CREATED_API_KEY}
     inputs = {
         "create": ApiKeyInput,
         "rename": ApiKeyTitleInput,

@@ -107,10 +107,11 @@ class RouteSchema(AutoSchema):
             return self._reference(answer)
         if not isinstance(self.view, ReadEndpoint):
             raise TypeError(f"{self.path} declares no answer for {self.view.action}")
-        one = self._reference(self.view.serializer_class)
+        resource = self.view.resource
+        one = self._reference(resource.serializer_class)
         if self.view.action == "list":
-            return _envelope(self.view.resources, one)
-        return _object({self.view.resource: one})
+            return _envelope(resource.plural, one)
+        return _object({resource.name: one})
 
     def _reference(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
         reference: dict[str, Any] = self.resolve_serializer(force_instance(serializer_class), "response").ref

@@ -7,7 +7,6 @@ from typing import Any
 from commerce.api.reads import List, ReadEndpoint
 from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter
 from commerce.core.paging import MAX_LIMIT
-from commerce.projection.sorting import sortable
 
 _TEXT = {"type": "string"}
 _FLAG = {"type": "string", "enum": ["true", "false"]}
@@ -46,17 +45,22 @@ def path(name: str) -> dict[str, Any]:
 
 
 def of_one(view: ReadEndpoint, offered: Collection[str]) -> list[dict[str, Any]]:
-    """`fields`, and the flags that widen relations, as far as they are offered."""
-    return [FIELDS if name == "fields" else _flag(name, view.widening[name]) for name in offered]
+    """Of `fields`, the flags that widen relations, and what computed fields depend on, those that are offered."""
+    widening = view.resource.widening
+    told = {name: _flag(name, relation) for name, relation in widening.items()}
+    if view.resource.circumstances is not None:
+        told |= {name: _query(name, _TEXT, said) for name, said in view.resource.circumstances.parameters.items()}
+    return [FIELDS if name == "fields" else told[name] for name in offered]
 
 
 def of_list(view: List) -> list[dict[str, Any]]:
     """Everything a list takes."""
-    names = sorted(sortable(view.serializer_class))
-    filters = view.filterset_class.base_filters.items()
+    resource = view.resource
+    names = sorted(resource.orders)
+    filters = resource.filterset_class.base_filters.items()
     return [
-        *of_one(view, ("fields", *view.widening)),
-        _query("limit", {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": view.default_limit}),
+        *of_one(view, resource.parameters_of_one),
+        _query("limit", {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": resource.default_limit}),
         _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
         _query("order", {"type": "string", "enum": [*names, *(f"-{name}" for name in names)]}, "`-` sorts descending."),
         _query("with_deleted", _FLAG, "Adds soft-deleted rows; never shows what is hidden otherwise."),

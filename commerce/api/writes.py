@@ -19,8 +19,8 @@ class WriteEndpoint(ReadEndpoint):
         """
         viewing = self.permissions.get("retrieve")
         reader = self.actor.also(viewing) if viewing else self.actor
-        return {self.resource: {**self.read(id, self.selection, actor=reader), **shown_once}}
+        return {self.resource.name: {**self.read(id, actor=reader), **shown_once}}
 
     def deleted(self, id: str) -> dict[str, Any]:
         """The answer of DeletedSerializer."""
-        return {"id": id, "object": self.resource, "deleted": True}
+        return {"id": id, "object": self.resource.name, "deleted": True}

@@ -108,7 +108,7 @@ def test_reading_routes_send_their_defaults_and_what_is_asked_for(route: Route, 
     caller = store if issubclass(route.endpoint, StoreEndpoint) else admin
     if "get" not in route.actions:
         return
-    field_set = route.endpoint.field_set
+    field_set = route.endpoint.resource.field_set
     example = EXAMPLES[route.path].path()
     EXAMPLES[f"{route.path.removesuffix('/<str:id>')}/<str:id>"].path()
     whole, bare, one, unknown = (
@@ -125,9 +125,9 @@ def _keys(response: HttpResponse, route: Route) -> list[str]:
     assert response.status_code == 200, response.content
     if route.actions["get"] == "list":
         envelope = response.json()
-        assert list(envelope) == [route.endpoint.resources, "count", "estimate_count", "offset", "limit"]
-        assert envelope["count"] == envelope["estimate_count"] >= len(envelope[route.endpoint.resources]) > 0
-        assert (envelope["offset"], envelope["limit"]) == (0, route.endpoint.default_limit)
-        return list(envelope[route.endpoint.resources][0])
-    assert list(response.json()) == [route.endpoint.resource]
-    return list(response.json()[route.endpoint.resource])
+        assert list(envelope) == [route.endpoint.resource.plural, "count", "estimate_count", "offset", "limit"]
+        assert envelope["count"] == envelope["estimate_count"] >= len(envelope[route.endpoint.resource.plural]) > 0
+        assert (envelope["offset"], envelope["limit"]) == (0, route.endpoint.resource.default_limit)
+        return list(envelope[route.endpoint.resource.plural][0])
+    assert list(response.json()) == [route.endpoint.resource.name]
+    return list(response.json()[route.endpoint.resource.name])

@@ -23,6 +23,13 @@ class ResourceSerializer(serializers.Serializer[Any]):
 
     shape_is_read: ClassVar[bool] = False
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """A resource's own fields stand before those that it shares with others: its id first, timestamps last."""
+        super().__init_subclass__(**kwargs)
+        shared = {name for base in cls.__bases__ for name in getattr(base, "_declared_fields", ())}
+        own = {name: field for name, field in cls._declared_fields.items() if name not in shared}
+        cls._declared_fields = {**own, **cls._declared_fields}
+
     class Meta:
         model: type[models.Model]
         by_request: frozenset[str] = frozenset()

@@ -1,0 +1,97 @@
+"""Rows for many keys by one statement that is compiled once: what the loaders of batch fields and relations read by.
+
+PRICES = KeyedRows(
+lambda currency_code: Price.objects.alive().filter(currency_code=currency_code),
+key="price_set_id",
+columns=("price_set_id", "amount", "starts_at"),
+decoded=("amount",),
+)
+PRICES.read(price_set_ids, "eur")  # [("pset_…", Decimal("10.5"), "2026-01-01 00:00:00+00"), …]
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from django.db import models
+
+from commerce.core.database import Row
+from commerce.projection import statements
+from commerce.projection.columns import Columns, taker
+from commerce.projection.markers import Marked, Slot, Unmarkable
+
+_MOST_SHAPES = 64
+
+Value = str | tuple[str, ...]
+
+
+class KeyedRows:
+    """The statement of `rows`, for any keys and values.
+
+    rows: gives the queryset for values, each a text or a tuple of texts (for `__in`). It is called once for each
+        shape: it may not look at its values. Which rows a caller may see is its own business.
+    key: the column, or ORM path, whose value is among the keys; ids or other texts.
+    columns: what a row holds, in this order. Raw: amounts as integers of 1/10,000, timestamps and JSON as the
+        database's text, all else as the driver gives it.
+    decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
+    """
+
+    def __init__(
+        self,
+        rows: Callable[..., "models.QuerySet[Any]"],
+        *,
+        key: str,
+        columns: Sequence[str],
+        decoded: Sequence[str] = (),
+    ) -> None:
+        self._rows = rows
+        self._key = key
+        self._columns = tuple(columns)
+        self._decoded = tuple(decoded)
+        self._kept = lru_cache(maxsize=_MOST_SHAPES)(self._keep)
+
+    def read(self, keys: Sequence[str], *values: Value) -> list[Row]:
+        """The rows of all these keys, in no order; a row of several keys, such as one of many-to-many, comes for each.
+
+        Without keys there is no statement.
+        """
+        if not keys:
+            return []
+        kept = self._kept(tuple(len(value) if isinstance(value, tuple) else None for value in values))
+        statement, take = kept or self._compiled(values)
+        if statement is None:
+            return []
+        texts = [text for value in values for text in (value if isinstance(value, tuple) else (value,))]
+        rows = statement.run((statements.array(keys), *texts))
+        return list(map(take, rows)) if self._decoded else rows
+
+    def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
+        """What serves all values of that shape, texts and lengths of tuples; None where one changes on its way in."""
+        marked = Marked()
+        numbers = count(1)
+        values = [
+            marked.value(str, next(numbers))
+            if length is None
+            else tuple(marked.value(str, next(numbers)) for _ in range(length))
+            for length in shape
+        ]
+        statement, take = self._compiled(values)
+        if statement is None:
+            return None
+        try:
+            template = marked.template(statement.parameters, demanded=range(0))
+        except Unmarkable:
+            return None
+        found = {each.number for each in template if isinstance(each, Slot)}
+        return (statements.Statement(statement.text, template), take) if len(found) == next(numbers) else None
+
+    def _compiled(self, values: Sequence[Value]) -> "_Compiled":
+        queryset = self._rows(*values).order_by()
+        columns = Columns()
+        take = taker(queryset.model, self._columns, columns, self._decoded)
+        rows = statements.of(queryset.filter(**{f"{self._key}__in": [statements.KEYS]}), columns.read)
+        return rows and statements.with_keys(rows, Slot(0)), take
+
+
+_Compiled = tuple[statements.Statement | None, Callable[[Row], Row]]

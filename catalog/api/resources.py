@@ -1,15 +1,60 @@
 """The catalogue's resources, as every transport reads them."""
 
-from catalog.api.filters import ProductCategoryFilters
-from catalog.api.serializers import ProductCategorySerializer
+from catalog.api import filters, serializers
 from commerce.projection.resources import Resource
 
 PRODUCT_CATEGORIES = Resource(
     name="product_category",
     plural="product_categories",
-    serializer_class=ProductCategorySerializer,
-    filterset_class=ProductCategoryFilters,
+    serializer_class=serializers.ProductCategorySerializer,
+    filterset_class=filters.ProductCategoryFilters,
     default_limit=50,
     defaults="*parent_category,*category_children",
     widening={"include_ancestors_tree": "parent_category", "include_descendants_tree": "category_children"},
+)
+PRODUCTS = Resource(
+    name="product",
+    plural="products",
+    serializer_class=serializers.ProductSerializer,
+    filterset_class=filters.ProductFilters,
+    default_limit=50,
+    defaults="*type,*collection,*tags,*images,*options,*options.values,*variants,*variants.options",
+)
+PRODUCT_VARIANTS = Resource(
+    name="variant",
+    plural="variants",
+    serializer_class=serializers.ProductVariantSerializer,
+    filterset_class=filters.ProductVariantFilters,
+    default_limit=20,
+    defaults="*options",
+)
+COLLECTIONS = Resource(
+    name="collection",
+    plural="collections",
+    serializer_class=serializers.ProductCollectionSerializer,
+    filterset_class=filters.ProductCollectionFilters,
+    default_limit=10,
+    default_order="-created_at",
+)
+PRODUCT_TYPES = Resource(
+    name="product_type",
+    plural="product_types",
+    serializer_class=serializers.ProductTypeSerializer,
+    filterset_class=filters.ProductTypeFilters,
+    default_limit=50,
+)
+PRODUCT_TAGS = Resource(
+    name="product_tag",
+    plural="product_tags",
+    serializer_class=serializers.ProductTagSerializer,
+    filterset_class=filters.ProductTagFilters,
+    default_limit=50,
+)
+PRODUCT_OPTIONS = Resource(
+    name="product_option",
+    plural="product_options",
+    serializer_class=serializers.ProductOptionSerializer,
+    filterset_class=filters.ProductOptionFilters,
+    default_limit=50,
+    defaults="*values",
 )

@@ -1,10 +1,14 @@
 """The catalogue's routes below /store."""
 
-from django.urls import path
-
-from catalog.api.viewsets import ProductCategories
+from catalog.api import viewsets
+from commerce.api.routes import reading
 
 urlpatterns = [
-    path("product-categories", ProductCategories.as_view({"get": "list"})),
-    path("product-categories/<str:id>", ProductCategories.as_view({"get": "retrieve"})),
+    *reading("product-categories", viewsets.ProductCategories),
+    *reading("products", viewsets.Products),
+    *reading("product-variants", viewsets.ProductVariants),
+    *reading("collections", viewsets.Collections),
+    *reading("product-types", viewsets.ProductTypes),
+    *reading("product-tags", viewsets.ProductTags),
+    *reading("product-options", viewsets.ProductOptions),
 ]

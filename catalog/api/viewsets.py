@@ -5,7 +5,47 @@ from commerce.api.reads import List, Retrieve
 from commerce.api.viewsets import StoreEndpoint
 
 
-class ProductCategories(List, Retrieve, StoreEndpoint):
+class CatalogEndpoint(List, Retrieve, StoreEndpoint):
+    """What the catalogue shows is read only."""
+
+
+class ProductCategories(CatalogEndpoint):
     """Product categories: the catalogue's tree, as far as the store shows it."""
 
     resource = resources.PRODUCT_CATEGORIES
+
+
+class Products(CatalogEndpoint):
+    """Published products of the key's sales channels, with prices in the caller's circumstances."""
+
+    resource = resources.PRODUCTS
+
+
+class ProductVariants(CatalogEndpoint):
+    """Variants of the products that the caller may see."""
+
+    resource = resources.PRODUCT_VARIANTS
+
+
+class Collections(CatalogEndpoint):
+    """Collections, the newest first."""
+
+    resource = resources.COLLECTIONS
+
+
+class ProductTypes(CatalogEndpoint):
+    """Product types."""
+
+    resource = resources.PRODUCT_TYPES
+
+
+class ProductTags(CatalogEndpoint):
+    """Product tags."""
+
+    resource = resources.PRODUCT_TAGS
+
+
+class ProductOptions(CatalogEndpoint):
+    """Options of the products that the caller may see."""
+
+    resource = resources.PRODUCT_OPTIONS

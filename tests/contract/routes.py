@@ -12,6 +12,14 @@ from commerce.api.viewsets import Endpoint
 from tests.contract.callers import Caller
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
+from tests.factories.products import (
+    OptionFactory,
+    ProductCollectionFactory,
+    ProductFactory,
+    ProductTagFactory,
+    ProductTypeFactory,
+    VariantFactory,
+)
 
 
 @dataclass(frozen=True)
@@ -60,9 +68,19 @@ def _key_path(suffix: str = "") -> Callable[[], str]:
     return lambda: f"/admin/api-keys/{publishable_key().key.pk}{suffix}"
 
 
+def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[str, Example]:
+    """The list below a path, and one of it that the factory makes."""
+    return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
+
+
 EXAMPLES = {
-    "/store/product-categories": Example(lambda: "/store/product-categories"),
-    "/store/product-categories/<str:id>": Example(lambda: f"/store/product-categories/{CategoryFactory().pk}"),
+    **_reading("/store/product-categories", CategoryFactory),
+    **_reading("/store/products", ProductFactory),
+    **_reading("/store/product-variants", VariantFactory),
+    **_reading("/store/product-options", OptionFactory),
+    **_reading("/store/collections", ProductCollectionFactory),
+    **_reading("/store/product-types", ProductTypeFactory),
+    **_reading("/store/product-tags", ProductTagFactory),
     "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),

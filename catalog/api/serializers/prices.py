@@ -1,0 +1,39 @@
+"""What a variant costs, or a way of shipping, in the caller's circumstances."""
+
+from rest_framework import serializers
+
+from catalog.states import PriceListType
+from commerce.projection.fields import Embedded, MoneyValue, ResourceSerializer, ResourceSerializerClass
+
+
+class PriceReferenceSerializer(ResourceSerializer):
+    """The price that an amount comes from; its `id` is null where none applies."""
+
+    id = serializers.CharField(allow_null=True)
+    price_list_id = serializers.CharField(allow_null=True)
+    price_list_type = serializers.ChoiceField(choices=PriceListType.values, allow_null=True)
+    min_quantity = serializers.IntegerField(allow_null=True)
+    max_quantity = serializers.IntegerField(allow_null=True)
+
+
+def _reference() -> ResourceSerializerClass:
+    return PriceReferenceSerializer
+
+
+class CalculatedPriceSerializer(ResourceSerializer):
+    """What one piece costs now, and what it costs without a sale. Amounts with and without tax need a region."""
+
+    id = serializers.CharField(help_text="The price set's.")
+    is_calculated_price_price_list = serializers.BooleanField()
+    is_calculated_price_tax_inclusive = serializers.BooleanField()
+    calculated_amount = MoneyValue(allow_null=True)
+    calculated_amount_with_tax = MoneyValue(allow_null=True)
+    calculated_amount_without_tax = MoneyValue(allow_null=True)
+    is_original_price_price_list = serializers.BooleanField()
+    is_original_price_tax_inclusive = serializers.BooleanField()
+    original_amount = MoneyValue(allow_null=True)
+    original_amount_with_tax = MoneyValue(allow_null=True)
+    original_amount_without_tax = MoneyValue(allow_null=True)
+    currency_code = serializers.CharField(allow_null=True)
+    calculated_price = Embedded(_reference, along=True)
+    original_price = Embedded(_reference, along=True)

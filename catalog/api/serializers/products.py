@@ -1,0 +1,220 @@
+"""Products and all that refers to them: they refer to each other, so they stand in one module."""
+
+from rest_framework import serializers
+
+from catalog.api.serializers.prices import CalculatedPriceSerializer
+from catalog.models import (
+    Product,
+    ProductCategory,
+    ProductCollection,
+    ProductImage,
+    ProductOption,
+    ProductOptionValue,
+    ProductTag,
+    ProductType,
+    ProductVariant,
+)
+from catalog.states import ProductStatus
+from commerce.projection.fields import (
+    ResourceSerializer,
+    ResourceSerializerClass,
+    ToMany,
+    ToOne,
+)
+
+
+def _category() -> ResourceSerializerClass:
+    return ProductCategorySerializer
+
+
+def _collection() -> ResourceSerializerClass:
+    return ProductCollectionSerializer
+
+
+def _image() -> ResourceSerializerClass:
+    return ProductImageSerializer
+
+
+def _option() -> ResourceSerializerClass:
+    return ProductOptionSerializer
+
+
+def _option_value() -> ResourceSerializerClass:
+    return ProductOptionValueSerializer
+
+
+def _product() -> ResourceSerializerClass:
+    return ProductSerializer
+
+
+def _tag() -> ResourceSerializerClass:
+    return ProductTagSerializer
+
+
+def _type() -> ResourceSerializerClass:
+    return ProductTypeSerializer
+
+
+def _variant() -> ResourceSerializerClass:
+    return ProductVariantSerializer
+
+
+def _calculated_price() -> ResourceSerializerClass:
+    return CalculatedPriceSerializer
+
+
+class RecordSerializer(ResourceSerializer):
+    """What every row of the catalogue has."""
+
+    metadata = serializers.DictField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    deleted_at = serializers.DateTimeField(allow_null=True)
+
+
+class MeasuredSerializer(RecordSerializer):
+    """What customs and carriers want to know."""
+
+    width = serializers.FloatField(allow_null=True)
+    weight = serializers.FloatField(allow_null=True)
+    length = serializers.FloatField(allow_null=True)
+    height = serializers.FloatField(allow_null=True)
+    origin_country = serializers.CharField(allow_null=True)
+    hs_code = serializers.CharField(allow_null=True)
+    mid_code = serializers.CharField(allow_null=True)
+    material = serializers.CharField(allow_null=True)
+
+
+class ProductCategorySerializer(RecordSerializer):
+    """A category of the catalogue's tree."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    handle = serializers.CharField()
+    rank = serializers.IntegerField(help_text="Position among the children of one parent, from 0.")
+    parent_category_id = serializers.CharField(allow_null=True)
+    parent_category = ToOne(_category, key="parent_category_id", path="path", allow_null=True)
+    category_children = ToMany(
+        _category, key="parent_category_id", inverse="parent_category", path="path", order=("rank",)
+    )
+    products = ToMany(_product, key="categories")
+
+    class Meta:
+        model = ProductCategory
+
+
+class ProductCollectionSerializer(RecordSerializer):
+    """Products that are shown together."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    handle = serializers.CharField()
+    products = ToMany(_product, key="collection_id", inverse="collection")
+
+    class Meta:
+        model = ProductCollection
+
+
+class ProductTypeSerializer(RecordSerializer):
+    """The kind of a product."""
+
+    id = serializers.CharField()
+    value = serializers.CharField()
+
+    class Meta:
+        model = ProductType
+
+
+class ProductTagSerializer(RecordSerializer):
+    """A word that products share."""
+
+    id = serializers.CharField()
+    value = serializers.CharField()
+
+    class Meta:
+        model = ProductTag
+
+
+class ProductImageSerializer(RecordSerializer):
+    """A picture of a product."""
+
+    id = serializers.CharField()
+    url = serializers.CharField()
+    rank = serializers.IntegerField(help_text="Position among the product's images, from 0.")
+
+    class Meta:
+        model = ProductImage
+
+
+class ProductOptionValueSerializer(RecordSerializer):
+    """One way that an option can be."""
+
+    id = serializers.CharField()
+    value = serializers.CharField()
+    option_id = serializers.CharField()
+    option = ToOne(_option, key="option_id", inside=True)
+
+    class Meta:
+        model = ProductOptionValue
+
+
+class ProductOptionSerializer(RecordSerializer):
+    """What the variants of a product differ in."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    product_id = serializers.CharField()
+    product = ToOne(_product, key="product_id")
+    values = ToMany(_option_value, key="option_id", inverse="option")
+
+    class Meta:
+        model = ProductOption
+
+
+class ProductVariantSerializer(MeasuredSerializer):
+    """What is sold of a product: one value of each of its options."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    sku = serializers.CharField(allow_null=True)
+    barcode = serializers.CharField(allow_null=True)
+    ean = serializers.CharField(allow_null=True)
+    upc = serializers.CharField(allow_null=True)
+    product_id = serializers.CharField()
+    allow_backorder = serializers.BooleanField(help_text="Whether it is sold beyond its stock.")
+    manage_inventory = serializers.BooleanField(help_text="Whether stock limits what is sold.")
+    variant_rank = serializers.IntegerField(help_text="Position among the product's variants, from 0.")
+    product = ToOne(_product, key="product_id")
+    options = ToMany(_option_value, key="variants", inside=True, order=("option_id",))
+    images = ToMany(_image, key="variants", inside=True, order=("rank",))
+
+    class Meta:
+        model = ProductVariant
+
+
+class ProductSerializer(MeasuredSerializer):
+    """A product of the shop."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    handle = serializers.CharField()
+    subtitle = serializers.CharField(allow_null=True)
+    description = serializers.CharField(allow_null=True)
+    thumbnail = serializers.CharField(allow_null=True)
+    status = serializers.ChoiceField(choices=ProductStatus.values)
+    is_giftcard = serializers.BooleanField()
+    discountable = serializers.BooleanField()
+    external_id = serializers.CharField(allow_null=True)
+    collection_id = serializers.CharField(allow_null=True)
+    type_id = serializers.CharField(allow_null=True)
+    collection = ToOne(_collection, key="collection_id", allow_null=True)
+    categories = ToMany(_category, key="products")
+    type = ToOne(_type, key="type_id", allow_null=True)
+    tags = ToMany(_tag, key="products", order=("value",))
+    variants = ToMany(_variant, key="product_id", inverse="product", order=("variant_rank",))
+    options = ToMany(_option, key="product_id", inverse="product")
+    images = ToMany(_image, key="product_id", order=("rank",), inside=True)
+
+    class Meta:
+        model = Product

@@ -80,7 +80,7 @@ def _flag(name: str, relation: str) -> dict[str, Any]:
 
 def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
     if isinstance(declared, SearchFilter):
-        return _query(name, _TEXT, f"Words that all stand in one of: {', '.join(declared.columns)}.")
+        return _query(name, _TEXT, f"Words that all stand in one of: {', '.join(declared.searched)}.")
     if isinstance(declared, DateFilter):
         moment = {"type": "string", "format": "date-time"}
         moments = {"type": "array", "items": moment, "minItems": 1}
@@ -93,6 +93,8 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
             name, schema, f"`{name}[$gte]=…`; a bare date or moment means equality.", style="deepObject", explode=True
         )
     item = declared.openapi_schema
+    if not declared.takes_list:
+        return _query(name, item)
     return _query(name, {"oneOf": [item, {"type": "array", "items": item, "minItems": 1}]}, style="form", explode=True)
 
 

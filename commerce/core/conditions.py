@@ -3,10 +3,12 @@
 Trees that differ only in their values share the SQL that was compiled for one of them (commerce/projection/markers.py).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db import models
+from django.db.models import ForeignKey, ManyToManyField, ManyToManyRel, ManyToOneRel, Q, QuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +34,83 @@ class Either:
     parts: tuple["Condition", ...]
 
 
-Condition = Is | Every | Either
+@dataclass(frozen=True, slots=True)
+class Some:
+    """The part holds for at least one row of the relation that the caller may see.
+
+    relation: the ORM's name of a foreign key, a many-to-many field, or the way back along one.
+    """
+
+    relation: str
+    part: "Condition"
+
+
+Condition = Is | Every | Either | Some
 EVERYTHING = Every()
+Gate = Callable[[type[models.Model]], "QuerySet[Any]"]
+"""The rows of a model that the caller may see."""
 
 
-def as_q(condition: Condition) -> Q:
-    """The condition for `QuerySet.filter`."""
+def through(path: str, part: Condition) -> Condition:
+    """The part, asked of what lies behind a chain of relations: `variants.options`."""
+    for relation in reversed(path.split(".")):
+        part = Some(relation, part)
+    return part
+
+
+def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:
+    """The condition for `QuerySet.filter` on the model.
+
+    Related rows are asked for in subqueries, never joined: no row comes twice.
+    """
     match condition:
         case Is(lookup, value, negated):
             return ~Q(**{lookup: value}) if negated else Q(**{lookup: value})
+        case Some():
+            return _has_some(condition, model, gate)
         case Every(parts):
-            return Q(*filter(None, map(as_q, parts)))
+            return Q(*filter(None, (as_q(part, model, gate) for part in parts)))
+        case Either(parts) if len(parts) > 1 and any(map(_looks_through, parts)):
+            return Q(pk__in=_among_tables(parts, model, gate))
         case Either(parts):
-            alternatives = [as_q(part) for part in parts]
+            alternatives = [as_q(part, model, gate) for part in parts]
             # An empty Q is always true; the ORM would leave it out of the alternatives instead.
             return Q(*alternatives, _connector=Q.OR) if all(alternatives) else Q()
+
+
+def _looks_through(condition: Condition) -> bool:
+    match condition:
+        case Is():
+            return False
+        case Some():
+            return True
+        case Every(parts) | Either(parts):
+            return any(map(_looks_through, parts))
+
+
+def _among_tables(parts: tuple[Condition, ...], model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
+    """The keys of the rows that hold one of the parts, table by table: an OR across tables can use no index."""
+    own = tuple(part for part in parts if not _looks_through(part))
+    apart = [part for part in parts if _looks_through(part)]
+    rows: QuerySet[Any] = QuerySet(model).order_by().values("pk")
+    first, *others = [rows.filter(as_q(part, model, gate)) for part in ((Either(own), *apart) if own else apart)]
+    return first.union(*others, all=True)
+
+
+def _has_some(some: Some, model: type[models.Model], gate: Gate) -> Q:
+    field: Any = model._meta.get_field(some.relation)
+    related = gate(field.related_model)
+    related = related.filter(as_q(some.part, field.related_model, gate)).order_by()
+    match field:
+        case ForeignKey():
+            return Q(**{f"{field.attname}__in": related.values("pk")})
+        case ManyToOneRel():
+            return Q(pk__in=related.values(field.field.attname))
+        case ManyToManyField():
+            own, other, table = field.m2m_field_name(), field.m2m_reverse_field_name(), field.remote_field.through
+        case ManyToManyRel():
+            own, other, table = field.field.m2m_reverse_field_name(), field.field.m2m_field_name(), field.through
+        case _:
+            raise TypeError(f"{some.relation} of {model.__name__} is no relation that can be looked through")
+    pairs: QuerySet[Any] = QuerySet(table).filter(**{f"{other}__in": related.values("pk")})
+    return Q(pk__in=pairs.values(f"{own}_id"))

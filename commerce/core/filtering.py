@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import django_filters
 from django.utils.dateparse import parse_date, parse_datetime
 
-from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is
+from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, through
 from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
 from commerce.core.timestamps import to_millisecond
@@ -32,9 +32,18 @@ class Refused(InvalidData):
 
 
 class ResourceFilter(django_filters.Filter):
-    """A filter that turns a raw value (text, list of texts, or object of operators) into a condition."""
+    """A filter that turns a raw value (text, list of texts, or object of operators) into a condition.
+
+    through: relations of the listed model, by the ORM's names with dots between; the condition is then asked of what
+        lies behind them, and holds where one row of it, which the caller may see, holds it.
+    """
 
     openapi_schema: ClassVar[dict[str, Any]] = {"type": "string"}
+    takes_list: ClassVar[bool] = True
+
+    def __init__(self, *args: Any, through: str | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.through = through
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         """The raw value of the parameter `name`. Raises Refused, naming it."""
@@ -75,6 +84,19 @@ class ChoiceFilter(TextFilter):
             if item not in self.values:
                 raise Refused(f"Expected: '{', '.join(self.values)}' for field '{name}', but got: '{shown(item)}'")
         return super().condition(raw, name=name)
+
+
+class FlagFilter(ResourceFilter):
+    """`true` or `false`, in any letter case, or the boolean itself."""
+
+    openapi_schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
+    takes_list: ClassVar[bool] = False
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        flag = {"true": True, "false": False}.get(str(raw).lower()) if isinstance(raw, (str, bool)) else None
+        if flag is None:
+            raise Refused(f"Expected type: 'boolean' for field '{name}', got: '{shown(raw)}'")
+        return Is(self.column, flag)
 
 
 class DateFilter(ResourceFilter):
@@ -135,22 +157,39 @@ def parse_moment(text: str) -> datetime | None:
 class SearchFilter(ResourceFilter):
     """Free text: every word stands, in any letter case, in at least one of the columns. `%` and `_` are literal.
 
+    related: columns behind relations of the listed model, each by the relation's name (see ResourceFilter.through); a
+        word may stand in one row of them, the next word in another.
     Each word counts as one of a request's conditions.
     """
 
-    def __init__(self, *args: Any, columns: tuple[str, ...], **kwargs: Any) -> None:
+    takes_list: ClassVar[bool] = False
+
+    def __init__(
+        self, *args: Any, columns: tuple[str, ...], related: Mapping[str, tuple[str, ...]] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.columns = columns
+        self.related = related or {}
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """Every column, those of relations behind a dot."""
+        return (*self.columns, *(f"{name}.{column}" for name, columns in self.related.items() for column in columns))
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         if not isinstance(raw, str):
             raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
         if len(raw) > MAX_SEARCH_LENGTH:
             raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_SEARCH_LENGTH}' characters")
-        words = raw.split()
-        return Every(
-            tuple(Either(tuple(Is(f"{column}__icontains", word) for column in self.columns)) for word in words)
-        )
+        return Every(tuple(map(self._word, raw.split())))
+
+    def _word(self, word: str) -> Condition:
+        related = (through(relation, _contains(columns, word)) for relation, columns in self.related.items())
+        return Either((*_contains(self.columns, word).parts, *related))
+
+
+def _contains(columns: Sequence[str], word: str) -> Either:
+    return Either(tuple(Is(f"{column}__icontains", word) for column in columns))
 
 
 class ResourceFilterSet(django_filters.FilterSet):
@@ -183,9 +222,10 @@ class _Parser:
     def _part(self, name: str, raw: Any, *, depth: int) -> Condition:
         if name in ("$and", "$or"):
             return self._joined(name, raw, depth=depth + 1)
-        condition: Condition = self._filters[name].condition(raw, name=name)
-        self._weigh((condition,) if isinstance(condition, Is) else condition.parts)
-        return condition
+        declared = self._filters[name]
+        condition: Condition = declared.condition(raw, name=name)
+        self._weigh(condition.parts if isinstance(condition, Every) else (condition,))
+        return condition if declared.through is None else through(declared.through, condition)
 
     def _weigh(self, leaves: Sequence[Condition]) -> None:
         self._leaves += max(1, len(leaves))

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from commerce.core.actor import Actor, ActorType
-from commerce.core.conditions import Condition, Is
+from commerce.core.conditions import Condition, Is, Some
 
 _TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
 _EPOCH = datetime(1901, 1, 1, tzinfo=UTC)
@@ -64,6 +64,8 @@ def split(condition: Condition) -> tuple[Condition, list[Any]]:
 
 
 def _emptied(condition: Condition, values: list[Any]) -> Condition:
+    if isinstance(condition, Some):
+        return Some(condition.relation, _emptied(condition.part, values))
     if not isinstance(condition, Is):
         return type(condition)(tuple(_emptied(part, values) for part in condition.parts))
     value = condition.value
@@ -94,6 +96,8 @@ class Marked:
 
     def condition(self, shape: Condition, numbers: Iterator[int]) -> Condition:
         """The condition with a marker in each hole."""
+        if isinstance(shape, Some):
+            return Some(shape.relation, self.condition(shape.part, numbers))
         if not isinstance(shape, Is):
             return type(shape)(tuple(self.condition(part, numbers) for part in shape.parts))
         value = shape.value

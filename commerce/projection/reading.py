@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any
+
+from django.db.models import QuerySet
 
 from commerce.core.actor import Actor
 from commerce.core.conditions import EVERYTHING, Condition, Is, as_q
@@ -115,13 +117,17 @@ def _kept(level: Level, shape: _PageShape) -> statements.Statement | None:
 def _compiled(
     level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, counted: bool
 ) -> statements.Statement | None:
-    queryset = visible(level.model, actor, with_deleted=with_deleted).filter(as_q(condition))
+    queryset = _chosen(level, actor, with_deleted, condition)
     expression = sort_expression(order.key, actor, with_deleted=with_deleted)
     rows = statements.ordered(queryset, expression, descending=order.descending)
     return statements.page(rows, level.columns, counted=counted)
 
 
+def _chosen(level: Level, actor: Actor, with_deleted: bool, condition: Condition) -> "QuerySet[Any]":
+    gate = partial(visible, actor=actor, with_deleted=with_deleted)
+    return gate(level.model).filter(as_q(condition, level.model, gate))
+
+
 def _count(level: Level, query: ListQuery, actor: Actor) -> int:
-    queryset = visible(level.model, actor, with_deleted=query.with_deleted).filter(as_q(query.condition))
-    statement = statements.count(queryset)
+    statement = statements.count(_chosen(level, actor, query.with_deleted, query.condition))
     return int(statement.run()[0][0]) if statement else 0

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from catalog.models import ProductCategory
-from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, as_q
+from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, Some, as_q
 from commerce.core.errors import InvalidData
 from commerce.core.filtering import (
     ChoiceFilter,
     DateFilter,
+    FlagFilter,
     ResourceFilterSet,
     SearchFilter,
     TextFilter,
@@ -25,6 +26,9 @@ class BookFilters(ResourceFilterSet):
     writer = TextFilter(field_name="author__name")
     kind = ChoiceFilter(choices=("novel", "poems"))
     printed_at = DateFilter()
+    sold_out = FlagFilter(field_name="is_sold_out")
+    shop_id = TextFilter(field_name="id", through="shelf.shops")
+    anywhere = SearchFilter(columns=("title",), related={"chapters": ("heading", "text")})
 
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
@@ -64,6 +68,23 @@ ACCEPTED: list[tuple[dict[str, Any], Condition]] = [
     ({"printed_at": {"$ne": "2026-01-01"}}, Every((Is("printed_at", NEW_YEAR, negated=True),))),
     ({"printed_at": {"$in": ["2026-01-01"]}}, Every((Is("printed_at__in", (NEW_YEAR,)),))),
     ({"printed_at": {"$nin": ["2026-01-01"]}}, Every((Is("printed_at__in", (NEW_YEAR,), negated=True),))),
+    *(({"sold_out": yes}, Is("is_sold_out", True)) for yes in ("true", "TRUE", "True", True)),
+    *(({"sold_out": no}, Is("is_sold_out", False)) for no in ("false", "fAlse", False)),
+    ({"shop_id": "s"}, Some("shelf", Some("shops", Is("id", "s")))),
+    ({"shop_id": ["s", "t"]}, Some("shelf", Some("shops", Is("id__in", ("s", "t"))))),
+    (
+        {"anywhere": "a"},
+        Every(
+            (
+                Either(
+                    (
+                        Is("title__icontains", "a"),
+                        Some("chapters", Either((Is("heading__icontains", "a"), Is("text__icontains", "a")))),
+                    )
+                ),
+            )
+        ),
+    ),
     ({"$or": [{"title": "a"}, {"title": "b"}]}, Either((Is("title", "a"), Is("title", "b")))),
     ({"$and": [{"title": "a"}, {"shelf": "b"}]}, Every((Is("title", "a"), Is("shelf", "b")))),
     (
@@ -107,6 +128,12 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"kind": "essay"}, "Expected: 'novel, poems' for field 'kind', but got: 'essay'"),
     ({"kind": ["novel", "essay"]}, "Expected: 'novel, poems' for field 'kind', but got: 'essay'"),
     ({"kind": {"novel": "a"}}, "Expected: 'novel, poems' for field 'kind', but got: '[object Object]'"),
+    *(
+        ({"sold_out": value}, f"Expected type: 'boolean' for field 'sold_out', got: '{told}'")
+        for value, told in [("1", "1"), ("", ""), ("yes", "yes"), (1, "1"), (None, "None"), (["true"], "true")]
+    ),
+    ({"shop_id": {"a": "b"}}, "Expected type: 'string' for field 'shop_id', got: '[object Object]'"),
+    ({"anywhere": 5}, "Expected type: 'string' for field 'anywhere', got: '5'"),
     ({"printed_at": "yesterday"}, "Expected type: 'date' for field 'printed_at', got: 'yesterday'"),
     ({"printed_at": ["2026-01-01", "x"]}, "Expected type: 'date' for field 'printed_at', got: 'x'"),
     ({"printed_at": {"$gte": ["2026-01-01"]}}, "Expected type: 'date' for field 'printed_at', got: '2026-01-01'"),
@@ -153,6 +180,13 @@ def nested(levels: int) -> dict[str, Any]:
             {"$and": [{"q": "a " * 25}] * 2},
             {"$and": [{"q": "a " * 25}] * 2, "title": "b"},
             "More than 50 conditions in one request",
+        ),
+        ({"anywhere": "a " * 50}, {"anywhere": "a " * 51}, "More than 50 conditions in one request"),
+        ({"$or": [{"shop_id": "a"}] * 50}, {"$or": [{"shop_id": "a"}] * 51}, "More than 50 conditions in one request"),
+        (
+            {"shop_id": [str(number) for number in range(1000)]},
+            {"shop_id": [str(number) for number in range(1001)]},
+            "More than 1000 values in the lists of one request",
         ),
         ({"$or": [{"q": ""}] * 50}, {"$or": [{"q": ""}] * 51}, "More than 50 conditions in one request"),
         (
@@ -208,6 +242,10 @@ def test_other_texts_are_none(text: str) -> None:
     assert parse_moment(text) is None
 
 
+def everything(model: Any) -> Any:
+    return model.objects.all()
+
+
 ALWAYS = Every()
 
 
@@ -225,5 +263,8 @@ ALWAYS = Every()
 @pytest.mark.django_db
 def test_what_is_always_true_keeps_every_row(condition: Condition) -> None:
     ProductCategory.objects.create(name="c", handle="c", path="c", is_visible=True)
-    assert ProductCategory.objects.filter(as_q(condition)).count() == 1
-    assert ProductCategory.objects.filter(as_q(Every((Is("name", "d"), condition)))).count() == 0
+    assert ProductCategory.objects.filter(as_q(condition, ProductCategory, everything)).count() == 1
+    assert (
+        ProductCategory.objects.filter(as_q(Every((Is("name", "d"), condition)), ProductCategory, everything)).count()
+        == 0
+    )

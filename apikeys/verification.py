@@ -10,6 +10,7 @@ from apikeys.states import KeyType
 from apikeys.tokens import digest, is_token
 from commerce.core.database import fetch
 from commerce.core.timestamps import now
+from commerce.shop.models import Store
 from commerce.staff.models import User
 
 # A key without a channel takes the store's default one. A disabled or deleted channel is no scope; the key stays good.
@@ -46,6 +47,12 @@ def publishable_scope(token: str) -> Scope | None:
     if not rows:
         return None
     return Scope(rows[0][0], tuple(channel_id for _, channel_id in rows if channel_id is not None))
+
+
+def default_channels() -> tuple[str, ...]:
+    """The store's default sales channel; none while it is closed. One statement."""
+    store = Store.objects.filter(default_sales_channel__deleted_at=None, default_sales_channel__is_disabled=False)
+    return tuple(store.values_list("default_sales_channel_id", flat=True)[:1])
 
 
 def secret_key_owner(token: str) -> tuple[str, User] | None:

@@ -205,6 +205,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
 }
 STORE_SCOPE = "apikeys.api.authentication.store_scope"
+KEYLESS_SCOPE = "apikeys.api.authentication.keyless_scope"
 STAFF_ACTOR = "commerce.staff.actors.staff_actor"
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
 IDEMPOTENCY_LIFETIME = timedelta(hours=24)

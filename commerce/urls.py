@@ -9,6 +9,8 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from commerce.api.errors import unknown_route
 from commerce.api.openapi import serve_document
 from commerce.api.read_only import read_only
+from commerce.graphql.view import GraphQL
+from commerce.schema import SCHEMA
 
 handler400 = "commerce.api.errors.bad_request"
 handler403 = "commerce.api.errors.permission_denied"
@@ -18,6 +20,7 @@ handler500 = "commerce.api.errors.server_error"
 urlpatterns = [
     path("store/", include("catalog.api.urls")),
     path("auth/", include("commerce.auth.api.urls")),
+    path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),
     path("admin/", include("apikeys.api.urls")),
     # No page of the admin site can stand where SiteLayers would not protect it.

@@ -8,7 +8,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from apikeys import last_used
-from apikeys.verification import publishable_scope, secret_key_owner
+from apikeys.verification import default_channels, publishable_scope, secret_key_owner
 from commerce.core.actor import Actor
 from commerce.core.errors import NotAllowed
 from commerce.staff.actors import staff_actor
@@ -33,6 +33,11 @@ def store_scope(request: HttpRequest) -> Actor:
         raise NotAllowed(KEY_INVALID)
     last_used.publishable_keys.note(scope.key_id)
     return Actor(type="anonymous", sales_channel_ids=scope.sales_channel_ids, through=scope.key_id)
+
+
+def keyless_scope() -> Actor:
+    """The anonymous caller in the store's default sales channel: the scope of requests that need no key."""
+    return Actor(type="anonymous", sales_channel_ids=default_channels())
 
 
 class SecretKeyAuthentication(BaseAuthentication):

@@ -64,7 +64,7 @@ class Endpoint(GenericViewSet[Any]):
         self.headers = {}
         try:
             self._admit()
-            response = self._perform()
+            response = self.perform()
         except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
             response = self.handle_exception(exception)
         if self.private:
@@ -158,7 +158,8 @@ class Endpoint(GenericViewSet[Any]):
         """What a query string means to this route. Raises InvalidData."""
         return parse_query(query_string)
 
-    def _perform(self) -> HttpResponse:
+    def perform(self) -> HttpResponse:
+        """Serve what the checks have let through: body, query, handler, and the answer's bytes."""
         method = self.request.method or ""
         if method == "OPTIONS":  # a browser's preflight never comes this far
             return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})

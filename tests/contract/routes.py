@@ -90,6 +90,7 @@ EXAMPLES = {
     ),
     "/auth/token/refresh": Example(lambda: "/auth/token/refresh"),
     "/auth/session": Example(lambda: "/auth/session"),
+    "/graphql": Example(lambda: "/graphql", {"execute": {"query": "{ __typename }"}}),
     "/health/live": Example(lambda: "/health/live"),
     "/health/ready": Example(lambda: "/health/ready"),
 }

@@ -1,0 +1,155 @@
+"""Arguments of lists and single resources: what REST takes as parameters, typed, and turned back into these.
+
+One parser decides for both transports (commerce/projection/resources.py); it names parameters as REST spells them.
+The flags that widen a relation to a whole tree have no place here: a GraphQL answer is as deep as its document.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import graphene
+
+from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter, TextFilter
+from commerce.core.paging import MAX_LIMIT
+from commerce.graphql.names import camel, is_id
+from commerce.graphql.scalars import DateTime
+from commerce.graphql.types import type_name
+from commerce.projection.resources import Resource
+
+Arguments = dict[str, graphene.Argument]
+
+_JOINED = {"and": "Each of these holds.", "or": "At least one of these holds."}
+_COMPARED = {
+    "eq": "At that moment.",
+    "ne": "Not at that moment.",
+    "gt": "After it.",
+    "gte": "After it, or at it.",
+    "lt": "Before it.",
+    "lte": "Before it, or at it.",
+}
+_AMONG = {"in": "At one of these moments.", "nin": "At none of these moments."}
+
+
+def list_arguments(resource: Resource) -> Arguments:
+    """Everything a list takes."""
+    orders = ", ".join(sorted(_orders(resource)))
+    return {
+        "limit": _optional(graphene.Int, f"Rows on a page, at most {MAX_LIMIT}; else {resource.default_limit}."),
+        "offset": _optional(graphene.Int, "Rows to skip."),
+        "order": _optional(graphene.String, f"What to sort by; a `-` before it sorts descending. One of: {orders}."),
+        "with_deleted": _optional(graphene.Boolean, "Adds soft-deleted rows; never shows what is hidden otherwise."),
+        **_circumstances(resource),
+        **{name: _optional(*_typed(name, each)) for name, each in _filters(resource).items()},
+        **{name: _optional(_list_of(_conditions(resource)), told) for name, told in _JOINED.items()},
+    }
+
+
+def single_arguments(resource: Resource) -> Arguments:
+    """Everything that one resource takes."""
+    return {"id": graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
+
+
+def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments as REST's parameters."""
+    taken = _conditions_taken(resource, given)
+    if "order" in taken:
+        taken["order"] = _spelled(resource, taken["order"])
+    return taken
+
+
+def single_parameters(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments beside the id as REST's parameters."""
+    return {name: value for name, value in given.items() if name != "id" and value is not None}
+
+
+def _conditions_taken(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A null is a condition for filters alone; elsewhere it is as left out."""
+    filters = _filters(resource)
+    taken: dict[str, Any] = {}
+    for name, value in given.items():
+        if name in _JOINED:
+            taken[f"${name}"] = value and [_conditions_taken(resource, each) for each in value]
+        elif value is not None or name in filters:
+            taken[name] = _raw(value)
+    return taken
+
+
+def _raw(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return {f"${operator}": compared for operator, compared in value.items()}
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
+@cache
+def _orders(resource: Resource) -> dict[str, str]:
+    """What `order` takes, and REST's spelling of it."""
+    return {".".join(map(camel, name.split("."))): name for name in resource.orders}
+
+
+def _spelled(resource: Resource, order: str) -> str:
+    name = order.removeprefix("-")
+    return f"{order[: len(order) - len(name)]}{_orders(resource).get(name, name)}"
+
+
+def _filters(resource: Resource) -> Mapping[str, ResourceFilter]:
+    return resource.filterset_class.base_filters
+
+
+def _circumstances(resource: Resource) -> Arguments:
+    told = resource.circumstances.parameters if resource.circumstances else {}
+    return {name: _optional(_text(name), description) for name, description in told.items()}
+
+
+def _typed(name: str, declared: ResourceFilter) -> tuple[Any, str | None]:
+    """The filter's type and what it does."""
+    if isinstance(declared, SearchFilter):
+        return graphene.String, f"Words that all stand in one of: {', '.join(declared.columns)}."
+    if isinstance(declared, DateFilter):
+        return DATE_FILTER, None
+    if isinstance(declared, TextFilter):
+        return _list_of(_text(name)), "One of these; null for none at all." if declared.nullable else "One of these."
+    return graphene.Boolean, None
+
+
+def _text(name: str) -> type[graphene.Scalar]:
+    return graphene.ID if is_id(name) else graphene.String
+
+
+@cache
+def _conditions(resource: Resource) -> type[graphene.InputObjectType]:
+    """The resource's filters as one input object, for `and` and `or`."""
+
+    def again() -> Any:
+        return _list_of(made)
+
+    typed = {name: _typed(name, each) for name, each in _filters(resource).items()}
+    members = {name: graphene.InputField(type_, description=told) for name, (type_, told) in typed.items()}
+    members |= {name: graphene.InputField(again, description=told) for name, told in _JOINED.items()}
+    about = f"Conditions on {resource.plural.replace('_', ' ')}, all of which hold."
+    made = _input(f"{type_name(resource.serializer_class)}Filter", about, members)
+    return made
+
+
+def _list_of(type_: Any) -> graphene.List:
+    return graphene.List(graphene.NonNull(type_))
+
+
+def _optional(type_: Any, description: str | None) -> graphene.Argument:
+    return graphene.Argument(type_, description=description)
+
+
+def _input(name: str, description: str, members: Mapping[str, Any]) -> type[graphene.InputObjectType]:
+    return type(name, (graphene.InputObjectType,), {**members, "Meta": {"name": name, "description": description}})
+
+
+DATE_FILTER = _input(
+    "DateFilter",
+    "Conditions on a moment, all of which hold.",
+    {
+        **{name: graphene.InputField(DateTime, description=told) for name, told in _COMPARED.items()},
+        **{name: graphene.InputField(_list_of(DateTime), description=told) for name, told in _AMONG.items()},
+    },
+)

@@ -1,0 +1,47 @@
+"""Who asks, for one GraphQL request: the same caller is somebody else to the store than to the shop's staff."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest
+
+from commerce.api.errors import AuthenticationRequired
+from commerce.core.actor import Actor
+
+
+@dataclass
+class Asking:
+    """One request.
+
+    caller: whom the credentials name. credential: what they were, as the authenticator told it.
+    scope: gives the anonymous caller in the request's sales channels.
+    is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
+    plans: what each root field's selection set asks for, by its response key.
+    """
+
+    request: HttpRequest
+    caller: Actor
+    credential: Any
+    scope: Callable[[], Actor]
+    is_repeated: bool = False
+    plans: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def shopper(self) -> Actor:
+        """Who reads the store: the customer, else nobody in particular, within the request's sales channels.
+
+        Staff see there what the store sees, as they do on REST's store routes.
+        """
+        scope = self.scope()
+        if self.caller.type != "customer":
+            return scope
+        return replace(self.caller, sales_channel_ids=scope.sales_channel_ids, through=scope.through)
+
+    def staff(self, permission: str) -> Actor:
+        """The member of staff who asks. Raises AuthenticationRequired for others, Forbidden without the permission."""
+        if self.caller.type != "user":
+            raise AuthenticationRequired
+        self.caller.demand(permission)
+        return self.caller

@@ -1,0 +1,55 @@
+"""Refusals as GraphQL errors: message, place, and in `extensions` the type and code that REST's body has.
+
+Statuses, types and codes are decided by commerce/api/errors.py; this module only dresses them.
+Source: behaviour.md 0.19.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from django.http import HttpResponse
+from graphql import GraphQLError
+
+from commerce.api.errors import AuthenticationRequired, refuse
+from commerce.api.renderers import json_answer
+
+Body = dict[str, Any]
+
+
+class Refusal(Exception):
+    """The document is refused before anything of it was executed."""
+
+    def __init__(self, errors: Sequence[GraphQLError]) -> None:
+        super().__init__(errors[0].message)
+        self.errors = errors
+
+
+def refuse_document(refusal: Refusal) -> HttpResponse:
+    """400, with every problem that was found."""
+    problems = [_shaped(error, error.message, {"type": "invalid_data"}) for error in refusal.errors]
+    return json_answer({"errors": problems}, status=400)
+
+
+def told(error: GraphQLError) -> tuple[int, Body]:
+    """An error of execution: REST's status for its cause, and its shape in `errors`.
+
+    What nobody foresaw is logged with its traceback, and told without internals.
+    """
+    cause = error.original_error
+    if cause is None:  # graphql-core's own: an argument or a result that does not fit its type
+        return 400, _shaped(error, error.message, {"type": "invalid_data"})
+    answer = refuse(cause)
+    if isinstance(cause, AuthenticationRequired):
+        return answer.status_code, _shaped(error, "Unauthorized", {"type": "unauthorized"})
+    body = orjson.loads(answer.content)
+    return answer.status_code, _shaped(error, body.pop("message"), body)
+
+
+def _shaped(error: GraphQLError, message: str, extensions: Body) -> Body:
+    shaped: Body = {"message": message}
+    if error.locations:
+        shaped["locations"] = [location.formatted for location in error.locations]
+    if error.path:
+        shaped["path"] = error.path
+    return {**shaped, "extensions": {key: extensions[key] for key in ("type", "code") if key in extensions}}

@@ -1,0 +1,117 @@
+"""One operation of a document, from its choice to its answer. What is wrong before it is executed is a Refusal."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import OperationalError
+from graphql import GraphQLError, OperationType
+from graphql.execution.collect_fields import collect_fields
+
+from commerce.core.errors import InvalidData
+from commerce.graphql.context import Asking
+from commerce.graphql.documents import Document
+from commerce.graphql.errors import Refusal, told
+from commerce.graphql.execution import HandingOver
+from commerce.graphql.roots import RootField
+from commerce.graphql.schemas import Schema
+from commerce.graphql.selections import Nodes, Selecting
+
+MOST_PLANS = 32
+"""Kept for one document: its operations times what its @skip and @include can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an operation gave: the body, and REST's status for its first failure, 200 without one."""
+
+    body: dict[str, Any]
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation that is ready to run; `roots` are its fields in their order."""
+
+    execution: HandingOver
+    asking: Asking
+    roots: tuple[RootField, ...]
+
+    @property
+    def takes_key(self) -> bool:
+        """Whether an Idempotency-Key counts for it. Raises Refusal for a key with several changes in one document."""
+        if self.execution.operation.operation is not OperationType.MUTATION:
+            return False
+        if len(self.roots) > 1:
+            raise Refusal([GraphQLError("A document sent with an Idempotency-Key must hold one mutation field alone")])
+        return all(root.takes_key for root in self.roots)
+
+    def run(self) -> Answer:
+        """Execute. Raises OperationalError for a lost race, where the caller has said that it runs such work again."""
+        result = self.execution.run()
+        if not result.errors:
+            return Answer({"data": result.data}, 200)
+        for error in result.errors:
+            if self.asking.is_repeated and isinstance(error.original_error, OperationalError):
+                raise error.original_error
+        failures = [told(error) for error in result.errors]
+        return Answer({"errors": [shape for _, shape in failures], "data": result.data}, failures[0][0])
+
+
+def prepare(
+    schema: Schema, document: Document, *, asking: Asking, variables: dict[str, Any] | None, name: str | None
+) -> Operation:
+    """The operation of that name: its variables coerced, its selection sets planned. Raises Refusal."""
+    execution = HandingOver.build(
+        schema.types,
+        document.tree,
+        context_value=asking,
+        raw_variable_values=variables,
+        operation_name=name,
+        is_awaitable=_never,
+    )
+    if isinstance(execution, list):
+        raise Refusal(execution)
+    assert isinstance(execution, HandingOver)  # noqa: S101 - it is built by its own class
+    known = schema.roots[execution.operation.operation]
+    asking.plans, names = _planned(schema, document, execution)
+    return Operation(execution, asking, tuple(known[name] for name in names))
+
+
+def _planned(schema: Schema, document: Document, execution: HandingOver) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The plans by response key, and the names of their fields.
+
+    They depend on nothing but the document, which operation of it, and what @skip and @include are told.
+    """
+    key = (id(execution.operation), *(execution.variable_values.get(name) for name in document.steering))
+    found = document.plans.get(key)
+    if found is None:
+        found = _plan(schema, execution)
+        if len(document.plans) < MOST_PLANS:
+            document.plans[key] = found
+    return found
+
+
+def _plan(schema: Schema, execution: HandingOver) -> tuple[dict[str, Any], tuple[str, ...]]:
+    operation = execution.operation
+    root_type = schema.types.get_root_type(operation.operation)
+    assert root_type is not None  # noqa: S101 - the document is valid
+    asked = collect_fields(
+        schema.types, execution.fragments, execution.variable_values, root_type, operation.selection_set
+    )
+    selecting = Selecting(schema.types, execution.fragments, execution.variable_values)
+    known = schema.roots[operation.operation]
+    names = {key: nodes[0].name.value for key, nodes in asked.items()}
+    ours = {key: name for key, name in names.items() if name in known}  # __typename and the like are graphql-core's own
+    return {key: _plan_of(known[name], asked[key], selecting) for key, name in ours.items()}, tuple(ours.values())
+
+
+def _plan_of(root: RootField, nodes: Nodes, selecting: Selecting) -> Any:
+    try:
+        return root.plan(nodes, selecting)
+    except InvalidData as error:
+        raise Refusal([GraphQLError(error.message, nodes)]) from None
+
+
+def _never(value: object) -> bool:
+    """Whether a resolver's value has to be awaited."""
+    return False

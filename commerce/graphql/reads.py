@@ -1,0 +1,82 @@
+"""Reading fields: a resource's list and one of its rows by id, made of the Resource that REST's routes are made of."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from commerce.core.actor import Actor
+from commerce.core.paging import Page
+from commerce.core.selection import Selection
+from commerce.graphql import arguments
+from commerce.graphql.context import Asking
+from commerce.graphql.envelopes import Envelope, read_envelope
+from commerce.graphql.execution import Shaped
+from commerce.graphql.roots import Arguments, RootField
+from commerce.graphql.selections import Nodes, Selecting
+from commerce.graphql.types import object_type, page_type
+from commerce.projection.resources import Resource
+
+_COUNT_ALONE = Page(limit=0)
+_NOTHING = Selection(("id",))
+
+
+@dataclass(frozen=True, eq=False)
+class ReadField(RootField):
+    """permission: what staff need to read the resource; without one it belongs to the store, as its shoppers see it."""
+
+    resource: Resource
+    description: str
+    permission: str | None = None
+
+    def reader(self, asking: Asking) -> Actor:
+        """Who reads. Raises AuthenticationRequired and Forbidden."""
+        return asking.staff(self.permission) if self.permission else asking.shopper
+
+
+class ListField(ReadField):
+    """`productCategories(q: "tea") { productCategories { name } count }`."""
+
+    def type(self) -> Any:
+        return page_type(self.resource)
+
+    def arguments(self) -> arguments.Arguments:
+        return arguments.list_arguments(self.resource)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        return read_envelope(
+            nodes,
+            selecting,
+            type_name=page_type(self.resource)._meta.name,
+            resource=self.resource.plural,
+            serializer_class=self.resource.serializer_class,
+        )
+
+    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
+        actor = self.reader(asking)
+        query = self.resource.list_query(arguments.list_parameters(self.resource, given), _NOTHING)
+        pages = {
+            key: self.resource.page(replace(query, selection=selection), actor)
+            for key, selection in plan.selections.items()
+        }
+        count = next((page.count for page in pages.values()), 0)
+        if not pages and plan.asks_for("count", "estimateCount"):
+            count = self.resource.page(replace(query, page=_COUNT_ALONE), actor).count
+        numbers = {"count": count, "estimateCount": count, "offset": query.page.offset, "limit": query.page.limit}
+        return plan.filled(numbers, {key: page.answers for key, page in pages.items()})
+
+
+class SingleField(ReadField):
+    """`productCategory(id: "pcat_…") { name }`."""
+
+    def type(self) -> Any:
+        return object_type(self.resource.serializer_class)
+
+    def arguments(self) -> arguments.Arguments:
+        return arguments.single_arguments(self.resource)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
+        return selecting.selection(self.resource.serializer_class, nodes)
+
+    def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
+        actor = self.reader(asking)
+        query = self.resource.single_query(arguments.single_parameters(given), plan)
+        return Shaped(self.resource.one(given["id"], query, actor))

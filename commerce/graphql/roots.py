@@ -1,0 +1,52 @@
+"""Root fields: what stands directly below Query and Mutation. Each plans what its selection set asks for, then answers.
+
+A plan needs no row and no caller: it is made before anything is executed, once for each document.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+import graphene
+from graphql import GraphQLResolveInfo
+
+from commerce.graphql.context import Asking
+from commerce.graphql.selections import Nodes, Selecting
+
+Arguments = Mapping[str, Any]
+
+
+class RootField(ABC):
+    """One field of Query or Mutation; `description` is told to API readers.
+
+    takes_key: whether an Idempotency-Key counts for it.
+    """
+
+    description: str
+    takes_key: bool = True
+
+    @abstractmethod
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Any:
+        """What the nodes ask for. Raises InvalidData for more than one request may ask."""
+
+    @abstractmethod
+    def answer(self, asking: Asking, plan: Any, given: Arguments) -> Any:
+        """The value, in Shaped where it has the response's shape."""
+
+    @abstractmethod
+    def type(self) -> Any:
+        """Its graphene type."""
+
+    @abstractmethod
+    def arguments(self) -> Mapping[str, graphene.Argument]:
+        """What it takes."""
+
+    def mounted(self) -> graphene.Field:
+        """The field as graphene's Query or Mutation holds it."""
+        return graphene.Field(
+            self.type(), args=dict(self.arguments()), resolver=self._resolve, description=self.description
+        )
+
+    def _resolve(self, _: Any, info: GraphQLResolveInfo, **given: Any) -> Any:
+        asking: Asking = info.context
+        return self.answer(asking, asking.plans[str(info.path.key)], given)

@@ -1,0 +1,74 @@
+"""A GraphQL selection set as the projection's Selection: aliases, fragments, @skip, @include and __typename settled.
+
+The answer then comes in the response's own shape, and nobody walks it again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graphql import FieldNode, FragmentDefinitionNode, GraphQLObjectType, GraphQLSchema
+from graphql.execution.collect_fields import collect_sub_fields
+
+from commerce.core.errors import InvalidData
+from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS, Constant, Selection
+from commerce.graphql.types import member_names, type_name
+from commerce.projection.fields import Relation, ResourceSerializerClass
+
+TYPE_NAME = "__typename"
+Nodes = list[FieldNode]
+
+
+@dataclass
+class Selecting:
+    """One operation's selection sets while they are read; `relations` counts those of all of them."""
+
+    schema: GraphQLSchema
+    fragments: dict[str, FragmentDefinitionNode]
+    variables: dict[str, Any]
+    relations: int = 0
+
+    def members(self, of: str, nodes: Nodes) -> Mapping[str, Nodes]:
+        """What the nodes ask for of that object type: by response key, the nodes that ask for it."""
+        typed = self.schema.get_type(of)
+        assert isinstance(typed, GraphQLObjectType)  # noqa: S101 - the caller has the name from the schema's own types
+        return collect_sub_fields(self.schema, self.fragments, self.variables, typed, nodes)
+
+    def selection(
+        self, serializer_class: ResourceSerializerClass, nodes: Nodes, above: tuple[str, ...] = ()
+    ) -> Selection:
+        """What the nodes ask for of a resource; `above` are the relations that led there.
+
+        Raises InvalidData where relations are too deep or too many.
+        """
+        of, known = type_name(serializer_class), member_names(serializer_class)
+        scalars: list[str] = []
+        relations: list[tuple[str, Selection]] = []
+        names: list[tuple[str, str | Constant]] = []
+        members = self.members(of, nodes)
+        for key, asked in members.items():
+            member = asked[0].name.value
+            if member == TYPE_NAME:
+                scalars.append(key)
+                names.append((key, Constant(of)))
+                continue
+            name = known[member]
+            if key != name:
+                names.append((key, name))
+            field = serializer_class._declared_fields[name]
+            if isinstance(field, Relation):
+                path = (*above, member)
+                self._admit(path)
+                relations.append((key, self.selection(field.to(), asked, path)))
+            else:
+                scalars.append(key)
+        return Selection(tuple(scalars), tuple(relations), tuple(names), tuple(members))
+
+    def _admit(self, path: tuple[str, ...]) -> None:
+        self.relations += 1
+        if len(path) > MAX_DEPTH:
+            raise InvalidData(
+                f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: {'.'.join(path)}"
+            )
+        if self.relations > MAX_RELATIONS:
+            raise InvalidData(f"Requested fields expand more than the maximum of {MAX_RELATIONS} relations")

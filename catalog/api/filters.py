@@ -1,6 +1,9 @@
 """The filters of the catalogue's routes. Source: interface.md; behaviour.md 3.3, 8.1."""
 
-from commerce.core.filtering import DateFilter, ResourceFilterSet, SearchFilter, TextFilter
+from typing import Any
+
+from commerce.core.conditions import EVERYTHING, Condition, Is
+from commerce.core.filtering import DateFilter, FlagFilter, ResourceFilterSet, SearchFilter, TextFilter
 
 VARIANT_SEARCH = ("title", "sku", "barcode", "ean", "upc")
 
@@ -27,12 +30,16 @@ class ProductCategoryFilters(RecordFilters):
 class ProductFilters(RecordFilters):
     """Products, also by what they belong to and what their variants are."""
 
-    q = SearchFilter(columns=("title", "subtitle", "description", "handle"))
+    q = SearchFilter(columns=("title", "subtitle", "description", "handle"), related={"variants": VARIANT_SEARCH})
     title = TextFilter()
     handle = TextFilter()
     external_id = TextFilter(nullable=True)
+    category_id = TextFilter(field_name="id", through="categories")
     collection_id = TextFilter(nullable=True)
     type_id = TextFilter(nullable=True)
+    tag_id = TextFilter(field_name="id", through="tags")
+    option_value_id = TextFilter(field_name="id", through="variants.options")
+    is_giftcard = FlagFilter()
 
 
 class ProductCollectionFilters(RecordFilters):
@@ -57,12 +64,20 @@ class ProductTagFilters(RecordFilters):
     value = TextFilter()
 
 
+class OwnedFilter(FlagFilter):
+    """Whether an option belongs to one product: all of them do, so that `false` finds none."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        return EVERYTHING if super().condition(raw, name=name) == Is(self.column, value=True) else Is("pk__in", ())
+
+
 class ProductOptionFilters(RecordFilters):
     """Options."""
 
     q = SearchFilter(columns=("title",))
     title = TextFilter()
     product_id = TextFilter()
+    is_exclusive = OwnedFilter()
 
 
 class ProductVariantFilters(RecordFilters):
@@ -75,3 +90,5 @@ class ProductVariantFilters(RecordFilters):
     ean = TextFilter()
     upc = TextFilter()
     product_id = TextFilter()
+    allow_backorder = FlagFilter()
+    manage_inventory = FlagFilter()

@@ -1,0 +1,89 @@
+"""Drafts, other channels' and deleted products are on no path: no list, id, relation, filter, search or count."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from commerce.api.reads import List
+from commerce.api.viewsets import StoreEndpoint
+from commerce.core.selection import MAX_DEPTH, Shape
+from tests.catalog.secret_shop import SECRET, SecretShop, build
+from tests.contract.callers import Caller, storefront
+from tests.contract.routes import ROUTES, Route
+from tests.factories.apikeys import publishable_key
+
+pytestmark = pytest.mark.django_db
+
+LISTS = [
+    route
+    for route in ROUTES
+    if issubclass(route.endpoint, List) and issubclass(route.endpoint, StoreEndpoint) and "<" not in route.path
+]
+PATHS_AT_ONCE = 7
+PATH_OF = {
+    "Product": "/store/products",
+    "ProductVariant": "/store/product-variants",
+    "ProductOption": "/store/product-options",
+    "ProductCategory": "/store/product-categories",
+}
+
+
+@pytest.fixture
+def store() -> Caller:
+    return storefront(publishable_key())
+
+
+@pytest.fixture
+def shop() -> SecretShop:
+    return build()
+
+
+def relation_paths(shape: Shape, depth: int = MAX_DEPTH) -> Iterator[str]:
+    """Every path of relations below a resource, as deep as a caller may go."""
+    for name, below in shape.relations.items():
+        yield name
+        if depth > 1:
+            yield from (f"{name}.{path}" for path in relation_paths(below(), depth - 1))
+
+
+@pytest.mark.parametrize("route", LISTS, ids=str)
+@pytest.mark.parametrize("deleted", ["", "&with_deleted=true"], ids=["living", "with deleted"])
+def test_nothing_secret_hangs_below_anything(route: Route, deleted: str, store: Caller, shop: SecretShop) -> None:
+    secret_ids = [secret_id for some in shop.secret_ids.values() for secret_id in some]
+    paths = list(relation_paths(route.endpoint.resource.field_set.offers)) or ["id"]
+    for start in range(0, len(paths), PATHS_AT_ONCE):
+        fields = ",".join(f"*{path}" for path in paths[start : start + PATHS_AT_ONCE])
+        response = store.get(route.path, f"limit=1000&fields={fields}{deleted}")
+        assert response.status_code == 200, response.content
+        text = response.content.decode()
+        if deleted:  # what is merely deleted may show, what is hidden besides may not
+            text = re.sub(f"{SECRET}[ -](deleted|part)", "", text)
+        assert SECRET not in text, fields
+        assert deleted or not any(secret_id in text for secret_id in secret_ids), fields
+
+
+def test_the_shown_product_is_there(store: Caller, shop: SecretShop) -> None:
+    listed = store.get("/store/products").json()
+    assert (listed["count"], [each["id"] for each in listed["products"]]) == (1, [shop.shown.pk])
+    (product,) = listed["products"]
+    assert [len(product[name]) for name in ("options", "variants", "images", "tags")] == [1, 2, 1, 1]
+
+
+@pytest.mark.parametrize("model", PATH_OF)
+def test_nothing_secret_is_found_by_its_id(model: str, store: Caller, shop: SecretShop) -> None:
+    for secret_id in shop.secret_ids[model]:
+        assert store.get(f"{PATH_OF[model]}/{secret_id}").status_code == 404
+        assert store.get(PATH_OF[model], f"id={secret_id}").json()["count"] == 0
+
+
+@pytest.mark.parametrize("route", LISTS, ids=str)
+def test_nothing_secret_is_found_by_its_words(route: Route, store: Caller, shop: SecretShop) -> None:
+    if "q" in route.endpoint.resource.filterset_class.base_filters:
+        assert store.get(route.path, f"q={SECRET}").json()["count"] == 0
+
+
+def test_products_are_not_found_by_what_is_secret_of_them(store: Caller, shop: SecretShop) -> None:
+    for parameter, model in (("category_id", "ProductCategory"), ("option_value_id", "ProductOptionValue")):
+        for secret_id in shop.secret_ids[model]:
+            assert store.get("/store/products", f"{parameter}={secret_id}").json()["count"] == 0, parameter

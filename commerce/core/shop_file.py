@@ -10,19 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic
 
 from django.db import models
 
 from commerce.core.locking import lock_rows
-from commerce.core.metadata import same
+from commerce.core.shop_file_children import Links
 from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_references import Named, NamesOf, resolve
 from commerce.core.shop_file_values import Entry, Id, Moment, Value, read_object
-
-BATCH = 1000
-"""Objects held at a time."""
-
-Row = TypeVar("Row", bound=models.Model)
+from commerce.core.shop_file_writing import BATCH, Changes, Row
 
 
 @dataclass(slots=True)
@@ -55,6 +52,7 @@ class Section(ABC):
         fields = {"id": Id(prefix=self.prefix), "created_at": Moment(), **self.fields}
         entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
         while batch := list(islice(entries, BATCH)):
+            resolve(batch, fields, self.problems)
             self.load_batch(batch)
         self.finish()
 
@@ -82,8 +80,22 @@ class Section(ABC):
             self.refuse(entry, "is required", field=name)
 
 
+@dataclass(slots=True)
+class Placed(Generic[Row]):
+    """A sound object with its row, which says what the object says."""
+
+    entry: Entry
+    row: Row
+    is_new: bool
+    is_changed: bool = False
+
+
 class RowsSection(Section, Generic[Row]):
-    """A section whose objects are rows of one table, each known by its id or by one field, its natural key."""
+    """A section whose objects are rows of one table, each known by its id or by one field, its natural key.
+
+    Fields that name rows are written like all others: a Named one to the foreign key, a NamesOf one to the many-to-many
+    field of its name.
+    """
 
     model: type[Row]
     natural_key: ClassVar[str]
@@ -91,48 +103,69 @@ class RowsSection(Section, Generic[Row]):
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
         self._places: dict[str, str] = {}
+        self._deleted: set[str] = set()
 
     def matchable(self) -> models.QuerySet[Row]:
         """The rows that an object can mean."""
         return self.model._default_manager.filter(deleted_at=None)
 
+    def name_of(self, entry: Entry) -> str | None:
+        """The object's natural key, given or made of what is given."""
+        return entry.given.get(self.natural_key)
+
     def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
         """The row's attributes as the object gives them; `row` is None for a new one. May refuse the object."""
-        return {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
+        given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
+        names = {name: self.fields[name] for name in given}
+        return {
+            f"{name}_id" if isinstance(names[name], Named) else name: value
+            for name, value in given.items()
+            if not isinstance(names[name], NamesOf)
+        }
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         by_id, by_name = self._found(entries)
-        new: list[Row] = []
-        changed: dict[Row, list[str]] = {}
+        changes = Changes(self.model)
+        placed: list[Placed[Row]] = []
         for entry in entries:
             row = self.row_of(entry, by_id, by_name)
             if row is None:
                 self.demand(entry, *(name for name, field in self.fields.items() if field.required))
             values = self.values(entry, row) if entry.is_sound else {}
             if not entry.is_sound:
-                self.problems.spoil(self.key, entry.given.get(self.natural_key))
+                self.problems.spoil(self.key, self.name_of(entry))
             elif row is None:
                 creation = {name: entry.given[name] for name in ("id", "created_at") if name in entry.given}
-                new.append(self.model(**creation, **values))
-            elif differing := [name for name, value in values.items() if not same(getattr(row, name), value)]:
-                for name in differing:
-                    setattr(row, name, values[name])
-                changed[row] = differing
+                placed.append(Placed(entry, changes.make(**creation, **values), is_new=True))
             else:
-                self.counts.unchanged += 1
-        overwrite(list(changed), sorted({name for names in changed.values() for name in names}))
-        self.model._default_manager.bulk_create(new, batch_size=BATCH)
-        self.counts.created += len(new)
-        self.counts.updated += len(changed)
+                placed.append(Placed(entry, row, is_new=False, is_changed=changes.change(row, values)))
+        changes.write()
+        self.load_parts(placed)
+        for one in placed:
+            self.counts.created += one.is_new
+            self.counts.updated += one.is_changed and not one.is_new
+            self.counts.unchanged += not one.is_changed and not one.is_new
+
+    def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
+        """Write what belongs to the rows beside their columns, and say of each whether that changed."""
+        for name in (name for name, field in self.fields.items() if isinstance(field, NamesOf)):
+            links = Links(self.model, name, [one.row.pk for one in placed if not one.is_new])
+            for one in placed:
+                if name in one.entry.given:
+                    one.is_changed |= links.link(one.row.pk, one.entry.given[name])
+            links.write()
 
     def row_of(self, entry: Entry, by_id: Mapping[str, Row], by_name: Mapping[str, Row]) -> Row | None:
         """The row that the object means, None for a new one. Refuses repeated objects, taken ids and natural keys."""
-        given_id, name = entry.given.get("id"), entry.given.get(self.natural_key)
+        given_id, name = entry.given.get("id"), self.name_of(entry)
         row, namesake = by_id.get(given_id or ""), by_name.get(name or "")
         if row is None:
-            self.demand(entry, self.natural_key)
-            if given_id is not None and self.model._default_manager.filter(pk=given_id).exists():
+            if name is None:
+                self.demand(entry, self.natural_key)
+            if given_id in self._deleted:
                 self.refuse(entry, "is that of a deleted row", field="id")
+        elif self.natural_key not in entry.given:
+            name = getattr(row, self.natural_key)
         elif namesake and namesake != row:
             self.refuse(entry, f"'{name}' is that of {namesake.pk}", field=self.natural_key)
         for identity in filter(None, (given_id, name)):
@@ -142,22 +175,14 @@ class RowsSection(Section, Generic[Row]):
 
     def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
         """The rows that the objects mean, locked: by id and by natural key."""
-        ids = [entry.given["id"] for entry in entries if "id" in entry.given]
-        names = [entry.given[self.natural_key] for entry in entries if self.natural_key in entry.given]
-        rows = lock_rows(self.matchable().filter(models.Q(pk__in=ids) | models.Q(**{f"{self.natural_key}__in": names})))
-        return {row.pk: row for row in rows}, {getattr(row, self.natural_key): row for row in rows}
-
-
-def overwrite(rows: Sequence[models.Model], attributes: Sequence[str], *, touch: bool = True) -> None:
-    """Write the attributes of rows that exist and are held, few statements for many rows; `touch` moves updated_at.
-
-    An upsert that never inserts: it is many times quicker than one CASE over all the rows for each attribute.
-    """
-    if rows:
-        type(rows[0])._default_manager.bulk_create(
-            rows,
-            batch_size=BATCH,
-            update_conflicts=True,
-            unique_fields=["pk"],
-            update_fields=[*attributes, "updated_at"] if touch else attributes,
+        ids = {entry.given["id"] for entry in entries if "id" in entry.given}
+        names = {name for entry in entries if (name := self.name_of(entry)) is not None}
+        meant = models.Q(pk__in=list(ids)) | models.Q(**{f"{self.natural_key}__in": list(names)})
+        rows = lock_rows(self.matchable().filter(meant))
+        by_id = {row.pk: row for row in rows}
+        unmet = ids - by_id.keys()
+        deleted = (
+            self.model._default_manager.filter(pk__in=list(unmet)) if unmet else self.model._default_manager.none()
         )
+        self._deleted = set(deleted.values_list("pk", flat=True))
+        return by_id, {getattr(row, self.natural_key): row for row in rows}

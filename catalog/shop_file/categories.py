@@ -12,9 +12,10 @@ from catalog.errors import HandleNeeded
 from catalog.models import ProductCategory
 from commerce.core.ids import new_id
 from commerce.core.metadata import same
-from commerce.core.shop_file import BATCH, Section, overwrite
+from commerce.core.shop_file import Section
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import Entry, Flag, Metadata, Moment, Text, Value, WholeNumber
+from commerce.core.shop_file_writing import BATCH, overwrite
 from commerce.core.timestamps import isoformat
 
 SAID = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")

@@ -1,0 +1,67 @@
+"""Rows of a shop file on their way into the database: gathered first, then written in few statements."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from django.db import models
+
+from commerce.core.metadata import same
+
+BATCH = 1000
+"""Objects of a file held at a time, and rows written by one statement."""
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class Changes(Generic[Row]):
+    """Rows of one table that are to be made, changed or removed; `write` does so, in the order that keys allow."""
+
+    def __init__(self, model: type[Row]) -> None:
+        self.model = model
+        self._new: list[Row] = []
+        self._changed: dict[Any, Row] = {}
+        self._attributes: set[str] = set()
+        self._removed: list[Any] = []
+
+    def make(self, **values: Any) -> Row:
+        """A new row. It has its id already, so that others can name it."""
+        row = self.model(**values)
+        self._new.append(row)
+        return row
+
+    def change(self, row: Row, values: Mapping[str, Any]) -> bool:
+        """Give the stored row these values by attribute; whether any of them is another than it has."""
+        differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
+        for name in differing:
+            setattr(row, name, values[name])
+        if differing:
+            self._changed[row.pk] = row
+            self._attributes.update(differing)
+        return bool(differing)
+
+    def remove(self, row: Row) -> None:
+        """Let the row go, and with it what belongs to it."""
+        self._removed.append(row.pk)
+
+    def write(self) -> None:
+        """First what frees unique values, last what takes them."""
+        manager = self.model._default_manager
+        if self._removed:
+            manager.filter(pk__in=self._removed).delete()
+        overwrite(list(self._changed.values()), sorted(self._attributes))
+        manager.bulk_create(self._new, batch_size=BATCH)
+
+
+def overwrite(rows: Sequence[models.Model], attributes: Sequence[str], *, touch: bool = True) -> None:
+    """Write the attributes of rows that exist and are held, few statements for many rows; `touch` moves updated_at.
+
+    An upsert that never inserts: it is many times quicker than one CASE over all the rows for each attribute.
+    """
+    if rows:
+        type(rows[0])._default_manager.bulk_create(
+            rows,
+            batch_size=BATCH,
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=[*attributes, "updated_at"] if touch else attributes,
+        )

@@ -19,7 +19,7 @@ from commerce.projection.fields import Computed, MoneyValue
 Answer = dict[str, Any]
 
 
-def _number(stored: int | Decimal) -> int | float:
+def stored_number(stored: int | Decimal) -> int | float:
     """A stored amount (1/10,000; a sum comes as Decimal) in major units; whole amounts stay whole."""
     stored = int(stored)
     whole, rest = divmod(stored, 10_000)
@@ -33,7 +33,7 @@ _DECODERS: dict[type[Any], str] = {
     serializers.BooleanField: "bool",
     MoneyValue: "number",
 }
-_NAMES = {"iso": iso, "Fragment": orjson.Fragment, "bool": bool, "number": _number}
+_NAMES = {"iso": iso, "Fragment": orjson.Fragment, "bool": bool, "number": stored_number}
 TEXT_DECODED = frozenset({"iso", "Fragment"})
 
 

@@ -42,8 +42,10 @@ class ReadEndpoint(Endpoint):
 class Retrieve(ReadEndpoint):
     """GET /{id}: `fields`, the route's widening flags, and what its computed fields depend on."""
 
-    def retrieve(self, request: Request, id: str) -> dict[str, Any]:
-        return {self.resource.name: self.read(id, actor=self.actor)}
+    def retrieve(self, request: Request, **key: str) -> dict[str, Any]:
+        """The route's one path parameter is the row's primary key, whatever its name."""
+        (value,) = key.values()
+        return {self.resource.name: self.read(value, actor=self.actor)}
 
 
 class List(ReadEndpoint):

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from commerce.api.viewsets import Endpoint
+from commerce.shop.models import Currency
 from tests.contract.callers import Caller
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
@@ -20,6 +21,7 @@ from tests.factories.products import (
     ProductTypeFactory,
     VariantFactory,
 )
+from tests.factories.shop import RegionFactory
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ EXAMPLES = {
     **_reading("/store/collections", ProductCollectionFactory),
     **_reading("/store/product-types", ProductTypeFactory),
     **_reading("/store/product-tags", ProductTagFactory),
+    **_reading("/store/regions", RegionFactory),
+    **_reading("/store/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
     "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),

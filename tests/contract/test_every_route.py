@@ -110,14 +110,16 @@ def test_reading_routes_send_their_defaults_and_what_is_asked_for(route: Route, 
         return
     field_set = route.endpoint.resource.field_set
     example = EXAMPLES[route.path].path()
-    EXAMPLES[f"{route.path.removesuffix('/<str:id>')}/<str:id>"].path()
+    if route.actions["get"] == "list":  # has nothing to show until one of it is made
+        next(one for path, one in EXAMPLES.items() if path.startswith(f"{route.path}/<str:")).path()
     whole, bare, one, unknown = (
-        caller.get(example, query) for query in ("", "fields=", "fields=created_at", "fields=id,nope,also.nope")
+        caller.get(example, query) for query in ("", "fields=", "fields=created_at", "fields=created_at,nope,also.nope")
     )
     expected = field_set.parse(None)
     assert _keys(whole, route) == [*expected.scalars, *(name for name, _ in expected.relations)]
-    assert _keys(bare, route) == ["id"]
-    assert _keys(one, route) == ["id", "created_at"]
+    always = [name for name in expected.scalars if name == "id"]
+    assert _keys(bare, route) == always
+    assert _keys(one, route) == [*always, "created_at"]
     assert refusal(unknown) == (400, "Requested fields [nope, also.nope] are not valid")
 
 

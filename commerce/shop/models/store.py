@@ -51,11 +51,22 @@ class Store(BaseModel):
         return self.name
 
 
+class ProviderQuerySet(ResourceQuerySet):
+    """Providers, as far as they concern the caller."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff see every provider; a store caller those that are switched on."""
+        rows = self if with_deleted else self.alive()
+        return rows if actor.is_trusted else rows.filter(is_enabled=True)
+
+
 class PaymentProvider(BaseModel):
     """Who takes payments; its id names the code that talks to it (`pp_system_default`: by hand)."""
 
     id = models.CharField(primary_key=True, max_length=64)
     is_enabled = models.BooleanField(default=True)
+
+    objects = ProviderQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.id
@@ -66,6 +77,8 @@ class FulfillmentProvider(BaseModel):
 
     id = models.CharField(primary_key=True, max_length=64)
     is_enabled = models.BooleanField(default=True)
+
+    objects = ProviderQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.id

@@ -1,0 +1,20 @@
+"""The shop's resources, as every transport reads them."""
+
+from commerce.projection.resources import Resource
+from commerce.shop.api import filters, serializers
+
+REGIONS = Resource(
+    name="region",
+    plural="regions",
+    serializer_class=serializers.RegionSerializer,
+    filterset_class=filters.RegionFilters,
+    default_limit=50,
+    defaults="*countries",
+)
+CURRENCIES = Resource(
+    name="currency",
+    plural="currencies",
+    serializer_class=serializers.CurrencySerializer,
+    filterset_class=filters.CurrencyFilters,
+    default_limit=50,
+)

@@ -1,0 +1,67 @@
+"""Regions, currencies and what belongs to them, as answers show them."""
+
+from rest_framework import serializers
+
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.shop.models import Country, Currency, PaymentProvider, Region
+
+
+def _country() -> ResourceSerializerClass:
+    return CountrySerializer
+
+
+def _payment_provider() -> ResourceSerializerClass:
+    return PaymentProviderSerializer
+
+
+class CountrySerializer(ResourceSerializer):
+    """A country that a region sells to."""
+
+    iso_2 = serializers.CharField(help_text="ISO 3166-1 alpha-2, lower-case.")
+    iso_3 = serializers.CharField(help_text="ISO 3166-1 alpha-3, lower-case.")
+    num_code = serializers.CharField(help_text="ISO 3166-1 numeric, three digits.")
+    name = serializers.CharField(help_text="The country's formal name in capitals.")
+    display_name = serializers.CharField()
+
+    class Meta:
+        model = Country
+
+
+class PaymentProviderSerializer(ResourceSerializer):
+    """Who takes payments."""
+
+    id = serializers.CharField()
+
+    class Meta:
+        model = PaymentProvider
+
+
+class RegionSerializer(ResourceSerializer):
+    """Countries that are sold to in one currency."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    currency_code = serializers.CharField(source="currency_id")
+    metadata = serializers.DictField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    deleted_at = serializers.DateTimeField(allow_null=True)
+    countries = ToMany(_country, key="region_id", order=("display_name",))
+    payment_providers = ToMany(_payment_provider, key="regions")
+
+    class Meta:
+        model = Region
+
+
+class CurrencySerializer(ResourceSerializer):
+    """A currency of ISO 4217."""
+
+    code = serializers.CharField(help_text="ISO 4217, lower-case.")
+    name = serializers.CharField()
+    decimal_digits = serializers.IntegerField(help_text="How many decimals its amounts may have.")
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    deleted_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        model = Currency

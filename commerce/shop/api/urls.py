@@ -1,0 +1,9 @@
+"""The shop's routes below /store."""
+
+from commerce.api.routes import reading
+from commerce.shop.api import viewsets
+
+urlpatterns = [
+    *reading("regions", viewsets.Regions),
+    *reading("currencies", viewsets.Currencies, key="code"),
+]

@@ -1,0 +1,17 @@
+"""The shop's routes."""
+
+from commerce.api.reads import List, Retrieve
+from commerce.api.viewsets import StoreEndpoint
+from commerce.shop.api import resources
+
+
+class Regions(List, Retrieve, StoreEndpoint):
+    """Regions: where the shop sells, each with its currency and its countries."""
+
+    resource = resources.REGIONS
+
+
+class Currencies(List, Retrieve, StoreEndpoint):
+    """Currencies of ISO 4217."""
+
+    resource = resources.CURRENCIES

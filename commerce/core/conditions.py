@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import models
-from django.db.models import ForeignKey, ManyToManyField, ManyToManyRel, ManyToOneRel, Q, QuerySet
+from django.db.models import ForeignKey, ManyToManyField, ManyToOneRel, Q, QuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,8 @@ def _among_tables(parts: tuple[Condition, ...], model: type[models.Model], gate:
 
 def _has_some(some: Some, model: type[models.Model], gate: Gate) -> Q:
     field: Any = model._meta.get_field(some.relation)
+    if not field.is_relation:
+        raise TypeError(f"{some.relation} of {model.__name__} leads to no other rows")
     related = gate(field.related_model)
     related = related.filter(as_q(some.part, field.related_model, gate)).order_by()
     match field:
@@ -108,9 +110,7 @@ def _has_some(some: Some, model: type[models.Model], gate: Gate) -> Q:
             return Q(pk__in=related.values(field.field.attname))
         case ManyToManyField():
             own, other, table = field.m2m_field_name(), field.m2m_reverse_field_name(), field.remote_field.through
-        case ManyToManyRel():
+        case _:  # the way back along one
             own, other, table = field.field.m2m_reverse_field_name(), field.field.m2m_field_name(), field.through
-        case _:
-            raise TypeError(f"{some.relation} of {model.__name__} is no relation that can be looked through")
     pairs: QuerySet[Any] = QuerySet(table).filter(**{f"{other}__in": related.values("pk")})
     return Q(pk__in=pairs.values(f"{own}_id"))

@@ -1,0 +1,222 @@
+"""Filters through relations: a row is found by what hangs below it, once, and never by what is hidden."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from rest_framework import serializers
+
+from catalog.models import Product, ProductCategory, ProductOptionValue, ProductVariant
+from catalog.states import ProductStatus
+from commerce.core.actor import SYSTEM, Actor
+from commerce.core.conditions import Condition, Either, Every, Is, Some, as_q
+from commerce.core.filtering import FlagFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.timestamps import now
+from commerce.projection import reading
+from commerce.projection import statements as projection_statements
+from commerce.projection.fields import ResourceSerializer
+from commerce.projection.markers import split
+from commerce.shop.models import Store
+from tests.factories.catalog import CategoryFactory
+from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory
+from tests.factories.shop import SalesChannelFactory
+from tests.projection.reads import page, statements
+
+pytestmark = pytest.mark.django_db
+
+
+class Shape(ResourceSerializer):
+    id = serializers.CharField()
+    title = serializers.CharField()
+
+    class Meta:
+        model = Product
+
+
+class ValueShape(ResourceSerializer):
+    value = serializers.CharField()
+
+    class Meta:
+        model = ProductOptionValue
+
+
+class Filters(ResourceFilterSet):
+    q = SearchFilter(columns=("title", "subtitle"), related={"variants": ("title", "sku")})
+    title = TextFilter()
+    is_giftcard = FlagFilter()
+    category_id = TextFilter(field_name="id", through="categories")
+    option_value_id = TextFilter(field_name="id", through="variants.options")
+
+
+@pytest.fixture
+def shopper() -> Actor:
+    return Actor("anonymous", sales_channel_ids=(Store.objects.get().default_sales_channel.pk,))
+
+
+@pytest.fixture(autouse=True)
+def shop() -> None:
+    """Tea in Drinks (and, hidden, in Secret), Mug in Things; each with two variants."""
+    drinks, things = CategoryFactory(name="Drinks"), CategoryFactory(name="Things")
+    secret = CategoryFactory(name="Secret", is_internal=True)
+    for title, categories in (("Tea", [drinks, things, secret]), ("Mug", [things]), ("Book", [])):
+        product = ProductFactory(title=title, categories=categories)
+        option = OptionFactory(title="Size", product=product)
+        for size in ("Small", "Large"):
+            value = OptionValueFactory(option=option, value=f"{title} {size}")
+            VariantFactory(title=f"{size} thing", sku=f"{title}-{size}".lower(), product=product, options=[value])
+
+
+def found(condition: Condition, actor: Actor, resource: Any = Shape, **query: Any) -> list[str]:
+    """What is found, in the order of ids, and as often as it is found; the count agrees."""
+    name = "title" if resource is Shape else "value"
+    answers, count = page(resource, name, actor=actor, condition=condition, **query)
+    assert count == len(answers)
+    return [answer[name] for answer in answers]
+
+
+def parsed(**parameters: Any) -> Condition:
+    """$-parameters come without their sign."""
+    return Filters.parse({f"${name}" if name in ("and", "or") else name: raw for name, raw in parameters.items()})
+
+
+def id_of(model: Any, **columns: Any) -> str:
+    return str(model.objects.get(**columns).pk)
+
+
+class TestFinding:
+    def test_by_a_category_or_several_each_row_once(self, shopper: Actor) -> None:
+        drinks, things = (id_of(ProductCategory, name=name) for name in ("Drinks", "Things"))
+        assert found(parsed(category_id=drinks), shopper) == ["Tea"]
+        assert found(parsed(category_id=[drinks, things]), shopper) == ["Tea", "Mug"]
+        assert found(parsed(category_id="none"), shopper) == []
+
+    def test_by_the_values_of_its_variants(self, shopper: Actor) -> None:
+        values = [id_of(ProductOptionValue, value=value) for value in ("Tea Small", "Tea Large", "Book Large")]
+        assert found(parsed(option_value_id=values), shopper) == ["Tea", "Book"]
+
+    @pytest.mark.parametrize(
+        ("text", "titles"),
+        [
+            ("tea", ["Tea"]),
+            ("TEA-SMA", ["Tea"]),
+            ("large", ["Tea", "Mug", "Book"]),
+            ("large mug", ["Mug"]),
+            ("tea mug", []),
+            ("%", []),
+            ("_", []),
+            ("small large", ["Tea", "Mug", "Book"]),  # in two variants
+            ("", ["Tea", "Mug", "Book"]),
+        ],
+    )
+    def test_by_words_in_either_table(self, text: str, titles: list[str], shopper: Actor) -> None:
+        with statements(1):
+            assert found(parsed(q=text), shopper) == titles
+
+    def test_all_together(self, shopper: Actor) -> None:
+        drinks = id_of(ProductCategory, name="Drinks")
+        book = id_of(ProductOptionValue, value="Book Large")
+        assert found(parsed(**{"or": [{"category_id": drinks}, {"option_value_id": book}]}), shopper) == ["Tea", "Book"]
+        assert found(parsed(**{"or": [{"category_id": drinks}, {"title": "Mug"}]}), shopper) == ["Tea", "Mug"]
+        assert found(parsed(**{"and": [{"category_id": drinks}, {"q": "small"}]}), shopper) == ["Tea"]
+        assert found(parsed(**{"or": [{"category_id": drinks, "q": "mug"}, {"q": "book-s"}]}), shopper) == ["Book"]
+        assert found(parsed(is_giftcard="FALSE", title="Tea"), shopper) == ["Tea"]
+        assert found(parsed(is_giftcard="true"), shopper) == []
+
+    @pytest.mark.parametrize(
+        ("model", "condition", "names"),
+        [
+            (ProductVariant, Some("product", Is("title", "Tea")), ["Large thing", "Small thing"]),
+            (ProductCategory, Some("products", Is("title", "Tea")), ["Drinks", "Secret", "Things"]),
+            (Product, Some("variants", Is("sku", "tea-large")), ["Tea"]),
+            (Product, Some("categories", Is("name", "Things")), ["Mug", "Tea"]),
+        ],
+    )
+    def test_along_every_kind_of_relation(self, model: Any, condition: Condition, names: list[str]) -> None:
+        rows = model.objects.filter(as_q(condition, model, lambda model: model.objects.all()))
+        assert sorted(map(str, rows)) == names
+
+    def test_a_row_without_relations_and_a_condition_that_always_holds(self, shopper: Actor) -> None:
+        assert found(Some("categories", Every()), shopper) == ["Tea", "Mug"]
+        assert found(Either((Some("categories", Every()), Every())), shopper) == ["Tea", "Mug", "Book"]
+        assert found(Either((Some("categories", Is("name", "Drinks")),)), shopper) == ["Tea"]
+
+    def test_what_is_no_relation_is_a_mistake_of_ours(self, shopper: Actor) -> None:
+        with pytest.raises(TypeError, match="title of Product leads to no other rows"):
+            found(Some("title", Is("id", "x")), shopper)
+
+
+class TestHiddenRows:
+    """Nothing is found by a related row that the caller may not see."""
+
+    def test_a_hidden_category(self, shopper: Actor) -> None:
+        secret = id_of(ProductCategory, name="Secret")
+        assert found(parsed(category_id=secret), shopper) == []
+        assert found(parsed(**{"or": [{"category_id": secret}, {"title": "Mug"}]}), shopper) == ["Mug"]
+        assert found(parsed(category_id=secret), SYSTEM) == ["Tea"]
+
+    def test_a_deleted_variant_and_its_values(self, shopper: Actor) -> None:
+        large = ProductVariant.objects.get(sku="tea-large")
+        ProductVariant.objects.filter(pk=large.pk).update(deleted_at=now())
+        value = id_of(ProductOptionValue, value="Tea Large")
+        assert found(parsed(q="tea-large"), shopper) == []
+        assert found(parsed(option_value_id=value), shopper) == []
+        assert found(parsed(q="tea-large"), shopper, with_deleted=True) == ["Tea"]
+        assert found(parsed(option_value_id=value), shopper, with_deleted=True) == ["Tea"]
+
+    def test_a_draft_product(self, shopper: Actor) -> None:
+        Product.objects.filter(title="Tea").update(status=ProductStatus.DRAFT)
+        everything = Some("option", Some("product", Is("title", "Tea")))
+        assert found(everything, shopper, ValueShape) == []
+        assert found(everything, SYSTEM, ValueShape) == ["Tea Small", "Tea Large"]
+        assert found(parsed(q="tea"), shopper) == []
+
+    def test_another_channels_product(self, shopper: Actor) -> None:
+        Product.objects.get(title="Mug").sales_channels.set([SalesChannelFactory()])
+        things = id_of(ProductCategory, name="Things")
+        assert found(parsed(category_id=things), shopper) == ["Tea"]
+        assert found(parsed(q="mug-small"), shopper) == []
+
+
+class TestKeptStatements:
+    @pytest.fixture
+    def compiled(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+        seen: list[Any] = []
+        compile_page = reading._compiled
+        monkeypatch.setattr(
+            reading, "_compiled", lambda *args, **kwargs: seen.append(args) or compile_page(*args, **kwargs)
+        )
+        return seen  # type: ignore[return-value]
+
+    def test_one_text_serves_other_values(self, compiled: list[Any], shopper: Actor) -> None:
+        class Fresh(Shape):
+            pass
+
+        for name, titles in [("Drinks", ["Tea"]), ("Things", ["Tea", "Mug"]), ("Secret", []), ("Drinks", ["Tea"])]:
+            category = id_of(ProductCategory, name=name)
+            answers, count = page(Fresh, "title", actor=shopper, condition=parsed(category_id=category))
+            assert ([answer["title"] for answer in answers], count) == (titles, len(titles))
+            either = parsed(**{"or": [{"category_id": category}, {"title": "Book"}]})
+            answers, _ = page(Fresh, "title", actor=shopper, condition=either)
+            assert [answer["title"] for answer in answers] == [*titles, "Book"]
+        assert len(compiled) == 2
+
+    def test_other_relations_have_their_own(self) -> None:
+        assert split(Some("a", Is("id", "x")))[0] == split(Some("a", Is("id", "y")))[0]
+        assert split(Some("a", Is("id", "x")))[0] != split(Some("b", Is("id", "x")))[0]
+        assert split(Every((Some("a", Is("id", "x")), Is("c", "y"))))[1] == ["x", "y"]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no index for parts of words")
+def test_words_are_found_by_the_indexes_of_both_tables(shopper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    fetch = projection_statements.fetch
+    monkeypatch.setattr(projection_statements, "fetch", lambda *statement: asked.append(statement) or fetch(*statement))
+    found(parsed(q="tea-small"), shopper)
+    with connection.cursor() as cursor:
+        for kind in ("seqscan", "indexscan", "indexonlyscan"):  # which few rows would make cheaper
+            cursor.execute(f"SET LOCAL enable_{kind} = off")
+    ((text, parameters),) = asked
+    plan = "\n".join(row[0] for row in fetch(f"EXPLAIN {text}", parameters))
+    for index in ("catalog_product_title_search", "catalog_productvariant_sku_search"):
+        assert f"Bitmap Index Scan on {index}" in plan, plan

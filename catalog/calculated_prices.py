@@ -1,0 +1,116 @@
+"""The price of a thing as buyers see it: what is to be paid, what it was before a sale, with and without tax.
+
+Amounts hold the tax where the region says so of its own prices (those with a rule for it), or the currency of others.
+The tax is that of the buyer's province, else country, else the region's; without a region nothing is known of taxes,
+and the amounts with and without are null. Source: interface.md, Calculated price; behaviour.md 6.4.1.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from catalog import price_parameters
+from catalog.price_candidates import load_candidates
+from catalog.price_context import PriceContext
+from catalog.price_rules import REGION
+from catalog.price_selection import Candidate, Selected, select
+from catalog.taxes import taxed
+from commerce.core.timestamps import now
+from commerce.projection.fields import Batch
+from commerce.projection.rows import stored_number
+
+Shown = Mapping[str, Any]
+
+
+def load_calculated_prices(batch: Batch) -> list[Shown | None]:
+    """The calculated price for each row, whose only column is a price set's id or None.
+
+    None where no price applies. Two statements for any number of rows, and those of the price context.
+    """
+    ids = [row[0] for row in batch.rows]
+    wanted = [price_set_id for price_set_id in ids if price_set_id is not None]
+    context = price_parameters.context_of(batch.context) if wanted else None
+    if context is None:
+        return [None] * len(ids)
+    found = calculate(wanted, context)
+    return [found.get(price_set_id) for price_set_id in ids]
+
+
+def calculate(price_set_ids: Sequence[str], context: PriceContext) -> dict[str, Shown]:
+    """The calculated prices, ready for JSON, by price set; sets in which no price applies are left out."""
+    moment = now()
+    shown = {}
+    for price_set_id, candidates in load_candidates(price_set_ids, context.currency_code).items():
+        selected = _selected(candidates, context, moment)
+        if selected is not None:
+            shown[price_set_id] = _shown(price_set_id, selected, context)
+    return shown
+
+
+def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: datetime) -> Selected | None:
+    return select(
+        candidates,
+        currency_code=context.currency_code,
+        attributes=context.attributes,
+        quantity=context.quantity,
+        now=moment,
+    )
+
+
+def _shown(price_set_id: str, selected: Selected, context: PriceContext) -> Shown:
+    calculated, original = selected
+    now = _seen(calculated, context)
+    before = now if original is calculated else _seen(original, context)
+    return {
+        "id": price_set_id,
+        "is_calculated_price_price_list": calculated.price_list is not None,
+        "is_calculated_price_tax_inclusive": now.is_tax_inclusive,
+        "calculated_amount": now.amount,
+        "calculated_amount_with_tax": now.with_tax,
+        "calculated_amount_without_tax": now.without_tax,
+        "is_original_price_price_list": original is not None and original.price_list is not None,
+        "is_original_price_tax_inclusive": before.is_tax_inclusive,
+        "original_amount": before.amount,
+        "original_amount_with_tax": before.with_tax,
+        "original_amount_without_tax": before.without_tax,
+        "currency_code": context.currency_code,
+        "calculated_price": now.reference,
+        "original_price": before.reference,
+    }
+
+
+class _Seen(NamedTuple):
+    """One price as the answer shows it, all amounts in major units."""
+
+    amount: float | None
+    with_tax: float | None
+    without_tax: float | None
+    is_tax_inclusive: bool
+    reference: Shown
+
+
+_NOTHING = _Seen(
+    None, None, None, False, dict.fromkeys(("id", "price_list_id", "price_list_type", "min_quantity", "max_quantity"))
+)
+"""In place of the original price where every price that applies is a sale's."""
+
+
+def _seen(price: Candidate | None, context: PriceContext) -> _Seen:
+    if price is None:
+        return _NOTHING
+    price_id, amount, currency_code, least, most, rules, terms = price
+    is_inclusive = context.currency_is_tax_inclusive
+    if context.region_is_tax_inclusive != is_inclusive and any(rule.attribute == REGION for rule in rules):
+        is_inclusive = context.region_is_tax_inclusive
+    reference = {
+        "id": price_id,
+        "price_list_id": terms and terms.id,
+        "price_list_type": terms and terms.type,
+        "min_quantity": least or None,
+        "max_quantity": most or None,
+    }
+    shown = stored_number(amount)
+    if context.tax_rate is None:
+        return _Seen(shown, None, None, is_inclusive, reference)
+    with_tax, without_tax = taxed(amount, rate=context.tax_rate, is_inclusive=is_inclusive, currency_code=currency_code)
+    return _Seen(shown, stored_number(with_tax), stored_number(without_tax), is_inclusive, reference)

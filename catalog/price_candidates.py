@@ -1,0 +1,79 @@
+"""The stored prices that may hold, for many price sets at once."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from catalog.models import Price, PriceList
+from catalog.price_rules import ListRule, Rule
+from catalog.price_selection import Candidate, ListTerms
+from catalog.states import PriceListStatus
+from commerce.core.database import Row
+from commerce.projection.keyed_rows import KeyedRows
+
+
+def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[str, list[Candidate]]:
+    """The prices in that currency by their set, in no order; sets without any are left out.
+
+    One statement for prices and their rules; one more, for the lists that were met and their rules, if there are any.
+    """
+    prices: dict[str, Row] = {}
+    rules: dict[str, tuple[Rule, ...]] = {}
+    for row in _PRICES.read(price_set_ids, currency_code):
+        price_id, *_, attribute, operator, value, deleted_at = row
+        prices[price_id] = row
+        if attribute is not None and deleted_at is None:
+            rules[price_id] = (*rules.get(price_id, ()), Rule(attribute, operator, value))
+    lists = _load_lists(list({row[_LIST] for row in prices.values()} - {None}))
+    candidates: dict[str, list[Candidate]] = {}
+    for price_id, row in prices.items():
+        _, price_set_id, amount, least, most, list_id, *_ = row
+        if list_id is None or list_id in lists:
+            own = rules.get(price_id, ())
+            price = Candidate(price_id, amount, currency_code, least, most, own, lists.get(list_id))
+            candidates.setdefault(price_set_id, []).append(price)
+    return candidates
+
+
+def _prices(currency_code: str) -> Any:
+    """Those of lists that ended long ago stay where they are; the exact moment is select's to judge."""
+    unended = Q(price_list__ends_at=None) | Q(price_list__ends_at__gt=Now())
+    working = Q(price_list__deleted_at=None, price_list__status=PriceListStatus.ACTIVE) & unended
+    return Price.objects.alive().filter(Q(price_list=None) | working, currency_id=currency_code)
+
+
+_PRICES = KeyedRows(
+    _prices,
+    key="price_set_id",
+    columns=(
+        "id",
+        "price_set_id",
+        "amount",
+        "min_quantity",
+        "max_quantity",
+        "price_list_id",
+        "rules__attribute",
+        "rules__operator",
+        "rules__value",
+        "rules__deleted_at",
+    ),
+)
+_LIST = 5
+_LISTS = KeyedRows(
+    PriceList.objects.alive,
+    key="id",
+    columns=("id", "type", "starts_at", "ends_at", "rules__attribute", "rules__value", "rules__deleted_at"),
+    decoded=("starts_at", "ends_at", "rules__value"),
+)
+
+
+def _load_lists(list_ids: Sequence[str]) -> dict[str, ListTerms]:
+    lists: dict[str, ListTerms] = {}
+    for list_id, kind, starts_at, ends_at, attribute, values, deleted_at in _LISTS.read(list_ids):
+        terms = lists.get(list_id) or ListTerms(list_id, kind, starts_at, ends_at)
+        if attribute is not None and deleted_at is None:
+            terms = terms._replace(rules=(*terms.rules, ListRule(attribute, tuple(map(str, values)))))
+        lists[list_id] = terms
+    return lists

@@ -1,0 +1,170 @@
+"""What a price depends on beside the thing that is sold: money, place, taxes, quantity, and who buys.
+
+Source: behaviour.md 0.18, 6.4.1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef
+
+from catalog.price_rules import REGION, Attribute, Attributes
+from commerce.core import database, money, places
+from commerce.core.errors import InvalidData
+from commerce.core.text import is_storable
+from commerce.projection.keyed_rows import KeyedRows
+from commerce.shop.models import Country, Currency, Region, Store, TaxRate
+
+
+@dataclass(frozen=True, slots=True)
+class PriceContext:
+    """attributes: what the rules of prices ask, place and money included; see price_rules.
+
+    quantity: pieces that are bought; None for a first look. tax_rate: in 1/10,000 percent; None where no region is
+    known, and so no tax. The two flags say which amounts hold the tax: see calculated_prices.
+    """
+
+    currency_code: str
+    attributes: Attributes
+    quantity: int | None = None
+    tax_rate: int | None = None
+    region_is_tax_inclusive: bool = False
+    currency_is_tax_inclusive: bool = False
+
+    @property
+    def region_id(self) -> Attribute | None:
+        """None where the currency alone is known."""
+        return self.attributes.get(REGION)
+
+
+def find(
+    *,
+    region_id: str | None = None,
+    country_code: str | None = None,
+    province: str | None = None,
+    currency_code: str | None = None,
+    quantity: int | None = None,
+    attributes: Attributes | None = None,
+) -> PriceContext:
+    """The context of a region or country, or of a currency alone: one of these three is needed.
+
+    Codes in any letter case. One statement; with a country two. Raises InvalidData, naming the field, for what is
+    unknown, for a country without a region or outside the given one, and for a currency that is not the region's.
+    """
+    money_code = None if currency_code is None else money.currency(currency_code)
+    country = None if country_code is None else places.country(country_code)
+    if province is not None:
+        if country is None:
+            raise InvalidData("Field 'province' needs a 'country_code'")
+        province = places.province(province, country_code=country)
+    known = {"country_code": country, "province": province}
+    if country is not None:
+        region = _region_of(country, region_id)
+    elif region_id is not None:
+        region = _region(region_id)
+    elif money_code is not None:
+        return _without_region(money_code, quantity, attributes or {})
+    else:
+        raise InvalidData("One of the fields 'region_id', 'country_code' and 'currency_code' is required")
+    if money_code not in (None, region.currency_code):
+        raise InvalidData(
+            f"'{currency_code}' of field 'currency_code' is not the currency of the region, '{region.currency_code}'"
+        )
+    rate = None if country is None else _rate(region.id, country, province)
+    return _within(region, rate, quantity, {**(attributes or {}), **_given(known)})
+
+
+def of_store() -> PriceContext | None:
+    """The context of the store's default region, else of the only region there is; None without either.
+
+    One statement.
+    """
+    text, parameters = _store_statement()
+    rows = database.fetch(text, parameters)
+    if not rows:
+        return None
+    *region, is_default = rows[0]
+    return _within(_Region(*region), None, None, {}) if is_default or len(rows) == 1 else None
+
+
+class _Region(NamedTuple):
+    id: str
+    currency_code: str
+    tax_rate: int
+    is_tax_inclusive: bool
+    currency_is_tax_inclusive: bool
+
+
+_COLUMNS = ("id", "currency_id", "tax_rate", "is_tax_inclusive", "currency__is_tax_inclusive")
+_REGIONS = KeyedRows(Region.objects.alive, key="id", columns=_COLUMNS)
+_REGIONS_OF_COUNTRIES = KeyedRows(
+    lambda: Country.objects.alive().filter(region__isnull=False, region__deleted_at=None),
+    key="iso_2",
+    columns=[f"region__{column}" for column in _COLUMNS],
+)
+_CURRENCIES = KeyedRows(Currency.objects.alive, key="code", columns=("is_tax_inclusive",))
+_RATES = KeyedRows(
+    lambda region_id: TaxRate.objects.filter(deleted_at=None, region_id=region_id),
+    key="country_id",
+    columns=("province", "rate"),
+)
+
+
+@cache
+def _store_statement() -> tuple[str, tuple[Any, ...]]:
+    """The default region, if there is one, before any other: two rows at most."""
+    is_default = Exists(Store.objects.filter(default_region=OuterRef("pk")))
+    regions = Region.objects.alive().annotate(is_default=is_default).order_by("-is_default", "pk")
+    text, parameters = regions.values_list(*_COLUMNS, "is_default")[:2].query.sql_with_params()
+    return text, tuple(parameters)
+
+
+def _region(region_id: str) -> _Region:
+    rows = _REGIONS.read([region_id]) if is_storable(region_id) else []
+    if not rows:
+        raise InvalidData(f"Region with id '{region_id}' of field 'region_id' was not found")
+    return _Region(*rows[0])
+
+
+def _region_of(country: str, region_id: str | None) -> _Region:
+    rows = _REGIONS_OF_COUNTRIES.read([country])
+    if not rows:
+        raise InvalidData(f"Country '{country}' of field 'country_code' belongs to no region")
+    region = _Region(*rows[0])
+    if region_id not in (None, region.id):
+        raise InvalidData(f"Country '{country}' of field 'country_code' is not in region '{region_id}' of 'region_id'")
+    return region
+
+
+def _rate(region_id: str, country: str, province: str | None) -> int | None:
+    rates: dict[str | None, int] = dict(_RATES.read([country], region_id))
+    return rates.get(province, rates.get(None))
+
+
+def _within(region: _Region, rate: int | None, quantity: int | None, attributes: Attributes) -> PriceContext:
+    return PriceContext(
+        region.currency_code,
+        {**attributes, REGION: region.id, "currency_code": region.currency_code},
+        quantity,
+        region.tax_rate if rate is None else rate,
+        bool(region.is_tax_inclusive),
+        bool(region.currency_is_tax_inclusive),
+    )
+
+
+def _without_region(currency_code: str, quantity: int | None, attributes: Attributes) -> PriceContext:
+    rows = _CURRENCIES.read([currency_code])
+    if not rows:
+        raise InvalidData(f"'{currency_code}' of field 'currency_code' is not a currency of the shop")
+    return PriceContext(
+        currency_code,
+        {**attributes, "currency_code": currency_code},
+        quantity,
+        currency_is_tax_inclusive=bool(rows[0][0]),
+    )
+
+
+def _given(values: Mapping[str, str | None]) -> dict[str, str]:
+    return {name: value for name, value in values.items() if value is not None}

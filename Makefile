@@ -6,6 +6,7 @@ python := $(bin)/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
 compile := $(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 document := $(python) manage.py spectacular --validate --fail-on-warn
+graphql := $(python) manage.py shell --verbosity 0 --command "from commerce.schema import SCHEMA; print(SCHEMA, end='')"
 random_secret = $$($(python) -c "import secrets; print(secrets.token_urlsafe(48))")
 
 # What `make` starts runs on a developer's machine or in CI; production sets its own environment.
@@ -28,6 +29,7 @@ check: .venv/development-installed
 	$(bin)/mypy
 	$(python) manage.py makemigrations --check --dry-run
 	$(document) | diff -u commerce/openapi.yaml - || { echo "commerce/openapi.yaml is stale: run 'make schema'"; exit 1; }
+	$(graphql) | diff -u commerce/schema.graphql - || { echo "commerce/schema.graphql is stale: run 'make schema'"; exit 1; }
 	COMMERCE_ENV=production ALLOWED_HOSTS=shop.example TRUSTED_PROXIES=1 SECRET_KEY=$(random_secret) JWT_SECRET=$(random_secret) \
 		$(python) manage.py check --deploy --fail-level WARNING
 
@@ -39,6 +41,7 @@ migrations: .venv/development-installed
 
 schema: .venv/development-installed
 	$(document) --file commerce/openapi.yaml
+	$(graphql) > commerce/schema.graphql
 
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed

@@ -5,7 +5,7 @@ The flags that widen a relation to a whole tree have no place here: a GraphQL an
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import graphene
@@ -46,8 +46,13 @@ def list_arguments(resource: Resource) -> Arguments:
 
 
 def single_arguments(resource: Resource) -> Arguments:
-    """Everything that one resource takes."""
-    return {"id": graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
+    """Everything that one resource takes; what it is known by is always asked for."""
+    return {key_of(resource): graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
+
+
+def key_of(resource: Resource) -> str:
+    """What one resource is known by: its id, for a currency its code."""
+    return str(resource.serializer_class.Meta.model._meta.pk.attname)
 
 
 def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -58,9 +63,10 @@ def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, A
     return taken
 
 
-def single_parameters(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments beside the id as REST's parameters."""
-    return {name: value for name, value in given.items() if name != "id" and value is not None}
+def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments beside the key as REST's parameters."""
+    key = key_of(resource)
+    return {name: value for name, value in given.items() if name != key and value is not None}
 
 
 def _conditions_taken(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,23 +120,24 @@ def _typed(name: str, declared: ResourceFilter) -> tuple[Any, str | None]:
     return graphene.Boolean, None
 
 
-def _text(name: str) -> type[graphene.Scalar]:
+def _text(name: str) -> Any:
     return graphene.ID if is_id(name) else graphene.String
 
 
 @cache
 def _conditions(resource: Resource) -> type[graphene.InputObjectType]:
     """The resource's filters as one input object, for `and` and `or`."""
-
-    def again() -> Any:
-        return _list_of(made)
-
     typed = {name: _typed(name, each) for name, each in _filters(resource).items()}
     members = {name: graphene.InputField(type_, description=told) for name, (type_, told) in typed.items()}
-    members |= {name: graphene.InputField(again, description=told) for name, told in _JOINED.items()}
+    members |= {
+        name: graphene.InputField(partial(_again, resource), description=told) for name, told in _JOINED.items()
+    }
     about = f"Conditions on {resource.plural.replace('_', ' ')}, all of which hold."
-    made = _input(f"{type_name(resource.serializer_class)}Filter", about, members)
-    return made
+    return _input(f"{type_name(resource.serializer_class)}Filter", about, members)
+
+
+def _again(resource: Resource) -> graphene.List:
+    return _list_of(_conditions(resource))
 
 
 def _list_of(type_: Any) -> graphene.List:

@@ -39,8 +39,13 @@ class Asking:
             return scope
         return replace(self.caller, sales_channel_ids=scope.sales_channel_ids, through=scope.through)
 
-    def staff(self, permission: str) -> Actor:
-        """The member of staff who asks. Raises AuthenticationRequired for others, Forbidden without the permission."""
+    def actor(self, permission: str | None) -> Actor:
+        """Who acts: the member of staff with that permission; without one, the shopper.
+
+        Raises AuthenticationRequired where nobody of the staff asks, Forbidden without the permission.
+        """
+        if permission is None:
+            return self.shopper
         if self.caller.type != "user":
             raise AuthenticationRequired
         self.caller.demand(permission)

@@ -1,5 +1,6 @@
 """Which GraphQL type a field of a serializer has: graphene-django's table, and in it what the shop's own fields are."""
 
+from collections.abc import Callable
 from typing import Any
 
 import graphene
@@ -21,22 +22,33 @@ def converted(name: str, field: Field, *, is_input: bool = False) -> graphene.ty
 
     Choices stay texts, as they are in REST: an enum would spell them in capitals.
     """
+    required = field.required if is_input else name == "id"
     if is_id(name):
-        required = (is_input and field.required) or (name == "id" and not is_input)
         return graphene.ID(description=field.help_text, required=required)
-    return convert_serializer_field(field, is_input=is_input, convert_choices_to_enum=False)
+    if isinstance(field, serializers.ChoiceField):
+        told = field.help_text or f"One of: {', '.join(map(str, field.choices))}."
+        return graphene.String(description=told, required=required)
+    return convert_serializer_field(field, is_input=is_input)
 
 
-_scalars: dict[type[Field], type[graphene.Scalar]] = {
-    serializers.DateTimeField: DateTime,
-    serializers.DictField: JSON,
-    serializers.JSONField: JSON,
-    MoneyValue: Amount,
-}
-for _kind, _scalar in _scalars.items():
-    get_graphene_type_from_serializer_field.register(_kind, lambda field, scalar=_scalar: scalar)
+def _list(field: serializers.ListField) -> Any:
+    return graphene.List, graphene.NonNull(get_graphene_type_from_serializer_field(field.child))
 
 
-@get_graphene_type_from_serializer_field.register(Computed)
 def _computed(field: Computed) -> Any:
     return get_graphene_type_from_serializer_field(field.shown_as)
+
+
+def _scalar(scalar: type[graphene.Scalar]) -> Callable[[Field], type[graphene.Scalar]]:
+    return lambda field: scalar
+
+
+for _kind, _type in (
+    (serializers.DateTimeField, _scalar(DateTime)),
+    (serializers.DictField, _scalar(JSON)),
+    (serializers.JSONField, _scalar(JSON)),
+    (MoneyValue, _scalar(Amount)),
+    (serializers.ListField, _list),
+    (Computed, _computed),
+):
+    get_graphene_type_from_serializer_field.register(_kind, _type)

@@ -53,7 +53,7 @@ class Documents:
         self._lock = Lock()
 
     def read(self, text: str) -> Document:
-        """The document of that text. Raises Refusal for one that is malformed, too large, or does not fit the schema."""
+        """The document of that text. Raises Refusal where it is malformed, too large, or does not fit the schema."""
         with self._lock:
             document = self._kept.get(text)
             if document is not None:

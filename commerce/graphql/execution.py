@@ -40,7 +40,7 @@ class HandingOver(ExecutionContext):
         """As graphql-core's `execute` does, for a context that was built before; it may be run again."""
         self.collected_errors = CollectedErrors()
         try:
-            data = self.execute_operation(self.operation, self.root_value)
+            data: Any = self.execute_operation(self.operation, self.root_value)
         except GraphQLError as error:
             self.collected_errors.add(error, None)
             data = None

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from commerce.core.actor import Actor
 from commerce.core.paging import Page
 from commerce.core.selection import Selection
 from commerce.graphql import arguments
@@ -27,10 +26,6 @@ class ReadField(RootField):
     description: str
     permission: str | None = None
 
-    def reader(self, asking: Asking) -> Actor:
-        """Who reads. Raises AuthenticationRequired and Forbidden."""
-        return asking.staff(self.permission) if self.permission else asking.shopper
-
 
 class ListField(ReadField):
     """`productCategories(q: "tea") { productCategories { name } count }`."""
@@ -51,7 +46,7 @@ class ListField(ReadField):
         )
 
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        actor = self.reader(asking)
+        actor = asking.actor(self.permission)
         query = self.resource.list_query(arguments.list_parameters(self.resource, given), _NOTHING)
         pages = {
             key: self.resource.page(replace(query, selection=selection), actor)
@@ -77,6 +72,6 @@ class SingleField(ReadField):
         return selecting.selection(self.resource.serializer_class, nodes)
 
     def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
-        actor = self.reader(asking)
-        query = self.resource.single_query(arguments.single_parameters(given), plan)
-        return Shaped(self.resource.one(given["id"], query, actor))
+        actor = asking.actor(self.permission)
+        query = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
+        return Shaped(self.resource.one(given[arguments.key_of(self.resource)], query, actor))

@@ -6,7 +6,7 @@ import graphene
 from graphql import GraphQLError, ValueNode, value_from_ast_untyped
 
 
-class DateTime(graphene.Scalar):
+class DateTime(graphene.Scalar):  # type: ignore[misc]
     """A moment as ISO 8601 text in UTC: `2026-03-01T12:00:00.250Z`. As an argument a bare date is its midnight, UTC."""
 
     @staticmethod
@@ -26,7 +26,7 @@ class DateTime(graphene.Scalar):
         return cls.parse_value(value_from_ast_untyped(node, variables))
 
 
-class Amount(graphene.Scalar):
+class Amount(graphene.Scalar):  # type: ignore[misc]
     """Money in major units, as a JSON number: `12.5` is twelve and a half euros."""
 
     @staticmethod
@@ -46,7 +46,7 @@ class Amount(graphene.Scalar):
         return cls.parse_value(value_from_ast_untyped(node, variables))
 
 
-class JSON(graphene.Scalar):
+class JSON(graphene.Scalar):  # type: ignore[misc]
     """Any JSON value, such as an object of custom key-value pairs."""
 
     @staticmethod

@@ -1,5 +1,6 @@
 """Object types, one for each serializer class: what REST documents and what GraphQL answers is declared once."""
 
+import inspect
 from functools import cache, partial
 from typing import Any
 
@@ -21,7 +22,7 @@ def object_type(serializer_class: SerializerClass) -> type[graphene.ObjectType]:
     Its relations lead to further types, which are made when the schema is.
     """
     members = {name: _member(name, field) for name, field in serializer_class._declared_fields.items()}
-    return _named(type_name(serializer_class), serializer_class.__doc__, members)
+    return _named(type_name(serializer_class), about(serializer_class), members)
 
 
 @cache
@@ -35,15 +36,16 @@ def page_type(resource: Resource) -> type[graphene.ObjectType]:
         "offset": graphene.Int(required=True, description="How many rows were skipped."),
         "limit": graphene.Int(required=True, description="How many rows a page holds at most."),
     }
-    about = f"A page of {resource.plural.replace('_', ' ')}."
-    return _named(f"{type_name(resource.serializer_class)}List", about, members)
+    told = f"A page of {resource.plural.replace('_', ' ')}."
+    return _named(f"{type_name(resource.serializer_class)}List", told, members)
 
 
-def payload_type(mutation: str, resource: str, serializer_class: SerializerClass) -> type[graphene.ObjectType]:
-    """The answer of a mutation that shows what became of a resource, under the resource's name."""
-    name = camel(mutation)
-    shown = graphene.Field(object_type(serializer_class), description="As it now is.")
-    return _named(f"{name[0].upper()}{name[1:]}Payload", "What became of it.", {resource: shown})
+@cache
+def payload_type(resource: Resource) -> type[graphene.ObjectType]:
+    """The answer of a mutation that shows what became of a resource."""
+    shown = graphene.Field(graphene.NonNull(object_type(resource.serializer_class)), description="As it now is.")
+    told = f"The {resource.name.replace('_', ' ')} that was changed."
+    return _named(f"{type_name(resource.serializer_class)}Payload", told, {resource.name: shown})
 
 
 def type_name(serializer_class: SerializerClass) -> str:
@@ -57,16 +59,22 @@ def member_names(serializer_class: SerializerClass) -> dict[str, str]:
     return {camel(name): name for name in serializer_class._declared_fields}
 
 
+def about(declared: type) -> str | None:
+    """What the class says of itself, for API readers."""
+    return inspect.getdoc(declared)
+
+
 def _named(name: str, description: str | None, members: dict[str, Any]) -> type[graphene.ObjectType]:
-    meta = {"name": name, "description": " ".join((description or "").split())}
+    meta = {"name": name, "description": description}
     return type(name, (graphene.ObjectType,), {**members, "Meta": meta})
 
 
 def _member(name: str, field: Any) -> Any:
-    if not isinstance(field, Relation):
-        return converted(name, field)
-    to = partial(_related, field)
-    return graphene.Field(to, description=field.help_text)
+    if isinstance(field, Relation):
+        return graphene.Field(partial(_related, field), description=field.help_text)
+    if isinstance(field, Serializer):
+        return graphene.Field(object_type(type(field)), description=field.help_text)
+    return converted(name, field)
 
 
 def _related(relation: Relation) -> Any:

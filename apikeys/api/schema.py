@@ -1,0 +1,73 @@
+"""API keys in GraphQL."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from apikeys import channel_scope, deletion, issuance, renaming, revocation
+from apikeys.api.resources import API_KEYS
+from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
+from commerce.api.answers import DeletedSerializer
+from commerce.core.actor import Actor
+from commerce.graphql.context import Asking
+from commerce.graphql.mutations import Action, Change, Written
+from commerce.graphql.reads import ListField, SingleField
+
+_VIEWING = "apikeys.view_apikey"
+_change = partial(Change, API_KEYS, viewing=_VIEWING)
+
+
+def _create(*, actor: Actor, **values: Any) -> Written:
+    issued = issuance.issue(actor=actor, **values)
+    return Written(issued.key.pk, {"token": issued.token})
+
+
+def _rename(*, actor: Actor, id: str, **values: Any) -> Written:
+    renaming.rename(actor=actor, key_id=id, **values)
+    return Written(id)
+
+
+def _revoke(*, actor: Actor, id: str, **values: Any) -> Written:
+    revocation.revoke(actor=actor, key_id=id, **values)
+    return Written(id)
+
+
+def _set_channels(*, actor: Actor, id: str, **values: Any) -> Written:
+    channel_scope.rescope(actor=actor, key_id=id, **values)
+    return Written(id)
+
+
+def _delete(asking: Asking, *, id: str) -> Mapping[str, Any]:
+    deletion.delete(actor=asking.actor("apikeys.delete_apikey"), key_id=id)
+    return {"id": id, "object": API_KEYS.name, "deleted": True}
+
+
+QUERIES = {
+    "api_keys": ListField(API_KEYS, "The shop's API keys. For staff.", permission=_VIEWING),
+    "api_key": SingleField(API_KEYS, "One API key. For staff.", permission=_VIEWING),
+}
+MUTATIONS = {
+    "create_api_key": _change(
+        "Create a key. Its token is in this answer; for a secret key it is never shown again.",
+        act=_create,
+        permission="apikeys.add_apikey",
+        input=ApiKeyInput,
+        by_id=False,
+    ),
+    "rename_api_key": _change(
+        "Change the key's title.", act=_rename, permission="apikeys.change_apikey", input=ApiKeyTitleInput
+    ),
+    "revoke_api_key": _change(
+        "End the key, at once or in `revokeIn` seconds.",
+        act=_revoke,
+        permission="apikeys.change_apikey",
+        input=RevocationInput,
+    ),
+    "set_api_key_sales_channels": _change(
+        "Add sales channels to a publishable key's scope, and take others from it.",
+        act=_set_channels,
+        permission="apikeys.change_apikey",
+        input=ChannelScopeInput,
+    ),
+    "delete_api_key": Action(DeletedSerializer, "Delete a revoked key.", act=_delete, by_id=True),
+}

@@ -1,0 +1,137 @@
+"""Changing fields. Each calls one verb, in a transaction of its own, so that what is refused has changed nothing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import graphene
+from django.db import transaction
+from rest_framework.serializers import Serializer
+
+from commerce.api.inputs import Input
+from commerce.core.actor import Actor
+from commerce.core.locking import settle
+from commerce.core.selection import Selection
+from commerce.graphql.context import Asking
+from commerce.graphql.envelopes import Envelope, read_envelope
+from commerce.graphql.execution import Shaped
+from commerce.graphql.inputs import input_argument, validated
+from commerce.graphql.roots import Arguments, RootField
+from commerce.graphql.selections import Nodes, Selecting
+from commerce.graphql.types import object_type, payload_type
+from commerce.projection.resources import Resource
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a verb has changed, by id, and values of it that no later answer shows."""
+
+    id: str
+    shown_once: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Change(RootField):
+    """Change a resource and answer it as it now is: `renameApiKey(id: …, input: …) { apiKey { title } }`.
+
+    act: calls the verb with the actor, `id` where `by_id`, and the input's values.
+    permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
+    """
+
+    resource: Resource
+    description: str
+    act: Callable[..., Written]
+    permission: str
+    viewing: str
+    input: type[Input] | None = None
+    by_id: bool = True
+
+    def type(self) -> Any:
+        return payload_type(self.resource)
+
+    def arguments(self) -> dict[str, graphene.Argument]:
+        return _arguments(self.input, by_id=self.by_id)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        return read_envelope(
+            nodes,
+            selecting,
+            type_name=payload_type(self.resource)._meta.name,
+            resource=self.resource.name,
+            serializer_class=self.resource.serializer_class,
+        )
+
+    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
+        actor = asking.actor(self.permission)
+        values = _values(self.input, given)
+        return _settled(asking, lambda: self._changed(actor, plan, values))
+
+    def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any]) -> Shaped:
+        written = self.act(actor=actor, **values)
+        reader = actor.also(self.viewing)
+        shown = {
+            key: {
+                **self.resource.one(written.id, self.resource.single_query({}, selection), reader),
+                **_once(written, selection),
+            }
+            for key, selection in plan.selections.items()
+        }
+        return plan.filled({}, shown)
+
+
+@dataclass(frozen=True, eq=False)
+class Action(RootField):
+    """Do something whose answer is no resource: `deleteApiKey(id: …) { deleted }`.
+
+    act: gets who asks, then `id` where `by_id`, and the input's values; gives what `answers` describes.
+    takes_key: without it, the work is no transaction's either, and is never repeated.
+    """
+
+    answers: type[Serializer[Any]]
+    description: str
+    act: Callable[..., Mapping[str, Any]]
+    input: type[Input] | None = None
+    by_id: bool = False
+    takes_key: bool = True
+
+    def type(self) -> Any:
+        return object_type(self.answers)
+
+    def arguments(self) -> dict[str, graphene.Argument]:
+        return _arguments(self.input, by_id=self.by_id)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> None:
+        """Nothing: graphql-core completes so small an answer."""
+
+    def answer(self, asking: Asking, plan: None, given: Arguments) -> Mapping[str, Any]:
+        values = _values(self.input, given)
+        if not self.takes_key:
+            return self.act(asking, **values)
+        return _settled(asking, lambda: self.act(asking, **values))
+
+
+def _arguments(input_class: type[Input] | None, *, by_id: bool) -> dict[str, graphene.Argument]:
+    own = {"id": graphene.Argument(graphene.ID, required=True)} if by_id else {}
+    return own if input_class is None else {**own, "input": input_argument(input_class)}
+
+
+def _values(input_class: type[Input] | None, given: Arguments) -> dict[str, Any]:
+    return {**{name: value for name, value in given.items() if name == "id"}, **validated(input_class, given)}
+
+
+def _once(written: Written, selection: Selection) -> dict[str, Any]:
+    names = dict(selection.names)
+    shown = {key: written.shown_once.get(str(names.get(key, key))) for key in selection.scalars}
+    return {key: value for key, value in shown.items() if value is not None}
+
+
+def _settled(asking: Asking, work: Callable[[], Result]) -> Result:
+    """The work in a transaction, run again where it lost a race; where all of the request is repeated, it alone is."""
+
+    def whole() -> Result:
+        with transaction.atomic():
+            return work()
+
+    return whole() if asking.is_repeated else settle(whole)

@@ -52,6 +52,8 @@ class RouteSchema(AutoSchema):
     def get_auth(self) -> list[dict[str, list[str]]]:
         if isinstance(self.view, AdminEndpoint):
             return [{"bearer": []}, {"basic": []}, {"session": []}]
+        if self.path == "/graphql":
+            return [{"publishable_key": []}, {"bearer": []}, {"basic": []}, {"session": []}]
         person: list[dict[str, list[str]]] = [{"bearer": []}, {"session": []}] if self.view.demands else [{}]
         if isinstance(self.view, StoreEndpoint):
             return [{"publishable_key": [], **credential} for credential in person]
@@ -75,7 +77,7 @@ class RouteSchema(AutoSchema):
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
         bodies = {"200": self._json(self._success(), "The answer.")}
         for status in self._refusals():
-            bodies[str(status)] = self._json({"$ref": "#/components/schemas/Error"}, _ERRORS[status])
+            bodies[str(status)] = self._json(self._refusal(status), _ERRORS[status])
         if self.view.demands:
             bodies["401"] = {
                 "description": "No acceptable credential.",
@@ -100,6 +102,11 @@ class RouteSchema(AutoSchema):
         if isinstance(self.view, AuthEndpoint):
             statuses.append(429)
         return statuses
+
+    def _refusal(self, status: int) -> dict[str, Any]:
+        usual = {"$ref": "#/components/schemas/Error"}
+        other = self.view.refusals.get(status)
+        return {"anyOf": [usual, self._reference(other)]} if other else usual
 
     def _success(self) -> dict[str, Any]:
         answer = self.view.answers.get(self.view.action)

@@ -42,6 +42,7 @@ class Endpoint(GenericViewSet[Any]):
     permissions: the Django permission that each action demands.
     inputs: the body that each action takes; without one, an action takes none.
     answers: the answer of each action that is not the route's resource.
+    refusals: by status, the body that a refusal can have beside the usual one.
     private: whether answers hold secrets that no cache may keep.
     takes_key: whether POST requests may carry an Idempotency-Key.
     takes_registration: whether a credential counts whose registration is not finished.
@@ -52,6 +53,7 @@ class Endpoint(GenericViewSet[Any]):
     permissions: ClassVar[Mapping[str, str]] = {}
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
     takes_key: ClassVar[bool] = True
     private: ClassVar[bool] = False
     takes_registration: ClassVar[bool] = False
@@ -104,7 +106,7 @@ class Endpoint(GenericViewSet[Any]):
         if not (isinstance(caller, Actor) and caller.type in self.accepts):
             caller = ANONYMOUS
         self.actor = self._scoped(caller, scope)
-        if self.demands and self.actor.type == "anonymous":
+        if self.demands and self.is_stranger():
             raise AuthenticationRequired
         permission = self.permissions.get(self.action)
         if permission is not None:
@@ -114,6 +116,10 @@ class Endpoint(GenericViewSet[Any]):
     def _has_credential(request: Request) -> bool:
         """Most store requests have none, and need not go round by the authenticators."""
         return "HTTP_AUTHORIZATION" in request.META or settings.SESSION_COOKIE_NAME in request._request.COOKIES
+
+    def is_stranger(self) -> bool:
+        """Whether the request has no credential of those that the route demands."""
+        return self.actor.type == "anonymous"
 
     def open_gate(self, request: HttpRequest) -> Actor | None:
         """The scope of the request, from its publishable key where the route has one."""

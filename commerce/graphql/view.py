@@ -16,7 +16,6 @@ from graphql import GraphQLError
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from commerce.api.errors import AuthenticationRequired
 from commerce.api.idempotency import once_per_key
 from commerce.api.inputs import Input, Metadata, Text
 from commerce.api.renderers import json_answer
@@ -48,8 +47,10 @@ class GraphQL(Endpoint):
     """The endpoint. `graph` is the schema; the route names it."""
 
     accepts = frozenset({"user", "customer"})
+    demands = True
     inputs = {"execute": DocumentInput}
     answers = {"execute": DocumentAnswer}
+    refusals = {400: DocumentAnswer}
     private = True
     graph: Schema | None = None
     _scope: Actor | None
@@ -63,12 +64,9 @@ class GraphQL(Endpoint):
             raise InvalidData("The header x-graphql-request: true is required")
         self._scope = _named(settings.STORE_SCOPE)(request) if "HTTP_X_PUBLISHABLE_API_KEY" in request.META else None
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Raises AuthenticationRequired without any credential, and for an Authorization that is none."""
-        super().initial(request, *args, **kwargs)
-        is_anonymous = self.actor.type == "anonymous" and request.method != "OPTIONS"
-        if is_anonymous and (self._scope is None or request.META.get("HTTP_AUTHORIZATION")):
-            raise AuthenticationRequired
+    def is_stranger(self) -> bool:
+        """A publishable key is a credential too, but not beside an Authorization that is none."""
+        return super().is_stranger() and (self._scope is None or bool(self.request.META.get("HTTP_AUTHORIZATION")))
 
     def perform(self) -> HttpResponse:
         """The body and the query string first, as everywhere."""

@@ -64,3 +64,24 @@ class HandleNeeded(InvalidData):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"Field 'handle' is required: none can be made from the name '{name}'")
+
+
+class InventoryLevelNotFound(NotFound):
+    """The location does not keep the item."""
+
+    def __init__(self, inventory_item_id: str, location_id: str) -> None:
+        super().__init__(f"Item {inventory_item_id} is not stocked at location {location_id}")
+
+
+class NotEnoughStock(NotAllowed):
+    """Less is available than was asked for, and backorder is not allowed."""
+
+    def __init__(self, inventory_item_id: str) -> None:
+        super().__init__(f"Not enough stock available for item {inventory_item_id}")
+
+
+class ReservationNotFound(NotFound):
+    """No reservation with that id, or one that was released."""
+
+    def __init__(self, reservation_id: str) -> None:
+        super().__init__(f"Reservation with id: {reservation_id} was not found")

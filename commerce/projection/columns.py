@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import orjson
+from django.core.exceptions import FieldDoesNotExist
 from django.db import connection, models
 from django.db.models import TextField
 from django.db.models.functions import Cast
@@ -64,7 +65,10 @@ def taker(
 def _decoder(model: type[models.Model], path: str) -> str | None:
     field: Any = None
     for name in path.split("__"):
-        field = model._meta.pk if name == "pk" else model._meta.get_field(name)
+        try:
+            field = model._meta.pk if name == "pk" else model._meta.get_field(name)
+        except FieldDoesNotExist:
+            return None  # what the queryset computes comes as it is
         model = field.related_model or model
     return next((decoder for kind, decoder in _DECODERS.items() if isinstance(field, kind)), None)
 

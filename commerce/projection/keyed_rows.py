@@ -32,8 +32,8 @@ class KeyedRows:
     rows: gives the queryset for values, each a text or a tuple of texts (for `__in`). It is called once for each
         shape: it may not look at its values. Which rows a caller may see is its own business.
     key: the column, or ORM path, whose value is among the keys; ids or other texts.
-    columns: what a row holds, in this order. Raw: amounts as integers of 1/10,000, timestamps and JSON as the
-        database's text, all else as the driver gives it.
+    columns: what a row holds, in this order; annotations of the queryset by their names. Raw: amounts as integers of
+        1/10,000, timestamps and JSON as the database's text, all else as the driver gives it.
     decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
     """
 

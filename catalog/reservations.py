@@ -1,0 +1,104 @@
+"""Promising stock to lines of carts and orders, and giving it back.
+
+A level's reserved_quantity is the sum of its reservations at any moment: both verbs change them under the level's lock.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+
+from catalog.errors import InventoryLevelNotFound, NotEnoughStock, ReservationNotFound
+from catalog.models import InventoryLevel, Reservation
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+from commerce.core.locking import lock_rows
+from commerce.core.timestamps import now
+
+Place = tuple[str, str]
+"""The ids of an inventory item and of a stock location: together they name a level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """quantity: pieces of the item, 1 or more. allow_backorder: whether more may be promised than there is."""
+
+    inventory_item_id: str
+    location_id: str
+    quantity: int
+    line_item_id: str | None = None
+    description: str = ""
+    allow_backorder: bool = False
+
+    @property
+    def place(self) -> Place:
+        """The level that it takes from."""
+        return self.inventory_item_id, self.location_id
+
+
+@transaction.atomic
+def reserve(*, actor: Actor, demands: Sequence[Demand]) -> list[Reservation]:
+    """Reserve stock for all demands, or for none; the reservations stand in the order of the demands.
+
+    Raises InvalidData (quantity), InventoryLevelNotFound, NotEnoughStock, Forbidden.
+    Source: interface.md, Variant (allow_backorder).
+    """
+    actor.demand("catalog.add_reservation")
+    if any(demand.quantity < 1 for demand in demands):
+        raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
+    levels = _locked(demand.place for demand in demands)
+    made = []
+    for demand in demands:
+        level = levels.get(demand.place)
+        if level is None or level.deleted_at is not None:
+            raise InventoryLevelNotFound(*demand.place)
+        if not demand.allow_backorder and demand.quantity > level.stocked_quantity - level.reserved_quantity:
+            raise NotEnoughStock(demand.inventory_item_id)
+        level.reserved_quantity += demand.quantity
+        made.append(
+            Reservation(
+                inventory_item_id=demand.inventory_item_id,
+                location_id=demand.location_id,
+                quantity=demand.quantity,
+                line_item_id=demand.line_item_id,
+                description=demand.description,
+            )
+        )
+    _keep(levels.values())
+    return Reservation.objects.bulk_create(made)
+
+
+@transaction.atomic
+def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
+    """End the reservations, all or none; what they held can be sold again.
+
+    Raises ReservationNotFound, also for one that was released before, and Forbidden.
+    """
+    actor.demand("catalog.delete_reservation")
+    named = Reservation.objects.filter(pk__in=reservation_ids)
+    levels = _locked(named.values_list("inventory_item_id", "location_id"))
+    ended = lock_rows(named.alive())
+    missing = set(reservation_ids) - {reservation.pk for reservation in ended}
+    if missing:
+        raise ReservationNotFound(min(missing))
+    for reservation in ended:
+        level = levels.get((reservation.inventory_item_id, reservation.location_id))
+        if level is not None:
+            level.reserved_quantity -= reservation.quantity
+    _keep(levels.values())
+    moment = now()
+    named.update(deleted_at=moment, updated_at=moment)
+
+
+def _locked(places: Iterable[Place]) -> dict[Place, InventoryLevel]:
+    wanted = Q(pk__in=[])
+    for inventory_item_id, location_id in set(places):
+        wanted |= Q(inventory_item_id=inventory_item_id, location_id=location_id)
+    levels: list[InventoryLevel] = lock_rows(InventoryLevel.objects.filter(wanted))
+    return {(level.inventory_item_id, level.location_id): level for level in levels}
+
+
+def _keep(levels: Iterable[InventoryLevel]) -> None:
+    for level in levels:
+        level.save(update_fields=["reserved_quantity", "updated_at"])

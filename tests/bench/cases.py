@@ -3,8 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
+
 SCALARS = "id,name,description,handle,rank,parent_category_id,metadata,created_at,updated_at,deleted_at"
 LIST = "/store/product-categories"
+
+DOCUMENT = """{ productCategories { count productCategories { ...Own parentCategory { ...Own } categoryChildren { ...Own } } } }
+fragment Own on ProductCategory {
+  id name description handle rank parentCategoryId metadata createdAt updatedAt deletedAt
+}"""
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,8 @@ class Case:
         )
         path = self.path.format_map(facts).replace(" ", "%20")
         lines = [f"{self.method} {path} HTTP/1.1", "host: 127.0.0.1", "accept: */*", credential]
+        if self.path == "/graphql":
+            lines.append("x-graphql-request: true")
         if self.body:
             lines += ["content-type: application/json", f"content-length: {len(self.body)}"]
         return ("\r\n".join(lines) + "\r\n\r\n" + self.body).encode()
@@ -69,5 +78,14 @@ CASES = [
     Case("search, q=", f"{LIST}?q={{word}}", statements=4),
     Case("one category", f"{LIST}/{{id}}", statements=4),
     Case("1,000 categories, plain fields", f"{LIST}?fields={SCALARS}&limit=1000", statements=2),
+    Case(
+        "GraphQL: 50 categories with parent and children",
+        "/graphql",
+        peer_ms=64,
+        reach_ms=2.0,
+        statements=4,
+        method="POST",
+        body=orjson.dumps({"query": DOCUMENT}).decode(),
+    ),
     Case("POST an API key", "/admin/api-keys", method="POST", body='{"title": "Bench", "type": "publishable"}'),
 ]

@@ -6,14 +6,12 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db import models
 
-from commerce.core import text
-from commerce.core.absent import ABSENT
 from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Misfit, Object, Objects, Text, Texts, Value
+from commerce.core.shop_file_values import ByKey, Entry, Object, Objects, Text, Texts, Value
 
 
 @dataclass(frozen=True)
@@ -75,25 +73,8 @@ class NamesOf(Texts, Reference):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ByName(Reference):
+class ByName(ByKey, Reference):
     """An object whose keys are names, with a value for each."""
-
-    each: Value
-    expected: ClassVar[str] = "an object"
-
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
-        found = super().read(raw, path, problems)
-        if found is None or found is ABSENT:
-            return found
-        values = {word: self.each.read(value, f"{path}.{word}", problems) for word, value in found.items()}
-        return ABSENT if any(value is ABSENT for value in values.values()) else values
-
-    def understood(self, raw: Any) -> dict[str, Any]:
-        if not isinstance(raw, dict):
-            raise Misfit
-        for problem in filter(None, map(text.fault, raw)):
-            raise Misfit(f"has a name that {problem}")
-        return raw
 
     def words(self, value: dict[str, Any]) -> dict[str, str]:
         return {word: f".{word}" for word in value}

@@ -1,12 +1,13 @@
 """What the fields of a shop file may hold."""
 
 from commerce.core.shop_file_values.numbers import Amount, Number, Percent, WholeNumber, written
-from commerce.core.shop_file_values.objects import Entry, Metadata, Object, Objects, Texts, read_object
+from commerce.core.shop_file_values.objects import ByKey, Entry, Metadata, Object, Objects, Texts, read_object
 from commerce.core.shop_file_values.scalars import Choice, Flag, Id, Moment, NotBuilt, Text
 from commerce.core.shop_file_values.value import Misfit, Value
 
 __all__ = [
     "Amount",
+    "ByKey",
     "Choice",
     "Entry",
     "Flag",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from commerce.core import metadata
+from commerce.core import metadata, text
 from commerce.core.absent import ABSENT
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values.scalars import Text
@@ -107,6 +107,28 @@ class Objects(List):
 
     def element(self) -> Object:
         return Object(fields=self.fields, partial=self.partial)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByKey(Value):
+    """An object whose keys are the shop's own, with a value of one kind for each; a bad one spoils the object."""
+
+    each: Value
+    expected: ClassVar[str] = "an object"
+
+    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+        found = super().read(raw, path, problems)
+        if found is None or found is ABSENT:
+            return found
+        values = {key: self.each.read(value, f"{path}.{shortened(key)}", problems) for key, value in found.items()}
+        return ABSENT if any(value is ABSENT for value in values.values()) else values
+
+    def understood(self, raw: Any) -> dict[str, Any]:
+        if not isinstance(raw, dict):
+            raise Misfit
+        for problem in filter(None, map(text.fault, raw)):
+            raise Misfit(f"has a key that {problem}")
+        return raw
 
 
 @dataclass(frozen=True, kw_only=True)

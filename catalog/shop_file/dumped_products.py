@@ -1,0 +1,101 @@
+"""Products as objects of the shop file, a batch at a time: a constant number of statements for each."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from catalog.models import Product, ProductVariant
+from catalog.shop_file.inventory import LOCATIONS, Stock
+from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.options import Options, dumped_options
+from catalog.shop_file.part_rows import Images, VariantRows
+from catalog.shop_file.prices import Prices, dumped_price, region_names
+from catalog.shop_file.variant_codes import CODES
+from commerce.core.shop_file_children import Links
+from commerce.core.shop_file_writing import BATCH
+from commerce.core.timestamps import isoformat
+
+PLAIN = (
+    "title", "handle", "subtitle", "description", "thumbnail", "status", "is_giftcard", "discountable", "external_id",
+    *MEASURES, "metadata",
+)  # fmt: skip
+PLAIN_OF_VARIANT = ("title", *CODES, "allow_backorder", "manage_inventory", "variant_rank", *MEASURES, "metadata")
+ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
+MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
+
+
+def dumped_products() -> Iterator[dict[str, Any]]:
+    """All that are not deleted, in the order of their ids."""
+    regions = region_names()
+    locations = dict(LOCATIONS.model._default_manager.filter(deleted_at=None).values_list("pk", "name"))
+    products = Product.objects.alive().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
+    while batch := list(islice(products, BATCH)):
+        parts = Parts([product.pk for product in batch], regions, locations)
+        for product in batch:
+            yield {
+                "id": product.pk,
+                **{name: getattr(product, name) for name in PLAIN},
+                **_named(product),
+                **parts.of(product.pk),
+                "created_at": isoformat(product.created_at),
+            }
+
+
+def _named(product: Product) -> dict[str, Any]:
+    """What the product refers to, by name. A deleted row cannot be named: the field is left out, as for no change."""
+    rows = {name: getattr(product, name) for name in ONE}
+    return {
+        name: row and getattr(row, ONE[name]) for name, row in rows.items() if row is None or row.deleted_at is None
+    }
+
+
+class Parts:
+    """What belongs to a batch of products."""
+
+    def __init__(self, products: Sequence[str], regions: Mapping[str, str], locations: Mapping[str, str]) -> None:
+        self._regions = regions
+        self._locations = locations
+        self._links = {name: _names(name, field, products) for name, field in MANY.items()}
+        self._images = Images(products)
+        self._options = Options(products)
+        self._variants = VariantRows(products)
+        rows = self._variants.all()
+        ids = [row.pk for row in rows]
+        self._values = Links(ProductVariant, "options", ids)
+        self._prices = Prices([row.price_set_id for row in rows if row.price_set_id])
+        self._stock = Stock(ids)
+
+    def of(self, product: str) -> dict[str, Any]:
+        """Those of one product, as fields of its object."""
+        ids = self._options.ids(product)
+        words = {pk: (title, value) for title, by_value in ids.items() for value, pk in by_value.items()}
+        return {
+            **{name: links.get(product, []) for name, links in self._links.items()},
+            "images": [image.url for image in self._images.of(product).values()],
+            "options": dumped_options(ids),
+            "variants": [self._variant(row, words) for row in self._variants.of(product).values()],
+        }
+
+    def _variant(self, variant: ProductVariant, words: Mapping[Any, tuple[str, str]]) -> dict[str, Any]:
+        quantities = self._stock.quantities(variant.pk)
+        prices = self._prices.of(variant.price_set_id).values()
+        return {
+            "id": variant.pk,
+            **{name: getattr(variant, name) for name in PLAIN_OF_VARIANT},
+            "options": dict(sorted(words[key[0]] for key in self._values.of(variant.pk) if key[0] in words)),
+            "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), self._regions) for price in prices],
+            "inventory": {
+                self._locations[pk]: quantity for pk, quantity in quantities.items() if pk in self._locations
+            },
+            "created_at": isoformat(variant.created_at),
+        }
+
+
+def _names(field: str, name: str, products: Collection[str]) -> dict[str, list[str]]:
+    """The names of what each product is linked to through the many-to-many field, sorted."""
+    alive = {f"{field}__deleted_at": None}
+    links = Product.objects.filter(pk__in=products, **alive).order_by("pk", f"{field}__{name}")
+    names: dict[str, list[str]] = {}
+    for product, word in links.values_list("pk", f"{field}__{name}"):
+        names.setdefault(product, []).append(word)
+    return names

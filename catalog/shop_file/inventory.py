@@ -1,0 +1,101 @@
+"""The stock of variants in the shop file."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
+from commerce.core.shop_file_children import Children
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_references import ByName, Target
+from commerce.core.shop_file_values import Entry, Value, WholeNumber
+from commerce.core.shop_file_writing import Changes
+from commerce.shop.models import StockLocation
+
+LOCATIONS = Target(StockLocation, "name", "stock_locations")
+
+STOCK: Mapping[str, Value] = {
+    "inventory": ByName(target=LOCATIONS, each=WholeNumber()),
+    "inventory_quantity": WholeNumber(),
+}
+"""The fields of a variant that say how much of it there is: by location, or at the only one."""
+
+
+def quantities_said(variant: Entry, locations: Sequence[str], problems: Problems) -> Mapping[str, int]:
+    """How much of the variant each location, by id, shall hold; a quantity without location is that of the only one."""
+    given: Mapping[str, int] | None = variant.given.get("inventory")
+    if "inventory_quantity" not in variant.given:
+        return given or {}
+    path = f"{variant.path}.inventory_quantity"
+    if given is not None:
+        problems.add(path, "is given beside inventory")
+    elif len(locations) != 1:
+        problems.add(path, f"the shop has {len(locations) or 'no'} stock locations; name one by inventory")
+    return dict.fromkeys(locations[:1], variant.given["inventory_quantity"])
+
+
+class ItemLinks(Children[VariantInventoryItem]):
+    """What variants take from stock."""
+
+    model = VariantInventoryItem
+    parent = "variant_id"
+    key = ("inventory_item_id",)
+
+
+class Levels(Children[InventoryLevel]):
+    """How much of an item each location holds."""
+
+    model = InventoryLevel
+    parent = "inventory_item_id"
+    key = ("location_id",)
+
+
+class Stock:
+    """The stock of a batch of variants. A variant gets an item of its own with its first quantity.
+
+    An item that has the variant's sku already becomes that item. A variant that takes from several items has no stock
+    that a file could say.
+    """
+
+    def __init__(self, variants: Collection[str], *, skus: Collection[str] = ()) -> None:
+        """`variants`: ids of those that are stored; `skus`: of all that may need an item."""
+        self._links = ItemLinks(variants)
+        known = InventoryItem.objects.alive().filter(sku__in=skus).values_list("sku", "pk")
+        self._items: dict[str, str] = dict(known) if skus else {}
+        linked = {key[0] for links in self._links.rows.values() for key in links}
+        self._levels = Levels(linked | set(self._items.values()))
+        self._new_items = Changes(InventoryItem)
+
+    def is_shared_out(self, variant: str) -> bool:
+        """Whether the variant takes from several items."""
+        return len(self._links.of(variant)) > 1
+
+    def put(self, variant: ProductVariant, quantities: Mapping[str, int]) -> bool:
+        """Let these locations, by id, hold so many of the variant; whether that changes anything."""
+        if not quantities:
+            return False
+        item, changes = self._item_of(variant)
+        for location, quantity in quantities.items():
+            changes |= self._levels.put(item, (location,), {"stocked_quantity": quantity})
+        return changes
+
+    def quantities(self, variant: str) -> dict[Any, int]:
+        """How much of the variant each location holds, by id; nothing for one that takes from several items."""
+        items = [key[0] for key in self._links.of(variant)]
+        levels = self._levels.of(items[0]) if len(items) == 1 else {}
+        return {key[0]: level.stocked_quantity for key, level in levels.items()}
+
+    def write(self) -> None:
+        """Write what was said."""
+        self._new_items.write()
+        self._links.write()
+        self._levels.write()
+
+    def _item_of(self, variant: ProductVariant) -> tuple[Any, bool]:
+        """The id of the variant's item, and whether it had to be linked first."""
+        links = self._links.of(variant.pk)
+        if links:
+            return next(iter(links))[0], False
+        item = self._items.get(variant.sku or "")
+        if item is None:
+            item = self._new_items.make(sku=variant.sku, title=variant.title).pk
+        return item, self._links.put(variant.pk, (item,), {})

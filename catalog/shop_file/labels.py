@@ -1,0 +1,72 @@
+"""The shop file's product types, tags and collections."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from catalog.category_details import LONGEST
+from catalog.models import ProductCollection, ProductTag, ProductType
+from catalog.shop_file.handles import TitledRows
+from commerce.core.shop_file import RowsSection
+from commerce.core.shop_file_values import Metadata, Text, Value
+from commerce.core.shop_file_writing import Row
+from commerce.core.timestamps import isoformat
+
+
+class Labels(RowsSection[Row]):
+    """Words that products are marked with."""
+
+    natural_key = "value"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "value": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "metadata": Metadata(),
+    }
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        for label in cls.model._default_manager.filter(deleted_at=None).order_by("pk").values().iterator():
+            yield {
+                "id": label["id"],
+                "value": label["value"],
+                "metadata": label["metadata"],
+                "created_at": isoformat(label["created_at"]),
+            }
+
+
+class ProductTypes(Labels[ProductType]):
+    """Every type that is not deleted."""
+
+    key = "product_types"
+    prefix = "ptyp"
+    model = ProductType
+
+
+class ProductTags(Labels[ProductTag]):
+    """Every tag that is not deleted."""
+
+    key = "product_tags"
+    prefix = "ptag"
+    model = ProductTag
+
+
+class ProductCollections(TitledRows[ProductCollection]):
+    """Every collection that is not deleted."""
+
+    key = "product_collections"
+    prefix = "pcol"
+    model = ProductCollection
+    fields: ClassVar[Mapping[str, Value]] = {
+        "title": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "handle": Text(longest=LONGEST, may_be_blank=False),
+        "metadata": Metadata(),
+    }
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        for collection in ProductCollection.objects.alive().order_by("pk").iterator():
+            yield {
+                "id": collection.pk,
+                "title": collection.title,
+                "handle": collection.handle,
+                "metadata": collection.metadata,
+                "created_at": isoformat(collection.created_at),
+            }

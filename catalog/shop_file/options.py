@@ -1,0 +1,87 @@
+"""The options of products in the shop file, and which value of each a variant has."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from catalog.category_details import LONGEST
+from catalog.models import ProductOption, ProductOptionValue
+from commerce.core.shop_file_children import Children
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry, Text, Texts, Value
+
+
+class Words(Texts):
+    """The values of an option."""
+
+    def element(self) -> Text:
+        return Text(longest=LONGEST, may_be_blank=False)
+
+
+OPTION: Mapping[str, Value] = {
+    "title": Text(required=True, longest=LONGEST, may_be_blank=False),
+    "values": Words(required=True),
+}
+"""The fields of an option."""
+
+ValueIds = Mapping[str, Mapping[str, str]]
+"""The ids of a product's option values, by the title of their option and the value."""
+
+
+class OptionRows(Children[ProductOption]):
+    """Options of products, by title."""
+
+    model = ProductOption
+    parent = "product_id"
+    key = ("title",)
+
+
+class ValueRows(Children[ProductOptionValue]):
+    """Values of options."""
+
+    model = ProductOptionValue
+    parent = "option_id"
+    key = ("value",)
+
+
+class Options:
+    """The options of a batch of products: as they stand, then as the file says."""
+
+    def __init__(self, products: Collection[str]) -> None:
+        """`products`: ids of those that are stored."""
+        self._options = OptionRows(products)
+        self._values = ValueRows([row.pk for rows in self._options.rows.values() for row in rows.values()])
+
+    def ids(self, product: str) -> ValueIds:
+        """Those of the product."""
+        options = self._options.of(product).values()
+        return {one.title: {row.value: row.pk for row in self._values.of(one.pk).values()} for one in options}
+
+    def put(self, product: str, options: Sequence[Entry]) -> bool:
+        """Let the product have these options with these values and no others; whether that changes anything."""
+        changes = self._options.replace(product, {(option.given["title"],): {} for option in options})
+        for option in options:
+            row = self._options.of(product)[option.given["title"],]
+            changes |= self._values.replace(row.pk, {(value,): {} for value in option.given["values"]})
+        return changes
+
+    def write(self) -> None:
+        """Write what was said."""
+        self._options.write()
+        self._values.write()
+
+
+def tell_repeated_options(options: Iterable[Entry], problems: Problems) -> None:
+    """Tell of options and values that a product's list names twice."""
+    titles: set[str] = set()
+    for option in options:
+        title, values = option.given["title"], option.given["values"]
+        if title in titles:
+            problems.add(f"{option.path}.title", f"'{title}' is there twice")
+        titles.add(title)
+        for index, value in enumerate(values):
+            if value in values[:index]:
+                problems.add(f"{option.path}.values[{index}]", f"'{value}' is there twice")
+
+
+def dumped_options(ids: ValueIds) -> list[dict[str, object]]:
+    """The options as objects of the file."""
+    return [{"title": title, "values": list(values)} for title, values in ids.items()]

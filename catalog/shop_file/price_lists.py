@@ -1,0 +1,135 @@
+"""The shop file's price lists."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db import models
+
+from catalog.category_details import LONGEST
+from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductVariant
+from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_key, region_names
+from catalog.shop_file.products import SKUS
+from catalog.states import PriceListStatus, PriceListType
+from commerce.core.shop_file import Placed, RowsSection
+from commerce.core.shop_file_children import Children, Key
+from commerce.core.shop_file_references import Named, Target
+from commerce.core.shop_file_values import ByKey, Choice, Entry, Moment, Objects, Text, Texts, Value
+from commerce.core.shop_file_writing import Changes, overwrite
+from commerce.core.timestamps import isoformat
+
+VARIANTS = Target(ProductVariant, "sku", SKUS)
+
+
+class ListPrices(Prices):
+    """The prices of price lists, each known also by the price set that it is for: of a variant that has a sku."""
+
+    parent = "price_list_id"
+    key = ("price_set_id", "currency_id", "min_quantity", "max_quantity")
+
+    def stored(self, parents: Any) -> models.QuerySet[Price]:
+        variant = "price_set__variant"
+        return Price.objects.alive().filter(
+            **{"price_list__in": parents, f"{variant}__deleted_at": None, f"{variant}__sku__isnull": False}
+        )
+
+
+class ListRules(Children[PriceListRule]):
+    """The rules of price lists."""
+
+    model = PriceListRule
+    parent = "price_list_id"
+    key = ("attribute",)
+
+
+class PriceLists(RowsSection[PriceList]):
+    """Every price list that is not deleted, with its prices of variants that have a sku.
+
+    `rules` are texts by attribute of the context, of which one must match.
+    """
+
+    key = "price_lists"
+    prefix = "plist"
+    model = PriceList
+    natural_key = "title"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "title": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "description": Text(),
+        "type": Choice(choices=tuple(PriceListType.values)),
+        "status": Choice(choices=tuple(PriceListStatus.values)),
+        "starts_at": Moment(nullable=True),
+        "ends_at": Moment(nullable=True),
+        "rules": ByKey(each=Texts()),
+        "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
+    }
+
+    def values(self, entry: Entry, row: PriceList | None) -> dict[str, Any]:
+        values = super().values(entry, row)
+        starts, ends = (values.get(name, getattr(row, name, None)) for name in ("starts_at", "ends_at"))
+        if starts and ends and starts >= ends:
+            self.refuse(entry, "is not after starts_at", field="ends_at")
+        return {name: value for name, value in values.items() if name not in ("prices", "rules")}
+
+    def load_parts(self, placed: Sequence[Placed[PriceList]]) -> None:
+        stored = [one.row.pk for one in placed if not one.is_new]
+        prices, rules = ListPrices(stored), ListRules(stored)
+        price_sets = self._price_sets(placed)
+        for one in placed:
+            wanted_prices = self._wanted(one.entry, price_sets)
+            if wanted_prices is not None:
+                one.is_changed |= prices.replace(one.row.pk, wanted_prices)
+            if "rules" in one.entry.given:
+                said = one.entry.given["rules"].items()
+                one.is_changed |= rules.replace(
+                    one.row.pk, {(attribute,): {"value": texts} for attribute, texts in said}
+                )
+        prices.write()
+        rules.write()
+
+    def _wanted(self, entry: Entry, price_sets: Mapping[str, str]) -> dict[Key, dict[str, Any]] | None:
+        """The prices by key; None where the list has none to say, or unsound ones."""
+        wanted: dict[Key, dict[str, Any]] = {}
+        before = self.problems.count
+        for price in entry.given.get("prices", ()):
+            key = (price_sets[price.given["sku"]], *price_key(price, self.problems))
+            if key in wanted:
+                self.problems.add(
+                    price.path, "has the sku, currency, quantities and rules of another price of the list"
+                )
+            wanted[key] = {"amount": paid(price, self.problems)}
+        return wanted if "prices" in entry.given and self.problems.count == before else None
+
+    def _price_sets(self, placed: Sequence[Placed[PriceList]]) -> dict[str, str]:
+        """The price sets of all variants that the lists name, by the variants' ids; made where there are none."""
+        named = {price.given["sku"] for one in placed for price in one.entry.given.get("prices", ())}
+        variants = ProductVariant.objects.filter(pk__in=named)
+        new = Changes(PriceSet)
+        without = list(variants.filter(price_set=None))
+        for variant in without:
+            variant.price_set = new.make()
+        new.write()
+        overwrite(without, ["price_set"])
+        return {pk: price_set for pk, price_set in variants.values_list("pk", "price_set_id") if price_set}
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        regions = region_names()
+        for price_list in PriceList.objects.alive().order_by("pk"):
+            prices, rules = ListPrices([price_list.pk]), ListRules([price_list.pk])
+            skus = dict(
+                ProductVariant.objects.filter(price_set__prices__price_list=price_list).values_list("price_set", "sku")
+            )
+            yield {
+                "id": price_list.pk,
+                "title": price_list.title,
+                "description": price_list.description,
+                "type": price_list.type,
+                "status": price_list.status,
+                "starts_at": price_list.starts_at and isoformat(price_list.starts_at),
+                "ends_at": price_list.ends_at and isoformat(price_list.ends_at),
+                "rules": {rule.attribute: rule.value for rule in rules.of(price_list.pk).values()},
+                "prices": [
+                    {"sku": skus[row.price_set_id], **dumped_price(row, prices.rules.get(row.pk, ()), regions)}
+                    for row in prices.of(price_list.pk).values()
+                ],
+                "created_at": isoformat(price_list.created_at),
+            }

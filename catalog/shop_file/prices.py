@@ -1,0 +1,152 @@
+"""Prices in the shop file: of variants, of price lists and of shipping options."""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.db import models
+
+from catalog.models import Price, PriceRule
+from catalog.states import RuleOperator
+from commerce.core.errors import InvalidData
+from commerce.core.money import exact
+from commerce.core.shop_file_children import Children, Key
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_references import Named, Target
+from commerce.core.shop_file_values import Amount, Choice, Entry, Objects, Text, Value, WholeNumber, written
+from commerce.core.shop_file_writing import Changes
+from commerce.shop.models import Currency, Region
+
+REGIONS = Target(Region, "name", "regions")
+CURRENCIES = Target(Currency, "code", "currencies")
+REGION_RULE = "region_id"
+"""The attribute of the rule that a price's region is kept as."""
+
+
+class CurrencyCode(Named):
+    """A currency by its code, in any case."""
+
+    def understood(self, raw: Any) -> str:
+        return super().understood(raw).lower()
+
+
+PRICE: Mapping[str, Value] = {
+    "currency_code": CurrencyCode(target=CURRENCIES, required=True),
+    "amount": Amount(required=True),
+    "min_quantity": WholeNumber(nullable=True),
+    "max_quantity": WholeNumber(nullable=True),
+    "region": Named(target=REGIONS, nullable=True),
+    "rules": Objects(
+        fields={
+            "attribute": Text(required=True, longest=255, may_be_blank=False),
+            "operator": Choice(required=True, choices=tuple(RuleOperator.values)),
+            "value": Text(required=True),
+        }
+    ),
+}
+"""The fields of a price."""
+
+Rule = tuple[str, str, str]
+"""Attribute, operator, value."""
+
+
+class Prices(Children[Price]):
+    """The prices of price sets that belong to no list, each known by its currency, quantities and rules."""
+
+    model = Price
+    parent = "price_set_id"
+    key: tuple[str, ...] = ("currency_id", "min_quantity", "max_quantity")
+    """The last of a key is the set of the rules, which are rows of their own."""
+
+    def __init__(self, parents: Collection[Any]) -> None:
+        self.rules: dict[str, set[Rule]] = {}
+        self._new_rules = Changes(PriceRule)
+        if parents:
+            rules = PriceRule.objects.alive().filter(price__in=self.stored(parents))
+            for price, *rule in rules.values_list("price_id", "attribute", "operator", "value"):
+                self.rules.setdefault(price, set()).add((rule[0], rule[1], rule[2]))
+        super().__init__(parents)
+
+    def stored(self, parents: Collection[Any]) -> models.QuerySet[Price]:
+        return super().stored(parents).filter(price_list=None)
+
+    def key_of(self, row: Price) -> Key:
+        return (*super().key_of(row), frozenset(self.rules.get(row.pk, ())))
+
+    def put(self, parent: Any, key: Key, attributes: Mapping[str, Any]) -> bool:
+        is_new = key not in self.of(parent)
+        changes = super().put(parent, key, attributes)
+        if is_new:
+            self._add_rules(self.of(parent)[key], key[-1])
+        return changes
+
+    def write(self) -> None:
+        super().write()
+        self._new_rules.write()
+
+    def _add_rules(self, price: Price, rules: Any) -> None:
+        for attribute, operator, value in sorted(rules):
+            self._new_rules.make(price=price, attribute=attribute, operator=operator, value=value)
+
+
+def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:
+    """The prices by key as Prices takes them. Tells of repeated ones and of amounts that no coin pays."""
+    wanted: dict[Key, dict[str, Any]] = {}
+    places: dict[Hashable, str] = {}
+    for price in prices:
+        key = price_key(price, problems)
+        if places.setdefault(key, price.path) != price.path:
+            problems.add(price.path, f"has the currency, quantities and rules of {places[key]}")
+        wanted[key] = {"amount": paid(price, problems)}
+    return wanted
+
+
+def price_key(price: Entry, problems: Problems) -> Key:
+    """Currency, quantities and rules of a price."""
+    given = price.given
+    least, most = given.get("min_quantity"), given.get("max_quantity")
+    if least is not None and most is not None and least > most:
+        problems.add(f"{price.path}.max_quantity", f"is below the min_quantity of {least}")
+    return given["currency_code"], least, most, _rules(price, problems)
+
+
+def paid(price: Entry, problems: Problems) -> Decimal | None:
+    """The amount, as its currency can pay it; None after the problem is told."""
+    try:
+        return exact(price.given["amount"], price.given["currency_code"])
+    except InvalidData as error:
+        problems.add(f"{price.path}.amount", error.message)
+        return None
+
+
+def _rules(price: Entry, problems: Problems) -> frozenset[Rule]:
+    rules: dict[tuple[str, str], Rule] = {}
+    region = price.given.get("region")
+    if region is not None:
+        rules[REGION_RULE, RuleOperator.EQUAL] = (REGION_RULE, RuleOperator.EQUAL.value, region)
+    for rule in price.given.get("rules", ()):
+        attribute, operator = rule.given["attribute"], rule.given["operator"]
+        if (attribute, operator) in rules:
+            problems.add(rule.path, "repeats attribute and operator of another rule of the price")
+        rules[attribute, operator] = (attribute, operator, rule.given["value"])
+    return frozenset(rules.values())
+
+
+def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]) -> dict[str, Any]:
+    """The price as an object of the file; `regions`: names by id, of those that are not deleted."""
+    told: dict[str, Any] = {"currency_code": price.currency_id, "amount": written(price.amount)}
+    if price.min_quantity is not None:
+        told["min_quantity"] = price.min_quantity
+    if price.max_quantity is not None:
+        told["max_quantity"] = price.max_quantity
+    for attribute, operator, value in sorted(rules):
+        if (attribute, operator) == (REGION_RULE, RuleOperator.EQUAL) and value in regions:
+            told["region"] = regions[value]
+        else:
+            told.setdefault("rules", []).append({"attribute": attribute, "operator": operator, "value": value})
+    return told
+
+
+def region_names() -> dict[str, str]:
+    """The names of all regions by id."""
+    return dict(Region.objects.alive().values_list("pk", "name"))

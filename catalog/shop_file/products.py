@@ -1,0 +1,93 @@
+"""The shop file's products, each with its images, options, variants, prices and stock."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from catalog.category_details import LONGEST
+from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
+from catalog.shop_file.dumped_products import dumped_products
+from catalog.shop_file.handles import TitledRows
+from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.options import OPTION
+from catalog.shop_file.part_rows import Images
+from catalog.shop_file.variants import VARIANT, Variants
+from catalog.states import ProductStatus
+from commerce.core.shop_file import Placed
+from commerce.core.shop_file_children import Key
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_references import Named, NamesOf, Target
+from commerce.core.shop_file_values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
+from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation
+
+SKUS = "products.variants"
+"""Under this name the skus of refused products are remembered."""
+
+
+class Products(TitledRows[Product]):
+    """Every product that is not deleted.
+
+    A list that an object gives is all there is: images, options, tags, categories and channels that it leaves out are
+    removed, and so are the prices of a variant. Only the variants themselves stay, for carts hold them.
+    """
+
+    key = "products"
+    prefix = "prod"
+    model = Product
+    fields: ClassVar[Mapping[str, Value]] = {
+        "title": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "handle": Text(longest=LONGEST, may_be_blank=False),
+        "subtitle": Text(nullable=True),
+        "description": Text(nullable=True),
+        "thumbnail": Text(nullable=True),
+        "status": Choice(choices=tuple(ProductStatus.values)),
+        "is_giftcard": Flag(),
+        "discountable": Flag(),
+        "external_id": Text(nullable=True, longest=LONGEST),
+        **MEASURES,
+        "type": Named(target=Target(ProductType, "value", "product_types"), nullable=True),
+        "collection": Named(target=Target(ProductCollection, "handle", "product_collections"), nullable=True),
+        "tags": NamesOf(target=Target(ProductTag, "value", "product_tags")),
+        "categories": NamesOf(target=Target(ProductCategory, "handle", "product_categories")),
+        "sales_channels": NamesOf(target=Target(SalesChannel, "name", "sales_channels")),
+        "shipping_profile": Named(target=Target(ShippingProfile, "name", "shipping_profiles"), nullable=True),
+        "images": Texts(),
+        "options": Objects(fields=OPTION),
+        "metadata": Metadata(),
+        "variants": Objects(fields=VARIANT),
+    }
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self._locations = list(StockLocation.objects.alive().order_by("pk").values_list("pk", flat=True))
+
+    def values(self, entry: Entry, row: Product | None) -> dict[str, Any]:
+        values = super().values(entry, row)
+        return {name: value for name, value in values.items() if name not in ("images", "options", "variants")}
+
+    def load_batch(self, entries: Sequence[Entry]) -> None:
+        super().load_batch(entries)
+        for entry in (entry for entry in entries if not entry.is_sound):
+            for variant in entry.given.get("variants", ()):
+                self.problems.spoil(SKUS, variant.given.get("sku"))
+
+    def load_parts(self, placed: Sequence[Placed[Product]]) -> None:
+        super().load_parts(placed)
+        images = Images([one.row.pk for one in placed if not one.is_new])
+        variants = Variants(placed, self._locations, self.problems)
+        for one in placed:
+            if "images" in one.entry.given:
+                one.is_changed |= images.replace(one.row.pk, self._images(one.entry))
+            one.is_changed |= variants.put(one)
+        images.write()
+        variants.write()
+
+    def _images(self, entry: Entry) -> dict[Key, dict[str, int]]:
+        urls = entry.given["images"]
+        for index, url in enumerate(urls):
+            if url in urls[:index]:
+                self.problems.add(f"{entry.path}.images[{index}]", f"'{url}' is there twice")
+        return {(url,): {"rank": rank} for rank, url in enumerate(urls)}
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        return dumped_products()

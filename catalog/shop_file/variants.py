@@ -1,0 +1,177 @@
+"""The variants of products in the shop file, with their options, prices and stock."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from catalog.category_details import LONGEST
+from catalog.models import PriceSet, Product, ProductVariant
+from catalog.shop_file.inventory import STOCK, Stock, quantities_said
+from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
+from catalog.shop_file.part_rows import VariantRows
+from catalog.shop_file.prices import PRICE, Prices, wanted_prices
+from catalog.shop_file.selections import Selected, Selection, selection_left, selection_said, tell_faults
+from catalog.shop_file.variant_codes import CODES, VARIANT_ID, Holders
+from commerce.core.ids import new_id
+from commerce.core.shop_file import Placed
+from commerce.core.shop_file_children import Key, Links
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import ByKey, Entry, Flag, Metadata, Moment, Objects, Text, Value, WholeNumber
+from commerce.core.shop_file_writing import Changes
+
+COLUMNS: Mapping[str, Value] = {
+    "title": Text(longest=LONGEST, may_be_blank=False),
+    **CODES,
+    "allow_backorder": Flag(),
+    "manage_inventory": Flag(),
+    "variant_rank": WholeNumber(),
+    **MEASURES,
+    "metadata": Metadata(),
+}
+VARIANT: Mapping[str, Value] = {
+    "id": VARIANT_ID,
+    "created_at": Moment(),
+    **COLUMNS,
+    **STOCK,
+    "options": ByKey(each=Text()),
+    "prices": Objects(fields=PRICE),
+}
+"""The fields of a variant."""
+
+
+@dataclass(slots=True)
+class Said:
+    """What the file says of a variant; `row` is None for a new one. None is what the file leaves out."""
+
+    entry: Entry
+    row: ProductVariant | None
+    pk: str
+    selection: Selection | None
+    prices: Mapping[Key, Mapping[str, Any]] | None
+    quantities: Mapping[str, int]
+
+
+class Variants:
+    """The variants of a batch of products, and the options that they differ in: checked, put, then written.
+
+    Variants that a product's list does not name stay as they are.
+    """
+
+    def __init__(self, placed: Sequence[Placed[Product]], locations: Sequence[str], problems: Problems) -> None:
+        """`locations`: ids of all stock locations."""
+        told = [one for one in placed if "variants" in one.entry.given or "options" in one.entry.given]
+        products = [one.row.pk for one in told if not one.is_new]
+        entries = [variant for one in told for variant in one.entry.given.get("variants", ())]
+        self._rows = VariantRows(products)
+        stored = [row.pk for row in self._rows.all()]
+        self._options = Options(products)
+        self._selections = Links(ProductVariant, "options", stored)
+        self._prices = Prices([row.price_set_id for row in self._rows.all() if row.price_set_id])
+        self._price_sets = Changes(PriceSet)
+        self._stock = Stock(stored, skus=[sku for entry in entries if (sku := entry.given.get("sku"))])
+        self._holders = Holders(entries)
+        self._locations = locations
+        self._problems = problems
+
+    def put(self, one: Placed[Product]) -> bool:
+        """Let the product have the options and variants that it names; whether that changes anything."""
+        before, product = self._problems.count, one.row.pk
+        old_ids, changes = self._options.ids(product), False
+        if "options" in one.entry.given:
+            tell_repeated_options(one.entry.given["options"], self._problems)
+            changes = self._options.put(product, one.entry.given["options"])
+        ids = self._options.ids(product)
+        said = self._said(one, ids)
+        self._check_selections(one, said, old_ids, ids)
+        if self._problems.count != before:
+            one.entry.is_sound = False
+            return False
+        return any([changes, *(self._put_variant(product, variant) for variant in said)])
+
+    def write(self) -> None:
+        """Write what was put."""
+        self._options.write()
+        self._price_sets.write()
+        self._rows.write()
+        self._selections.write()
+        self._prices.write()
+        self._stock.write()
+
+    def _said(self, one: Placed[Product], ids: ValueIds) -> list[Said]:
+        places: dict[str, str] = {}
+        said: list[Said] = []
+        for entry in one.entry.given.get("variants", ()):
+            given = entry.given
+            row = self._row_of(entry, self._rows.of(one.row.pk))
+            self._holders.tell_taken(entry, row, self._problems)
+            if row is None and "title" not in given:
+                self._problems.add(f"{entry.path}.title", "is required")
+            if row is not None and places.setdefault(row.pk, entry.path) != entry.path:
+                self._problems.add(entry.path, f"is the variant that is already at {places[row.pk]}")
+            if row is not None and "inventory" in given and self._stock.is_shared_out(row.pk):
+                self._problems.add(f"{entry.path}.inventory", "the variant takes from several inventory items")
+            said.append(
+                Said(
+                    entry,
+                    row,
+                    row.pk if row else given.get("id") or new_id(VARIANT_ID.prefix),
+                    selection=selection_said(entry, ids, self._problems) if "options" in given else None,
+                    prices=wanted_prices(given["prices"], self._problems) if "prices" in given else None,
+                    quantities=quantities_said(entry, self._locations, self._problems),
+                )
+            )
+        return said
+
+    def _row_of(self, entry: Entry, rows: Mapping[Key, ProductVariant]) -> ProductVariant | None:
+        """The product's variant that the object means: by its id, else its sku, else, without one, its title."""
+        given_id, sku, title = (entry.given.get(name) for name in ("id", "sku", "title"))
+        if (given_id,) in rows:
+            return rows[given_id,]
+        meant = [row for row in rows.values() if (row.sku == sku if sku else title and row.title == title)]
+        if len(meant) > 1:
+            ids = ", ".join(row.pk for row in meant)
+            self._problems.add(f"{entry.path}.title", f"'{title}' is the title of {ids}")
+        return meant[0] if meant else None
+
+    def _check_selections(self, one: Placed[Product], said: Sequence[Said], old_ids: ValueIds, ids: ValueIds) -> None:
+        """What stands already is not judged: only where the file changes what is selected, or what can be."""
+        rows = self._rows.of(one.row.pk)
+        stored = {row.pk: frozenset(str(key[0]) for key in self._selections.of(row.pk)) for row in rows.values()}
+        variants = {
+            variant.pk: Selected(f"{variant.entry.path}.options", "", self._final(variant, stored, ids))
+            for variant in said
+        }
+        for row in rows.values():
+            left = Selected(
+                f"{one.entry.path}.options",
+                f"the variant '{row.sku or row.title}', which the file leaves as it is, ",
+                selection_left(stored[row.pk], ids),
+            )
+            variants.setdefault(row.pk, left)
+        selected = {pk: frozenset(variant.selection.values()) for pk, variant in variants.items()}
+        if selected != stored or ids.keys() != old_ids.keys():
+            tell_faults(list(variants.values()), ids, self._problems)
+
+    def _final(self, variant: Said, stored: Mapping[str, frozenset[str]], ids: ValueIds) -> Selection:
+        if variant.selection is not None:
+            return variant.selection
+        return selection_left(stored.get(variant.pk, frozenset()), ids)
+
+    def _put_variant(self, product: str, variant: Said) -> bool:
+        given = variant.entry.given
+        attributes = {name: given[name] for name in COLUMNS if name in given}
+        price_set = variant.row.price_set_id if variant.row else None
+        if variant.prices and price_set is None:
+            attributes["price_set_id"] = price_set = self._price_sets.make().pk
+        if variant.row is None:
+            last = max((row.variant_rank for row in self._rows.of(product).values()), default=-1)
+            creation = {"created_at": given["created_at"]} if "created_at" in given else {}
+            attributes = {"variant_rank": last + 1, **creation, **attributes}
+        changes = self._rows.put(product, (variant.pk,), attributes)
+        if variant.selection is not None:
+            changes |= self._selections.link(variant.pk, variant.selection.values())
+        if variant.prices is not None and price_set is not None:
+            changes |= self._prices.replace(price_set, variant.prices)
+        row = self._rows.of(product)[variant.pk,]
+        return changes | self._stock.put(row, variant.quantities)

@@ -1,7 +1,10 @@
 """The catalogue's resources, as every transport reads them."""
 
 from catalog.api import filters, serializers
-from commerce.projection.resources import Resource
+from catalog.price_parameters import PARAMETERS, understood
+from commerce.projection.resources import Circumstances, Resource
+
+PRICES = Circumstances(PARAMETERS, understood)
 
 PRODUCT_CATEGORIES = Resource(
     name="product_category",
@@ -19,6 +22,7 @@ PRODUCTS = Resource(
     filterset_class=filters.ProductFilters,
     default_limit=50,
     defaults="*type,*collection,*tags,*images,*options,*options.values,*variants,*variants.options",
+    circumstances=PRICES,
 )
 PRODUCT_VARIANTS = Resource(
     name="variant",
@@ -27,6 +31,7 @@ PRODUCT_VARIANTS = Resource(
     filterset_class=filters.ProductVariantFilters,
     default_limit=20,
     defaults="*options",
+    circumstances=PRICES,
 )
 COLLECTIONS = Resource(
     name="collection",

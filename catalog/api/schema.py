@@ -4,9 +4,7 @@ from catalog.api import resources
 from commerce.graphql.reads import ListField, SingleField
 
 QUERIES = {
-    "product_categories": ListField(
-        resources.PRODUCT_CATEGORIES, "Categories, as far as the store shows them."
-    ),
+    "product_categories": ListField(resources.PRODUCT_CATEGORIES, "Categories, as far as the store shows them."),
     "product_category": SingleField(resources.PRODUCT_CATEGORIES, "One category."),
     "products": ListField(resources.PRODUCTS, "Published products of the request's sales channels."),
     "product": SingleField(resources.PRODUCTS, "One product."),

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from catalog.api.serializers.prices import CalculatedPriceSerializer
+from catalog.calculated_prices import load_calculated_prices
 from catalog.models import (
     Product,
     ProductCategory,
@@ -15,7 +16,10 @@ from catalog.models import (
     ProductVariant,
 )
 from catalog.states import ProductStatus
+from catalog.stock import load_inventory_quantity
 from commerce.projection.fields import (
+    BatchField,
+    BatchRelation,
     ResourceSerializer,
     ResourceSerializerClass,
     ToMany,
@@ -185,12 +189,22 @@ class ProductVariantSerializer(MeasuredSerializer):
     allow_backorder = serializers.BooleanField(help_text="Whether it is sold beyond its stock.")
     manage_inventory = serializers.BooleanField(help_text="Whether stock limits what is sold.")
     variant_rank = serializers.IntegerField(help_text="Position among the product's variants, from 0.")
+    inventory_quantity = BatchField(
+        serializers.IntegerField(allow_null=True),
+        columns=("id", "manage_inventory"),
+        load=load_inventory_quantity,
+        help_text="Available in the caller's sales channels; null where stock does not limit it.",
+    )
     product = ToOne(_product, key="product_id")
     options = ToMany(_option_value, key="variants", inside=True, order=("option_id",))
     images = ToMany(_image, key="variants", inside=True, order=("rank",))
+    calculated_price = BatchRelation(
+        _calculated_price, columns=("price_set_id",), load=load_calculated_prices, allow_null=True
+    )
 
     class Meta:
         model = ProductVariant
+        by_request = frozenset({"inventory_quantity"})
 
 
 class ProductSerializer(MeasuredSerializer):

@@ -85,3 +85,38 @@ class ReservationNotFound(NotFound):
 
     def __init__(self, reservation_id: str) -> None:
         super().__init__(f"Reservation with id: {reservation_id} was not found")
+
+
+class ProductNotFound(NotFound):
+    """No product with that id, or a deleted one."""
+
+    def __init__(self, product_id: str) -> None:
+        super().__init__(f"Product with id: {product_id} was not found")
+
+
+class PriceListNotFound(NotFound):
+    """No price list with that id, or a deleted one."""
+
+    def __init__(self, price_list_id: str) -> None:
+        super().__init__(f"Price list with id: {price_list_id} was not found")
+
+
+class OptionValueInUse(NotAllowed):
+    """A value goes after the variants that have it."""
+
+    def __init__(self, value: str, variant: str) -> None:
+        super().__init__(f"'{value}' cannot go: the variant '{variant}' has it")
+
+
+class EqualVariants(NotAllowed):
+    """Two variants of a product with the same value of each option could not be told apart."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(f"The variants '{one}' and '{other}' would have the same value of each option")
+
+
+class QuantitiesCrossed(InvalidData):
+    """A price for at least as many as it is for at most."""
+
+    def __init__(self) -> None:
+        super().__init__("Value for field 'max_quantity' is below the min_quantity")

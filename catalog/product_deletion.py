@@ -1,0 +1,52 @@
+"""Deleting products and variants, and bringing them back: the one place that knows what becomes of their parts.
+
+A product takes its options, their values, its variants and its images along, and frees its handle and their codes.
+Prices and stock stay where they are: they are found through living variants alone.
+"""
+
+from django.db import models, transaction
+
+from catalog.errors import ProductNotFound
+from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
+from commerce.core import living
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel
+from commerce.core.locking import lock_rows
+
+
+@transaction.atomic
+def delete(*, actor: Actor, product_id: str) -> Product:
+    """Soft-delete a product with all its parts.
+
+    Raises ProductNotFound (also for one that is deleted), Forbidden.
+    """
+    actor.demand("catalog.delete_product")
+    product = _locked(product_id)
+    if product.deleted_at is not None:
+        raise ProductNotFound(product_id)
+    living.delete(product, *_parts(product))
+    return product
+
+
+@transaction.atomic
+def restore(*, actor: Actor, product_id: str) -> Product:
+    """Take a deletion back; parts that were deleted before their product stay so.
+
+    Raises ProductNotFound, NotDeleted, ValueTaken (a living product has the handle, or a variant a code), Forbidden.
+    """
+    actor.demand("catalog.delete_product")
+    product = _locked(product_id)
+    living.restore(product, *_parts(product))
+    return product
+
+
+def _locked(product_id: str) -> Product:
+    rows = lock_rows(Product.objects.filter(pk=product_id))
+    if not rows:
+        raise ProductNotFound(product_id)
+    return rows[0]
+
+
+def _parts(product: Product) -> list[models.QuerySet[BaseModel]]:
+    of_product = [model.objects.filter(product=product) for model in (ProductVariant, ProductOption, ProductImage)]
+    return [*of_product, ProductOptionValue.objects.filter(option__product=product)]

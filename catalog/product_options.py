@@ -1,0 +1,56 @@
+"""The options of a product and their values, which every variant has one each of.
+
+Callers hold the lock on the product.
+"""
+
+from collections.abc import Sequence
+
+from catalog.errors import OptionValueInUse
+from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
+from catalog.product_details import refuse_equal
+from commerce.core import living
+
+
+def living_values(option: ProductOption) -> dict[str, ProductOptionValue]:
+    """The values that are not deleted, by text."""
+    return {row.value: row for row in option.values.filter(deleted_at=None).order_by("pk")}
+
+
+def refuse_used(option: ProductOption, *, kept: Sequence[str]) -> None:
+    """Raise OptionValueInUse where a living variant has a value that is not among those kept."""
+    for text, value in living_values(option).items():
+        holder = value.variants.filter(deleted_at=None).first() if text not in kept else None
+        if holder is not None:
+            raise OptionValueInUse(text, str(holder))
+
+
+def refuse_needed(product: Product, *, gone: Sequence[ProductOption]) -> None:
+    """Raise EqualVariants where two living variants differ in nothing but these options."""
+    variants = ProductVariant.objects.alive().filter(product=product).prefetch_related("options")
+    lost = {option.pk for option in gone}
+    refuse_equal(
+        {
+            variant.pk: (
+                variant.title,
+                {one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in lost},
+            )
+            for variant in variants
+        }
+    )
+
+
+def put_values(option: ProductOption, *, values: Sequence[str]) -> None:
+    """Let the stored option have these values and no others. Variants that have none of it yet get the first."""
+    stored = living_values(option)
+    for text, value in stored.items():
+        if text not in values:
+            living.delete(value)
+    made = [stored.get(text) or option.values.create(value=text) for text in values]
+    lacking = ProductVariant.objects.alive().filter(product=option.product_id).exclude(options__in=made)
+    for variant in lacking if made else ():
+        variant.options.add(made[0])
+
+
+def remove(option: ProductOption) -> None:
+    """Delete the option; its variants no longer have a value of it."""
+    living.delete(option, ProductOptionValue.objects.filter(option=option))

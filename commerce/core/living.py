@@ -1,0 +1,70 @@
+"""Rows that live until they are softly deleted: what is unique among the living, deletion and its reversal.
+
+A deletion marks a row and its parts with one moment, so that its reversal brings back just what went with it.
+"""
+
+from django.db import models
+from django.db.models import Q, UniqueConstraint
+
+from commerce.core.base_model import BaseModel
+from commerce.core.errors import Duplicate, NotAllowed
+from commerce.core.timestamps import now
+
+ALIVE = Q(deleted_at=None)
+
+
+class ValueTaken(Duplicate):
+    """Another living row has a value that is to be unique."""
+
+    def __init__(self, row: models.Model, field: str) -> None:
+        super().__init__(f"{row._meta.verbose_name} with {field}: {getattr(row, field)} already exists".capitalize())
+
+
+class NotDeleted(NotAllowed):
+    """Only a deleted row can be restored."""
+
+    def __init__(self, row: BaseModel) -> None:
+        super().__init__(f"{row} is not deleted")
+
+
+def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
+    """The fields, each set by itself, whose values are unique among the model's living rows."""
+    rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
+    return [tuple(rule.fields) for rule in rules if rule.condition == ALIVE]
+
+
+def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
+    """Whether another living row has the same values in these fields; null is like nothing else."""
+    values = {name: getattr(row, row._meta.get_field(name).attname) for name in fields}
+    if None in values.values():
+        return False
+    return type(row)._default_manager.filter(ALIVE, **values).exclude(pk=row.pk).exists()
+
+
+def delete(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
+    """Delete the row, and the living ones of its parts with it."""
+    row.deleted_at = now()
+    for part in parts:
+        part.filter(deleted_at=None).update(deleted_at=row.deleted_at, updated_at=row.deleted_at)
+    row.save(update_fields=["deleted_at", "updated_at"])
+
+
+def restore(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
+    """Take the row's deletion back, with the parts that it took along.
+
+    Raises NotDeleted, ValueTaken where a living row has by now what must be unique; nothing should be written then.
+    """
+    if row.deleted_at is None:
+        raise NotDeleted(row)
+    for part in parts:
+        for gone in part.filter(deleted_at=row.deleted_at):
+            _revive(gone)
+    _revive(row)
+
+
+def _revive(row: BaseModel) -> None:
+    for fields in unique_together(type(row)):
+        if is_taken(row, fields):
+            raise ValueTaken(row, fields[-1])
+    row.deleted_at = None
+    row.save(update_fields=["deleted_at", "updated_at"])

@@ -1,4 +1,4 @@
-"""The catalogue's screens."""
+"""The screens of the category tree."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -6,28 +6,22 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import Count, Model, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
 from catalog import category_tree
 from catalog.models import ProductCategory
-from commerce.admin.acting import acting
-from commerce.admin.confirmation import ask, is_confirmed
 from commerce.admin.dashboard import Figure, Panel, panel
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.label_column import label_column
 from commerce.admin.metadata_field import MetadataField, as_update
 from commerce.admin.outline import OutlineChangeList
-from commerce.admin.row_action import row_action
+from commerce.admin.restorable_admin import RestorableAdmin
 from commerce.admin.sections import Section
-from commerce.admin.verb_actions import Outcome, perform
-from commerce.admin.verb_admin import VerbAdmin
 from commerce.admin.verb_form import VerbForm
 from commerce.core.absent import ABSENT
 from commerce.core.actor import Actor
-
-RESTORED = Outcome("restored")
 
 
 def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
@@ -74,7 +68,7 @@ class CategoryChangeList(OutlineChangeList):
 
 
 @admin.register(ProductCategory)
-class ProductCategoryAdmin(VerbAdmin):
+class ProductCategoryAdmin(RestorableAdmin):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
@@ -87,8 +81,6 @@ class ProductCategoryAdmin(VerbAdmin):
     search_fields = ("name", "handle", "=id")
     search_help_text = "Name, handle or id"
     ordering = ("path",)
-    actions = ("delete_selected", "restore_selected")
-    actions_detail = ("restore",)
     autocomplete_fields = ("parent_category",)
     readonly_fields = ("is_visible", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
@@ -140,24 +132,8 @@ class ProductCategoryAdmin(VerbAdmin):
     def delete(self, *, actor: Actor, row: ProductCategory) -> None:
         category_tree.delete(actor=actor, category_id=row.pk)
 
-    @row_action(description="Restore", icon="restore_from_trash")
-    def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.restore_selected)
-
-    def has_restore_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return self.has_delete_permission(request)
-
-    @admin.action(description="Restore selected product categories", permissions=["delete"])
-    def restore_selected(self, request: HttpRequest, queryset: QuerySet[ProductCategory]) -> HttpResponse | None:
-        if not is_confirmed(request):
-            return ask(self, request, queryset, action="restore_selected", question="Restore product categories?")
-        actor = acting(request)
-        perform(self, request, queryset, lambda row: category_tree.restore(actor=actor, category_id=row.pk), RESTORED)
-        return None
-
-    def offers_actions(self, request: HttpRequest, row: ProductCategory) -> bool:
-        """A deleted one can be restored."""
-        return row.deleted_at is not None
+    def bring_back(self, *, actor: Actor, row: ProductCategory) -> None:
+        category_tree.restore(actor=actor, category_id=row.pk)
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         return lineages(row for row in rows if isinstance(row, ProductCategory))

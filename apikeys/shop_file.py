@@ -11,11 +11,13 @@ from apikeys.states import KeyType
 from apikeys.titles import fault
 from commerce.core.locking import lock_rows
 from commerce.core.shop_file import Section
+from commerce.core.shop_file_children import Links
 from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Choice, Entry, Misfit, Text, Texts, Value
+from commerce.core.shop_file_references import NamesOf
+from commerce.core.shop_file_values import Choice, Entry, Misfit, Text, Value
 from commerce.core.timestamps import isoformat
 from commerce.shop.models import SalesChannel
-from commerce.shop.shop_file import channels_named, tell_unknown_channel
+from commerce.shop.shop_file import CHANNELS
 from commerce.staff.models import User
 from commerce.staff.shop_file import Users
 
@@ -44,7 +46,7 @@ class ApiKeys(Section):
         "title": Title(),
         "type": Choice(choices=tuple(KeyType.values)),
         "token": Text(may_be_blank=False),
-        "sales_channels": Texts(),
+        "sales_channels": NamesOf(target=CHANNELS),
         "created_by": Text(nullable=True),
     }
 
@@ -72,7 +74,7 @@ class ApiKeys(Section):
         if key is None:
             given = {name: entry.given[name] for name in ("id", "created_at", "title") if name in entry.given}
             key = ApiKey.objects.create(**given, **token, type=kind, created_by=owner)
-            key.sales_channels.set(channels or ())
+            _link(key, channels or set())
             self.counts.created += 1
         elif self._is_updated(key, entry.given.get("title", key.title), channels):
             self.counts.updated += 1
@@ -136,27 +138,18 @@ class ApiKeys(Section):
             self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="created_by")
         return owner
 
-    def _channels(self, entry: Entry, kind: KeyType) -> set[SalesChannel] | None:
-        """The channels that the object names; None where it leaves them out."""
-        names = entry.given.get("sales_channels")
-        if names and kind != KeyType.PUBLISHABLE:
+    def _channels(self, entry: Entry, kind: KeyType) -> set[str] | None:
+        """The ids of the channels that the object names; None where it leaves them out."""
+        channels = entry.given.get("sales_channels")
+        if channels and kind != KeyType.PUBLISHABLE:
             self.refuse(entry, "only publishable keys have sales channels", field="sales_channels")
-        if names is None:
-            return None
-        found = channels_named(names)
-        for index, name in enumerate(names):
-            if name not in found:
-                tell_unknown_channel(self.problems, f"{entry.path}.sales_channels[{index}]", name)
-                entry.is_sound = False
-        return {found[name] for name in names if name in found}
+        return None if channels is None else set(channels)
 
-    def _is_updated(self, key: ApiKey, title: str, channels: set[SalesChannel] | None) -> bool:
+    def _is_updated(self, key: ApiKey, title: str, channels: set[str] | None) -> bool:
         """Write the title and the channels where they differ, and whether they did."""
-        has = set(key.sales_channels.filter(deleted_at=None))
-        if key.title == title and channels in (None, has):
+        is_linked = channels is not None and _link(key, channels)
+        if key.title == title and not is_linked:
             return False
-        if channels is not None:
-            key.sales_channels.set(channels)
         key.title = title
         key.save(update_fields=["title", "updated_at"])
         return True
@@ -179,3 +172,11 @@ class ApiKeys(Section):
                 **({"created_by": owner.email} if owner else {}),
                 "created_at": isoformat(key.created_at),
             }
+
+
+def _link(key: ApiKey, channels: set[str]) -> bool:
+    """Let the key open these channels; whether that changes anything."""
+    links = Links(ApiKey, "sales_channels", [key.pk])
+    is_changed = links.link(key.pk, channels)
+    links.write()
+    return is_changed

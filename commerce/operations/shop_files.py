@@ -9,21 +9,41 @@ import orjson
 from django.db import connection, transaction
 
 from apikeys.shop_file import ApiKeys
-from catalog.shop_file import ProductCategories
+from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
 from commerce.core.shop_file import Counts, Section
 from commerce.core.shop_file_problems import Problems
 from commerce.operations.json_streams import objects, opened, outline
-from commerce.shop.shop_file import SalesChannels, Stores
+from commerce.shop.shop_file import (
+    FulfillmentProviders,
+    Regions,
+    SalesChannels,
+    ShippingProfiles,
+    StockLocations,
+    Stores,
+)
 from commerce.staff.shop_file import Users
 
-SECTIONS: tuple[type[Section], ...] = (Users, SalesChannels, Stores, ApiKeys, ProductCategories)
+SECTIONS: tuple[type[Section], ...] = (
+    Users,
+    SalesChannels,
+    Regions,
+    Stores,
+    StockLocations,
+    ShippingProfiles,
+    FulfillmentProviders,
+    ApiKeys,
+    ProductTypes,
+    ProductTags,
+    ProductCollections,
+    ProductCategories,
+    Products,
+    PriceLists,
+)
 """In the order of loading: each refers to those before it only."""
 
 KEYS = tuple(section.key for section in SECTIONS)
 NOT_BUILT = frozenset(
-    "regions product_types product_tags product_collections products price_lists customers gift_cards "
-    "store_credit_accounts stock_locations shipping_profiles fulfillment_providers fulfillment_sets carts promotions "
-    "refund_reasons".split()
+    "customers gift_cards store_credit_accounts fulfillment_sets carts promotions refund_reasons".split()
 )
 """Keys of the format whose apps do not exist yet."""
 

@@ -12,11 +12,23 @@ from django.db import models
 
 from apikeys.models import ApiKey
 from catalog.models import ProductCategory
-from commerce.shop.models import SalesChannel, Store
+from commerce.shop.models import (
+    Country,
+    FulfillmentProvider,
+    Region,
+    SalesChannel,
+    ShippingProfile,
+    StockLocation,
+    StockLocationAddress,
+    Store,
+    TaxRate,
+)
 from commerce.staff.models import User
 
 TABLES: tuple[type[models.Model], ...] = (
     User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through, ProductCategory,
+    Region, Country, TaxRate, Region.payment_providers.through, FulfillmentProvider, ShippingProfile,
+    StockLocation, StockLocationAddress, StockLocation.sales_channels.through,
 )  # fmt: skip
 
 

@@ -1,15 +1,16 @@
 """The shop file's stores and sales channels."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.db import models
 
 from commerce.core.shop_file import RowsSection
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Flag, NotBuilt, Text, Value
+from commerce.core.shop_file_references import Named
+from commerce.core.shop_file_values import Entry, Flag, Text, Value
 from commerce.core.timestamps import isoformat
 from commerce.shop.models import SalesChannel, Store
+from commerce.shop.shop_file.targets import CHANNELS, REGIONS
 
 
 class SalesChannels(RowsSection[SalesChannel]):
@@ -38,7 +39,7 @@ class SalesChannels(RowsSection[SalesChannel]):
 
 
 class Stores(RowsSection[Store]):
-    """The one store, whatever its name is."""
+    """The one store, whatever its name is. Null for its default region leaves the one it has."""
 
     key = "stores"
     prefix = "store"
@@ -46,8 +47,8 @@ class Stores(RowsSection[Store]):
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=255, may_be_blank=False),
-        "default_sales_channel": Text(),
-        "default_region": NotBuilt(what="regions"),
+        "default_sales_channel": Named(target=CHANNELS),
+        "default_region": Named(target=REGIONS, nullable=True),
     }
 
     def matchable(self) -> models.QuerySet[Store]:
@@ -60,33 +61,17 @@ class Stores(RowsSection[Store]):
 
     def values(self, entry: Entry, row: Store | None) -> dict[str, Any]:
         values = super().values(entry, row)
-        values.pop("default_region", None)
-        if "default_sales_channel" in values:
-            name = values["default_sales_channel"]
-            values["default_sales_channel"] = channels_named([name]).get(name)
-            if values["default_sales_channel"] is None:
-                tell_unknown_channel(self.problems, f"{entry.path}.default_sales_channel", name)
-                entry.is_sound = False
+        if entry.given.get("default_region") is None:
+            values.pop("default_region_id", None)
         return values
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for store in Store.objects.select_related("default_sales_channel"):
+        for store in Store.objects.select_related("default_sales_channel", "default_region"):
             yield {
                 "id": store.pk,
                 "name": store.name,
                 "default_sales_channel": store.default_sales_channel.name,
+                "default_region": store.default_region and store.default_region.name,
                 "created_at": isoformat(store.created_at),
             }
-
-
-def channels_named(words: Sequence[str]) -> dict[str, SalesChannel]:
-    """The channels that go by these names or ids, by both."""
-    channels = SalesChannel.objects.alive().filter(models.Q(name__in=words) | models.Q(pk__in=words))
-    return {word: channel for channel in channels for word in (channel.pk, channel.name)}
-
-
-def tell_unknown_channel(problems: Problems, path: str, name: str) -> None:
-    """Tell that no channel has the name, unless the file has one whose own problems are told."""
-    if not problems.is_spoilt(SalesChannels.key, name):
-        problems.add(path, f"there is no sales channel '{name}'")

@@ -1,0 +1,15 @@
+"""Which region prices are shown for where nothing names another."""
+
+from commerce.core.timestamps import now
+from commerce.shop.models import Region, Store
+
+
+def settle_default_region() -> None:
+    """Make the shop's first region the store's default, where the store has none.
+
+    Source: behaviour.md 0.18.
+    """
+    store_without = Store.objects.filter(default_region=None)
+    first = Region.objects.alive().order_by("created_at", "pk").first() if store_without.exists() else None
+    if first:
+        store_without.update(default_region=first, updated_at=now())

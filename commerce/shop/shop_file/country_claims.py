@@ -1,0 +1,45 @@
+"""Which countries the regions of a shop file shall have: a country belongs to one region at most."""
+
+from collections.abc import Sequence
+
+from commerce.core.locking import lock_rows
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_writing import Changes
+from commerce.shop.models import Country, Region
+
+
+class CountryClaims:
+    """A country moves where the file says so of both regions: the one that takes it, and the one that loses it."""
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self._regions: set[str] = set()
+        self._owners: dict[str, str] = {}
+        self._paths: dict[str, str] = {}
+
+    def state(self, region: Region, codes: Sequence[str], path: str) -> None:
+        """The file says that these are the region's countries."""
+        self._regions.add(region.pk)
+        for index, code in enumerate(codes):
+            owner = self._owners.setdefault(code, region.pk)
+            place = self._paths.setdefault(code, f"{path}[{index}]")
+            if owner != region.pk:
+                self._problems.add(f"{path}[{index}]", f"'{code}' is already at {place}")
+
+    def settle(self) -> None:
+        """Move the countries, once all is said. Regions that the file says nothing of keep theirs: that is told."""
+        held = Country.objects.filter(region__in=self._regions)
+        claimed = Country.objects.filter(pk__in=self._owners)
+        changes = Changes(Country)
+        for country in lock_rows((held | claimed).select_related("region")):
+            owner, holder = self._owners.get(country.pk), country.region
+            if owner != country.region_id and holder and holder.pk not in self._regions and holder.deleted_at is None:
+                self._tell_held(country.pk, holder)
+            else:
+                changes.change(country, {"region_id": owner})
+        changes.write()
+
+    def _tell_held(self, code: str, holder: Region) -> None:
+        if not self._problems.is_spoilt("regions", holder.name):
+            message = f"'{code}' belongs to the region '{holder.name}', and the file does not take it from there"
+            self._problems.add(self._paths[code], message)

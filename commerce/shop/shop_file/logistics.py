@@ -1,0 +1,134 @@
+"""The shop file's stock locations, shipping profiles and fulfillment providers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Prefetch
+
+from commerce.core.shop_file import Placed, RowsSection
+from commerce.core.shop_file_references import NamesOf
+from commerce.core.shop_file_values import Flag, Metadata, Text, Value
+from commerce.core.shop_file_writing import BATCH, Changes
+from commerce.core.timestamps import isoformat
+from commerce.shop.models import (
+    FulfillmentProvider,
+    SalesChannel,
+    ShippingProfile,
+    StockLocation,
+    StockLocationAddress,
+)
+from commerce.shop.shop_file.places import CountryCode, Place
+from commerce.shop.shop_file.targets import CHANNELS
+
+ADDRESS: Mapping[str, Value] = {
+    "company": Text(nullable=True),
+    "address_1": Text(nullable=True),
+    "address_2": Text(nullable=True),
+    "city": Text(nullable=True),
+    "country_code": CountryCode(nullable=True),
+    "province": Text(nullable=True),
+    "postal_code": Text(nullable=True),
+    "phone": Text(nullable=True),
+    "metadata": Metadata(),
+}
+
+
+class StockLocations(RowsSection[StockLocation]):
+    """Every location that is not deleted. An address is given as a whole: what it leaves out is null."""
+
+    key = "stock_locations"
+    prefix = "sloc"
+    model = StockLocation
+    natural_key = "name"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "name": Text(required=True, longest=255, may_be_blank=False),
+        "address": Place(fields=ADDRESS, nullable=True),
+        "sales_channels": NamesOf(target=CHANNELS),
+        "metadata": Metadata(),
+    }
+
+    def values(self, entry: Any, row: StockLocation | None) -> dict[str, Any]:
+        return {name: value for name, value in super().values(entry, row).items() if name != "address"}
+
+    def load_parts(self, placed: Sequence[Placed[StockLocation]]) -> None:
+        super().load_parts(placed)
+        stored = StockLocationAddress.objects.in_bulk([one.row.address_id for one in placed if one.row.address_id])
+        addresses, locations = Changes(StockLocationAddress), Changes(StockLocation)
+        for one in placed:
+            if "address" not in one.entry.given:
+                continue
+            address, given = stored.get(one.row.address_id or ""), one.entry.given["address"]
+            if given is None:
+                one.is_changed |= locations.change(one.row, {"address_id": None})
+                if address:
+                    addresses.remove(address)
+                continue
+            values = {name: given.given.get(name) for name in ADDRESS}
+            if address:
+                one.is_changed |= addresses.change(address, values)
+            else:
+                one.is_changed |= locations.change(one.row, {"address_id": addresses.make(**values).pk})
+        addresses.write()
+        locations.write()
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        channels = Prefetch("sales_channels", SalesChannel.objects.alive().order_by("name"))
+        locations = StockLocation.objects.alive().select_related("address").prefetch_related(channels)
+        for location in locations.order_by("pk").iterator(BATCH):
+            address = location.address
+            yield {
+                "id": location.pk,
+                "name": location.name,
+                "address": address and {name: getattr(address, name) for name in ADDRESS},
+                "sales_channels": [channel.name for channel in location.sales_channels.all()],
+                "metadata": location.metadata,
+                "created_at": isoformat(location.created_at),
+            }
+
+
+class ShippingProfiles(RowsSection[ShippingProfile]):
+    """Every profile that is not deleted."""
+
+    key = "shipping_profiles"
+    prefix = "sp"
+    model = ShippingProfile
+    natural_key = "name"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "name": Text(required=True, longest=255, may_be_blank=False),
+        "type": Text(longest=255, may_be_blank=False),
+        "metadata": Metadata(),
+    }
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        for profile in ShippingProfile.objects.alive().order_by("pk").iterator():
+            yield {
+                "id": profile.pk,
+                "name": profile.name,
+                "type": profile.type,
+                "metadata": profile.metadata,
+                "created_at": isoformat(profile.created_at),
+            }
+
+
+class FulfillmentProviders(RowsSection[FulfillmentProvider]):
+    """Those that come with their code, and others that the file enters: options may name them before it is there."""
+
+    key = "fulfillment_providers"
+    prefix = ""
+    model = FulfillmentProvider
+    natural_key = "id"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "id": Text(required=True, longest=64, may_be_blank=False),
+        "is_enabled": Flag(),
+    }
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        for provider in FulfillmentProvider.objects.alive().order_by("pk").iterator():
+            yield {
+                "id": provider.pk,
+                "is_enabled": provider.is_enabled,
+                "created_at": isoformat(provider.created_at),
+            }

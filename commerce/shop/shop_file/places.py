@@ -1,0 +1,54 @@
+"""Fields of a shop file that say where something is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from commerce.core import places
+from commerce.core.absent import ABSENT
+from commerce.core.errors import InvalidData
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry, Misfit, Object, Objects, Text, Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountryCode(Text):
+    """A country by its code of ISO 3166-1, in any letter case."""
+
+    def understood(self, raw: Any) -> str:
+        try:
+            return places.country(super().understood(raw))
+        except InvalidData as error:
+            raise Misfit(f"'{raw}' is no country code of ISO 3166-1") from error
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountryCodes(Texts):
+    """A list of countries."""
+
+    def element(self) -> CountryCode:
+        return CountryCode()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(Object):
+    """An object with a `country_code`, and maybe a `province` of it: by its code, the code's suffix or its name."""
+
+    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+        place = super().read(raw, path, problems)
+        if isinstance(place, Entry) and place.given.get("province"):
+            name, country = place.given["province"], place.given.get("country_code")
+            try:
+                place.given["province"] = places.province(name, country_code=country)
+            except InvalidData:
+                where = f"'{country}'" if country else "any country"
+                problems.add(f"{path}.province", f"'{name}' is no province of {where} in ISO 3166-2")
+                return ABSENT
+        return place
+
+
+@dataclass(frozen=True, kw_only=True)
+class Places(Objects):
+    """A list of them."""
+
+    def element(self) -> Place:
+        return Place(fields=self.fields, partial=self.partial)

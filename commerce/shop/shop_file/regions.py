@@ -1,0 +1,131 @@
+"""The shop file's regions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Prefetch
+
+from commerce.core.errors import InvalidData
+from commerce.core.money import currency
+from commerce.core.shop_file import Placed, RowsSection
+from commerce.core.shop_file_children import Children, Key
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_references import NamesOf
+from commerce.core.shop_file_values import Entry, Flag, Metadata, Misfit, Percent, Text, Value, written
+from commerce.core.shop_file_writing import BATCH
+from commerce.core.timestamps import isoformat
+from commerce.shop.default_region import settle_default_region
+from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
+from commerce.shop.shop_file.country_claims import CountryClaims
+from commerce.shop.shop_file.places import CountryCode, CountryCodes, Places
+from commerce.shop.shop_file.targets import PAYMENT_PROVIDERS
+
+
+class CurrencyCode(Text):
+    """A currency by its code of ISO 4217, in any letter case."""
+
+    def understood(self, raw: Any) -> str:
+        try:
+            return currency(super().understood(raw))
+        except InvalidData as error:
+            raise Misfit(f"'{raw}' is no currency code of ISO 4217") from error
+
+
+class TaxRates(Children[TaxRate]):
+    """The rates of regions."""
+
+    model = TaxRate
+    parent = "region_id"
+    key = ("country_id", "province")
+
+
+class Regions(RowsSection[Region]):
+    """Every region that is not deleted. The first becomes the store's default, where that has none."""
+
+    key = "regions"
+    prefix = "reg"
+    model = Region
+    natural_key = "name"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "name": Text(required=True, longest=255, may_be_blank=False),
+        "currency_code": CurrencyCode(required=True),
+        "countries": CountryCodes(),
+        "tax_rate": Percent(),
+        "tax_rates": Places(
+            fields={
+                "country_code": CountryCode(required=True),
+                "province": Text(nullable=True),
+                "rate": Percent(required=True),
+            }
+        ),
+        "is_tax_inclusive": Flag(),
+        "payment_providers": NamesOf(target=PAYMENT_PROVIDERS),
+        "metadata": Metadata(),
+    }
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self._claims = CountryClaims(problems)
+
+    def values(self, entry: Entry, row: Region | None) -> dict[str, Any]:
+        values = super().values(entry, row)
+        if "currency_code" in values:
+            values["currency_id"] = values.pop("currency_code")
+        return {name: value for name, value in values.items() if name not in ("countries", "tax_rates")}
+
+    def load_parts(self, placed: Sequence[Placed[Region]]) -> None:
+        super().load_parts(placed)
+        stored = [one.row.pk for one in placed if not one.is_new]
+        rates, held = TaxRates(stored), _countries_of(stored)
+        for one in placed:
+            given = one.entry.given
+            if "tax_rates" in given:
+                one.is_changed |= rates.replace(one.row.pk, self._rates(given["tax_rates"]))
+            if "countries" in given:
+                one.is_changed |= set(given["countries"]) != held.get(one.row.pk, set())
+                self._claims.state(one.row, given["countries"], f"{one.entry.path}.countries")
+        rates.write()
+
+    def finish(self) -> None:
+        self._claims.settle()
+        settle_default_region()
+
+    def _rates(self, rates: Sequence[Entry]) -> dict[Key, dict[str, Any]]:
+        wanted: dict[Key, dict[str, Any]] = {}
+        for rate in rates:
+            place = (rate.given["country_code"], rate.given.get("province") or None)
+            if place in wanted:
+                self.refuse(rate, f"there is another rate for '{place[1] or place[0]}'")
+            wanted[place] = {"rate": rate.given["rate"]}
+        return wanted
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        parts = (
+            Prefetch("countries", Country.objects.order_by("pk")),
+            Prefetch("payment_providers", PaymentProvider.objects.alive().order_by("pk")),
+            Prefetch("tax_rates", TaxRate.objects.order_by("country_id", "province", "pk")),
+        )
+        for region in Region.objects.alive().order_by("pk").prefetch_related(*parts).iterator(BATCH):
+            yield {
+                "id": region.pk,
+                "name": region.name,
+                "currency_code": region.currency_id,
+                "countries": [country.pk for country in region.countries.all()],
+                "tax_rate": written(region.tax_rate),
+                "tax_rates": [
+                    {"country_code": rate.country_id, "province": rate.province, "rate": written(rate.rate)}
+                    for rate in region.tax_rates.all()
+                ],
+                "is_tax_inclusive": region.is_tax_inclusive,
+                "payment_providers": [provider.pk for provider in region.payment_providers.all()],
+                "metadata": region.metadata,
+                "created_at": isoformat(region.created_at),
+            }
+
+
+def _countries_of(regions: Sequence[str]) -> dict[str, set[str]]:
+    held: dict[str, set[str]] = {}
+    for code, region in Country.objects.filter(region__in=regions).values_list("pk", "region_id"):
+        held.setdefault(str(region), set()).add(code)
+    return held

@@ -1,0 +1,18 @@
+"""What fields of a shop file name that the whole shop shares."""
+
+from commerce.core.shop_file_references import Target
+from commerce.shop.models import (
+    FulfillmentProvider,
+    PaymentProvider,
+    Region,
+    SalesChannel,
+    ShippingProfile,
+    StockLocation,
+)
+
+CHANNELS = Target(SalesChannel, "name", "sales_channels")
+FULFILLMENT_PROVIDERS = Target(FulfillmentProvider, "id", "fulfillment_providers")
+PAYMENT_PROVIDERS = Target(PaymentProvider, "id", "payment_providers")
+REGIONS = Target(Region, "name", "regions")
+SHIPPING_PROFILES = Target(ShippingProfile, "name", "shipping_profiles")
+STOCK_LOCATIONS = Target(StockLocation, "name", "stock_locations")

@@ -1,0 +1,19 @@
+"""Carts: what a customer is about to buy, and all that its price is made of."""
+
+from carts.models.carts import Cart, CartAddress
+from carts.models.charges import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
+from carts.models.items import Adjustment, LineItem, TaxLine
+from carts.models.promotions import Promotion
+
+__all__ = [
+    "Adjustment",
+    "Cart",
+    "CartAddress",
+    "CreditLine",
+    "LineItem",
+    "Promotion",
+    "ShippingMethod",
+    "ShippingMethodAdjustment",
+    "ShippingMethodTaxLine",
+    "TaxLine",
+]

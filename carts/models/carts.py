@@ -1,0 +1,95 @@
+"""The cart itself."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from carts.models.promotions import Promotion
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+from commerce.core.timestamps import TimestampField
+from commerce.shop.models import Currency, Region, SalesChannel
+from commerce.shop.models.addresses import PostalAddress
+from customers.models import Customer
+
+
+def shown_to(actor: Actor, *, cart: str) -> Q:
+    """The rule of behaviour.md 0.26, for a path that ends at a cart (`cart__`) or for carts (the empty path).
+
+    A customer's cart answers to that customer alone, a guest's to whoever knows its id; both in the caller's channels.
+    """
+    owner = Q(**{f"{cart}customer": None}) | Q(**{f"{cart}customer__has_account": False})
+    if actor.type == "customer" and actor.id is not None:
+        owner |= Q(**{f"{cart}customer_id": actor.id})
+    return owner & Q(**{f"{cart}sales_channel_id__in": actor.sales_channel_ids})
+
+
+class CartQuerySet(ResourceQuerySet):
+    """Carts, as their owners or staff may see them."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff who may view them see all."""
+        rows = self if with_deleted else self.alive()
+        return rows if actor.may("carts.view_cart") else rows.filter(shown_to(actor, cart=""))
+
+
+class CartPartQuerySet(ResourceQuerySet):
+    """What belongs to a cart."""
+
+    cart = "cart__"
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Whoever may see the cart."""
+        rows = self if with_deleted else self.alive()
+        return rows if actor.may("carts.view_cart") else rows.filter(shown_to(actor, cart=self.cart))
+
+
+class CartAddressQuerySet(ResourceQuerySet):
+    """Addresses of carts."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Whoever may see the cart."""
+        rows = self if with_deleted else self.alive()
+        if actor.may("carts.view_cart"):
+            return rows
+        carts = Cart.objects.visible_to(actor)
+        return rows.filter(Q(pk__in=carts.values("shipping_address_id")) | Q(pk__in=carts.values("billing_address_id")))
+
+
+class CartAddress(PostalAddress, BaseModel):
+    """Where a cart goes, or its bill."""
+
+    id = IdField(prefix="caaddr")
+
+    objects = CartAddressQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (self.address_1, self.city, self.country_code)))
+
+
+class Cart(BaseModel):
+    """Open until completed_at is set, and unchangeable from then on."""
+
+    id = IdField(prefix="cart")
+    region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="+")
+    sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    customer = models.ForeignKey(Customer, null=True, blank=True, on_delete=models.SET_NULL, related_name="carts")
+    email = models.EmailField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    locale = models.CharField(max_length=35, null=True, blank=True)  # noqa: DJ001 - answers show null
+    shipping_address = models.OneToOneField(
+        CartAddress, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    billing_address = models.OneToOneField(
+        CartAddress, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts")
+    completed_at = TimestampField(null=True, blank=True, editable=False)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = CartQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.id

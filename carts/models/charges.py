@@ -1,0 +1,96 @@
+"""What a cart costs beside its lines, and what already pays for it."""
+
+from django.db import models
+from django.db.models import Q
+
+from carts.models.carts import Cart, CartPartQuerySet
+from carts.models.promotions import Promotion
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField, PercentField
+
+
+class ShippingMethod(BaseModel):
+    """A shipping option that was chosen; it remembers its name and price. `shipping_option_id` names a row above."""
+
+    id = IdField(prefix="casm")
+    cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="shipping_methods")
+    shipping_option_id = models.CharField(max_length=64, null=True, db_index=True)  # noqa: DJ001
+    name = models.TextField()
+    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    amount = MoneyField()
+    is_tax_inclusive = models.BooleanField(default=False)
+    data = models.JSONField(null=True)
+    metadata = models.JSONField(null=True)
+
+    objects = CartPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="carts_shippingmethod_not_negative")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MethodPartQuerySet(CartPartQuerySet):
+    """What belongs to a shipping method."""
+
+    cart = "shipping_method__cart__"
+
+
+class ShippingMethodTaxLine(BaseModel):
+    """A tax on a shipping method, in percent."""
+
+    id = IdField(prefix="casmtxl")
+    shipping_method = models.ForeignKey(ShippingMethod, on_delete=models.CASCADE, related_name="tax_lines")
+    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    tax_rate_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    code = models.TextField()
+    rate = PercentField()
+    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+
+    objects = MethodPartQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.rate} %"
+
+
+class ShippingMethodAdjustment(BaseModel):
+    """What a promotion takes off a shipping method, before tax."""
+
+    id = IdField(prefix="casmadj")
+    shipping_method = models.ForeignKey(ShippingMethod, on_delete=models.CASCADE, related_name="adjustments")
+    code = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    amount = MoneyField()
+    description = models.TextField(null=True)  # noqa: DJ001
+    promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    objects = MethodPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="carts_methodadjustment_not_negative")]
+
+    def __str__(self) -> str:
+        return f"{self.amount} off"
+
+
+class CreditLine(BaseModel):
+    """An amount that is paid already, by a gift card or store credit: `reference` and `reference_id` say which."""
+
+    id = IdField(prefix="cacl")
+    cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="credit_lines")
+    amount = MoneyField()
+    reference = models.CharField(max_length=64)
+    reference_id = models.CharField(max_length=64)
+    metadata = models.JSONField(null=True)
+
+    objects = CartPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["cart", "reference", "reference_id"], name="carts_creditline_taken"),
+            models.CheckConstraint(condition=Q(amount__gte=0), name="carts_creditline_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} by {self.reference}"

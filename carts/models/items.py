@@ -1,0 +1,112 @@
+"""The lines of a cart, with what is taxed and taken off them."""
+
+from django.db import models
+from django.db.models import Q
+
+from carts.models.carts import Cart, CartPartQuerySet
+from carts.models.promotions import Promotion
+from catalog.models import Product, ProductVariant
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField, new_id
+from commerce.core.money import MoneyField, PercentField
+
+
+def new_detail_id() -> str:
+    """The id that a line's detail answers by."""
+    return new_id("orditem")
+
+
+class LineItem(BaseModel):
+    """Pieces of one variant. It remembers what the catalogue said when it was put in.
+
+    The counters from fulfilled_quantity on are the line's detail: they move once it is ordered.
+    """
+
+    id = IdField(prefix="cali")
+    cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="items")
+    variant = models.ForeignKey(ProductVariant, null=True, on_delete=models.SET_NULL, related_name="+")
+    product = models.ForeignKey(Product, null=True, on_delete=models.SET_NULL, related_name="+")
+    title = models.TextField()
+    subtitle = models.TextField(null=True)  # noqa: DJ001 - answers show null, here and below
+    thumbnail = models.TextField(null=True)  # noqa: DJ001
+    product_title = models.TextField(null=True)  # noqa: DJ001
+    product_description = models.TextField(null=True)  # noqa: DJ001
+    product_subtitle = models.TextField(null=True)  # noqa: DJ001
+    product_type = models.TextField(null=True)  # noqa: DJ001
+    product_type_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    product_collection = models.TextField(null=True)  # noqa: DJ001
+    product_handle = models.TextField(null=True)  # noqa: DJ001
+    variant_sku = models.TextField(null=True)  # noqa: DJ001
+    variant_barcode = models.TextField(null=True)  # noqa: DJ001
+    variant_title = models.TextField(null=True)  # noqa: DJ001
+    variant_option_values = models.JSONField(null=True)
+    requires_shipping = models.BooleanField(default=True)
+    is_discountable = models.BooleanField(default=True)
+    is_giftcard = models.BooleanField(default=False)
+    is_tax_inclusive = models.BooleanField(default=False)
+    compare_at_unit_price = MoneyField(null=True)
+    unit_price = MoneyField()
+    quantity = models.PositiveIntegerField()
+    metadata = models.JSONField(null=True)
+    detail_id = models.CharField(max_length=64, default=new_detail_id, unique=True)
+    fulfilled_quantity = models.PositiveIntegerField(default=0)
+    delivered_quantity = models.PositiveIntegerField(default=0)
+    shipped_quantity = models.PositiveIntegerField(default=0)
+    return_requested_quantity = models.PositiveIntegerField(default=0)
+    return_received_quantity = models.PositiveIntegerField(default=0)
+    return_dismissed_quantity = models.PositiveIntegerField(default=0)
+    written_off_quantity = models.PositiveIntegerField(default=0)
+
+    objects = CartPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(quantity__gte=1), name="carts_lineitem_some"),
+            models.CheckConstraint(condition=Q(unit_price__gte=0), name="carts_lineitem_price"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.quantity} x {self.title}"
+
+
+class ItemPartQuerySet(CartPartQuerySet):
+    """What belongs to a line."""
+
+    cart = "item__cart__"
+
+
+class TaxLine(BaseModel):
+    """A tax on a line, in percent."""
+
+    id = IdField(prefix="calitxl")
+    item = models.ForeignKey(LineItem, on_delete=models.CASCADE, related_name="tax_lines")
+    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    tax_rate_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    code = models.TextField()
+    rate = PercentField()
+    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+
+    objects = ItemPartQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.rate} %"
+
+
+class Adjustment(BaseModel):
+    """What a promotion takes off a line, before tax."""
+
+    id = IdField(prefix="caliadj")
+    item = models.ForeignKey(LineItem, on_delete=models.CASCADE, related_name="adjustments")
+    code = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    amount = MoneyField()
+    description = models.TextField(null=True)  # noqa: DJ001
+    promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
+    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+
+    objects = ItemPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="carts_adjustment_not_negative")]
+
+    def __str__(self) -> str:
+        return f"{self.amount} off"

@@ -1,0 +1,58 @@
+"""Promotions: what a code, or the moment, takes off."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from carts.states import PromotionTarget, PromotionType
+from catalog.models import Product
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField
+from commerce.core.timestamps import TimestampField
+from commerce.shop.models import Currency
+from commerce.shop.models.regions import PublicQuerySet
+
+
+class Promotion(BaseModel):
+    """value: percent, or an amount of `currency`. products: what it is for; of none, for everything.
+
+    usage_limit: how many completed carts may use it; null is any number. uses are counted at completion.
+    """
+
+    id = IdField(prefix="promo")
+    code = models.CharField(max_length=255)
+    is_automatic = models.BooleanField(default=False)
+    type = models.CharField(max_length=16, choices=PromotionType)
+    target = models.CharField(max_length=16, choices=PromotionTarget)
+    value = MoneyField()
+    currency = models.ForeignKey(
+        Currency, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_column="currency_code"
+    )
+    starts_at = TimestampField(null=True, blank=True)
+    ends_at = TimestampField(null=True, blank=True)
+    usage_limit = models.PositiveIntegerField(null=True, blank=True)
+    used = models.PositiveIntegerField(default=0, editable=False)
+    products = models.ManyToManyField(Product, blank=True, related_name="promotions")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["code"], condition=Q(deleted_at=None), name="carts_promotion_code_taken"),
+            models.CheckConstraint(condition=Q(value__gt=0), name="carts_promotion_value"),
+            models.CheckConstraint(
+                condition=Q(type="percentage", currency=None, value__lte=100) | Q(type="fixed", currency__isnull=False),
+                name="carts_promotion_type",
+            ),
+            models.CheckConstraint(
+                condition=Q(usage_limit=None) | Q(used__lte=F("usage_limit")), name="carts_promotion_usage"
+            ),
+            models.CheckConstraint(
+                condition=Q(starts_at=None) | Q(ends_at=None) | Q(starts_at__lt=F("ends_at")),
+                name="carts_promotion_starts_before_end",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code

@@ -1,0 +1,113 @@
+"""Customers and their addresses."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+from commerce.shop.models.addresses import PostalAddress
+
+
+class CustomerQuerySet(ResourceQuerySet):
+    """Customers, each for itself."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff who may view them see all, a customer itself."""
+        rows = self if with_deleted else self.alive()
+        if actor.may("customers.view_customer"):
+            return rows
+        return rows.filter(pk=actor.id) if actor.type == "customer" and actor.id is not None else rows.none()
+
+
+class CustomerGroup(BaseModel):
+    """Customers who are treated alike; a price may be theirs alone."""
+
+    id = IdField(prefix="cusgroup")
+    name = models.CharField(max_length=255)
+    metadata = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name"], condition=Q(deleted_at=None), name="customers_group_name_taken")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Customer(BaseModel):
+    """Somebody who buys. One with an account can sign in; a guest of the same e-mail is another customer."""
+
+    id = IdField(prefix="cus")
+    email = models.EmailField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    has_account = models.BooleanField(default=False)
+    company_name = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    first_name = models.TextField(null=True, blank=True)  # noqa: DJ001
+    last_name = models.TextField(null=True, blank=True)  # noqa: DJ001
+    phone = models.TextField(null=True, blank=True)  # noqa: DJ001
+    groups = models.ManyToManyField(CustomerGroup, blank=True, related_name="customers")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = CustomerQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["email", "has_account"], condition=Q(deleted_at=None), name="customers_customer_email_taken"
+            ),
+            models.CheckConstraint(
+                condition=Q(email=None) | Q(email=Lower("email")), name="customers_customer_email_lower"
+            ),
+            models.CheckConstraint(
+                condition=Q(has_account=False) | Q(email__isnull=False), name="customers_customer_account"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.email or self.id
+
+
+class CustomerAddressQuerySet(ResourceQuerySet):
+    """Addresses, each for its customer."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Those of the customers that the actor may see."""
+        rows = self if with_deleted else self.alive()
+        if actor.may("customers.view_customer"):
+            return rows
+        return rows.filter(customer_id=actor.id) if actor.type == "customer" and actor.id is not None else rows.none()
+
+
+class CustomerAddress(PostalAddress, BaseModel):
+    """An address of a customer's book; at most one is the default for shipping, and one for billing."""
+
+    id = IdField(prefix="cuaddr")
+    customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="addresses")
+    address_name = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    is_default_shipping = models.BooleanField(default=False)
+    is_default_billing = models.BooleanField(default=False)
+
+    objects = CustomerAddressQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "address"
+        verbose_name_plural = "addresses"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["customer"],
+                condition=Q(is_default_shipping=True, deleted_at=None),
+                name="customers_default_shipping",
+            ),
+            models.UniqueConstraint(
+                fields=["customer"],
+                condition=Q(is_default_billing=True, deleted_at=None),
+                name="customers_default_billing",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (self.address_name, self.address_1, self.city, self.country_code)))

@@ -1,5 +1,5 @@
 """The catalogue's screens."""
 
-from catalog.admin import categories
+from catalog.admin import categories, labels, products, variants
 
-__all__ = ["categories"]
+__all__ = ["categories", "labels", "products", "variants"]

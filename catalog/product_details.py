@@ -26,9 +26,10 @@ def refuse_equal(values: Mapping[Any, tuple[str, AbstractSet[str]]]) -> None:
     """
     seen: dict[frozenset[str], str] = {}
     for title, has in values.values():
-        other = seen.setdefault(frozenset(has), title)
-        if other is not title:
-            raise EqualVariants(other, title)
+        key = frozenset(has)
+        if key in seen:
+            raise EqualVariants(seen[key], title)
+        seen[key] = title
 
 
 def checked_amount(amount: Decimal, currency_code: str) -> Decimal:

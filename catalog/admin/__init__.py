@@ -1,5 +1,5 @@
 """The catalogue's screens."""
 
-from catalog.admin import categories, labels, products, variants
+from catalog.admin import categories, inventory, labels, price_lists, products, variants
 
-__all__ = ["categories", "labels", "products", "variants"]
+__all__ = ["categories", "inventory", "labels", "price_lists", "products", "variants"]

@@ -73,7 +73,7 @@ def option_fields(product: Product) -> dict[str, forms.ChoiceField]:
     }
 
 
-def variant_form(product: Product | None) -> type[VariantForm]:
-    """The form of the product's variants."""
+def variant_form(product: Product | None, form: type[VariantForm] = VariantForm) -> type[VariantForm]:
+    """The form, for the variants of the product."""
     named = option_fields(product) if product else {}
-    return type("ProductVariantForm", (VariantForm,), {**named, "option_names": tuple(named)})
+    return type("ProductVariantForm", (form,), {**named, "option_names": tuple(named)})

@@ -109,9 +109,7 @@ def _holds(key: str, value: Any, row: dict[str, Any]) -> bool:
     if key == "$or":
         return any(holds(item, row) for item in value)
     if key == "q":
-        return all(
-            any(word.lower() in text.lower() for texts in row["texts"] for text in texts) for word in value.split()
-        )
+        return all(any(word.lower() in text.lower() for text in row["texts"]) for word in value.split())
     return bool(row[key] & set(value if isinstance(value, list) else [value]))
 
 

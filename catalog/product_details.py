@@ -1,6 +1,7 @@
 """What every product and its variants keep to, whoever writes them: staff's screens and the shop file alike."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from typing import Any
 
@@ -18,16 +19,17 @@ def handle_for(*, title: str, handle: str | None) -> str:
     return handle or handle_of(title)
 
 
-def refuse_equal(values: Mapping[Any, tuple[str, Set[str]]]) -> None:
+def refuse_equal(values: Mapping[Any, tuple[str, AbstractSet[str]]]) -> None:
     """Raise EqualVariants for two variants of a product that have the same option values.
 
     values: the title and the ids of the option values, by variant.
     """
     seen: dict[frozenset[str], str] = {}
     for title, has in values.values():
-        other = seen.setdefault(frozenset(has), title)
-        if other is not title:
-            raise EqualVariants(other, title)
+        key = frozenset(has)
+        if key in seen:
+            raise EqualVariants(seen[key], title)
+        seen[key] = title
 
 
 def checked_amount(amount: Decimal, currency_code: str) -> Decimal:

@@ -24,19 +24,24 @@ def refuse_used(option: ProductOption, *, kept: Sequence[str]) -> None:
             raise OptionValueInUse(text, str(holder))
 
 
-def refuse_needed(product: Product, *, gone: Sequence[ProductOption]) -> None:
+def values_of_variants(
+    product: Product, *, without: Sequence[ProductOption] = ()
+) -> dict[str, tuple[str, frozenset[str]]]:
+    """The titles of the living variants and the ids of their values, but of these options, by variant."""
+    variants = ProductVariant.objects.alive().filter(product=product).order_by("pk").prefetch_related("options")
+    gone = {option.pk for option in without}
+    return {
+        variant.pk: (
+            variant.title,
+            frozenset(one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in gone),
+        )
+        for variant in variants
+    }
+
+
+def refuse_needed(product: Product, *, gone: Sequence[ProductOption] = ()) -> None:
     """Raise EqualVariants where two living variants differ in nothing but these options."""
-    variants = ProductVariant.objects.alive().filter(product=product).prefetch_related("options")
-    lost = {option.pk for option in gone}
-    refuse_equal(
-        {
-            variant.pk: (
-                variant.title,
-                {one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in lost},
-            )
-            for variant in variants
-        }
-    )
+    refuse_equal(values_of_variants(product, without=gone))
 
 
 def put_values(option: ProductOption, *, values: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from commerce.core.locking import lock_rows
 
 @transaction.atomic
 def set_status(*, actor: Actor, product_id: str, status: ProductStatus) -> Product:
-    """Give the product that status; one that it has already leaves updated_at alone. Every status may follow every other.
+    """Give the product that status, whatever it was; one that it has already leaves updated_at alone.
 
     Raises ProductNotFound, Forbidden.
     """

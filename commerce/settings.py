@@ -38,6 +38,7 @@ ALLOWED_HOSTS = env.list(
 # --- Who is installed ---
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
+    "unfold.contrib.filters",
     "commerce.admin.apps.SiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,5 +1,5 @@
 """The catalogue's screens."""
 
-from catalog.admin import categories
+from catalog.admin import categories, inventory, labels, price_lists, products, variants
 
-__all__ = ["categories"]
+__all__ = ["categories", "inventory", "labels", "price_lists", "products", "variants"]

@@ -223,7 +223,7 @@ class Migration(migrations.Migration):
                 ('images', models.ManyToManyField(blank=True, related_name='variants', to='catalog.productimage')),
                 ('options', models.ManyToManyField(blank=True, related_name='variants', to='catalog.productoptionvalue')),
                 ('price_set', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='variant', to='catalog.priceset')),
-                ('product', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='variants', to='catalog.product')),
+                ('product', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='variants', to='catalog.product')),
             ],
         ),
         migrations.CreateModel(
@@ -323,7 +323,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='product',
-            index=models.Index(condition=models.Q(('deleted_at', None), ('status', 'published')), fields=['id'], name='catalog_product_shown'),
+            index=models.Index(condition=models.Q(('deleted_at', None)), fields=['status', 'id'], name='catalog_product_status_living'),
         ),
         migrations.AddIndex(
             model_name='product',
@@ -340,6 +340,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='product',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'proposed', 'published', 'rejected'])), name='catalog_product_status'),
+        ),
+        migrations.AddIndex(
+            model_name='productvariant',
+            index=models.Index(fields=['product', 'deleted_at'], name='catalog_variant_product'),
         ),
         migrations.AddConstraint(
             model_name='productvariant',

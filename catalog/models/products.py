@@ -73,8 +73,9 @@ class Product(Measures, BaseModel):
 
     class Meta:
         indexes = [
+            # Not partial on the status too: it comes as a parameter, which a prepared plan cannot match.
             models.Index(
-                fields=["id"], condition=models.Q(deleted_at=None, status="published"), name="catalog_product_shown"
+                fields=["status", "id"], condition=models.Q(deleted_at=None), name="catalog_product_status_living"
             ),
             models.Index(fields=["created_at", "id"], name="catalog_product_created"),
             models.Index(fields=["title", "id"], name="catalog_product_title"),

@@ -111,7 +111,7 @@ class ProductVariant(Measures, BaseModel):
     allow_backorder = models.BooleanField(default=False)
     manage_inventory = models.BooleanField(default=True)
     variant_rank = models.PositiveIntegerField(default=0)
-    product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="variants")
+    product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="variants", db_index=False)
     options = models.ManyToManyField(ProductOptionValue, blank=True, related_name="variants")
     images = models.ManyToManyField(ProductImage, blank=True, related_name="variants")
     price_set = models.OneToOneField(PriceSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="variant")
@@ -120,6 +120,8 @@ class ProductVariant(Measures, BaseModel):
     objects = ProductPartQuerySet.as_manager()
 
     class Meta:
+        # In place of the foreign key's own: the living ones are counted from it alone.
+        indexes = [models.Index(fields=["product", "deleted_at"], name="catalog_variant_product")]
         constraints = [_unique_code(column) for column in ("sku", "barcode", "ean", "upc")]
 
     def __str__(self) -> str:

@@ -5,15 +5,15 @@ from itertools import islice
 from typing import Any
 
 from catalog.models import Product, ProductVariant
-from catalog.shop_file.inventory import LOCATIONS, Stock
+from catalog.shop_file.inventory import Stock
 from catalog.shop_file.measures import MEASURES
 from catalog.shop_file.options import Options, dumped_options
-from catalog.shop_file.part_rows import Images, VariantRows
+from catalog.shop_file.part_rows import CODES, Images, VariantRows
 from catalog.shop_file.prices import Prices, dumped_price, region_names
-from catalog.shop_file.variant_codes import CODES
 from commerce.core.shop_file_children import Links
 from commerce.core.shop_file_writing import BATCH
 from commerce.core.timestamps import isoformat
+from commerce.shop.models import StockLocation
 
 PLAIN = (
     "title", "handle", "subtitle", "description", "thumbnail", "status", "is_giftcard", "discountable", "external_id",
@@ -27,7 +27,7 @@ MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 def dumped_products() -> Iterator[dict[str, Any]]:
     """All that are not deleted, in the order of their ids."""
     regions = region_names()
-    locations = dict(LOCATIONS.model._default_manager.filter(deleted_at=None).values_list("pk", "name"))
+    locations = dict(StockLocation.objects.alive().values_list("pk", "name"))
     products = Product.objects.alive().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
     while batch := list(islice(products, BATCH)):
         parts = Parts([product.pk for product in batch], regions, locations)
@@ -93,8 +93,8 @@ class Parts:
 
 def _names(field: str, name: str, products: Collection[str]) -> dict[str, list[str]]:
     """The names of what each product is linked to through the many-to-many field, sorted."""
-    alive = {f"{field}__deleted_at": None}
-    links = Product.objects.filter(pk__in=products, **alive).order_by("pk", f"{field}__{name}")
+    living = {f"{field}__isnull": False, f"{field}__deleted_at": None}
+    links = Product.objects.filter(pk__in=products, **living).order_by("pk", f"{field}__{name}")
     names: dict[str, list[str]] = {}
     for product, word in links.values_list("pk", f"{field}__{name}"):
         names.setdefault(product, []).append(word)

@@ -6,15 +6,13 @@ from typing import Any
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.core.shop_file_children import Children
 from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import ByName, Target
+from commerce.core.shop_file_references import ByName
 from commerce.core.shop_file_values import Entry, Value, WholeNumber
 from commerce.core.shop_file_writing import Changes
-from commerce.shop.models import StockLocation
-
-LOCATIONS = Target(StockLocation, "name", "stock_locations")
+from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 
 STOCK: Mapping[str, Value] = {
-    "inventory": ByName(target=LOCATIONS, each=WholeNumber()),
+    "inventory": ByName(target=STOCK_LOCATIONS, each=WholeNumber()),
     "inventory_quantity": WholeNumber(),
 }
 """The fields of a variant that say how much of it there is: by location, or at the only one."""

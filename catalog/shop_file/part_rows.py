@@ -1,7 +1,17 @@
 """Rows of one product in the shop file: its images and its variants."""
 
+from collections.abc import Mapping
+
+from catalog.category_details import LONGEST
 from catalog.models import ProductImage, ProductVariant
 from commerce.core.shop_file_children import Children
+from commerce.core.shop_file_named_children import NamedChildren
+from commerce.core.shop_file_values import Entry, Text, Value
+
+CODES: Mapping[str, Value] = {
+    name: Text(nullable=True, longest=LONGEST, may_be_blank=False) for name in ("sku", "barcode", "ean", "upc")
+}
+"""The fields of codes that no two variants of the shop share."""
 
 
 class Images(Children[ProductImage]):
@@ -13,14 +23,15 @@ class Images(Children[ProductImage]):
     order = ("rank", "pk")
 
 
-class VariantRows(Children[ProductVariant]):
-    """Variants of products."""
+class VariantRows(NamedChildren[ProductVariant]):
+    """Variants of products, by sku; those without one by title."""
 
     model = ProductVariant
     parent = "product_id"
-    key = ("id",)
     order = ("variant_rank", "pk")
+    name = "title"
+    unique = tuple(CODES)
+    names_repeat = True
 
-    def all(self) -> list[ProductVariant]:
-        """Those of all products."""
-        return [row for rows in self.rows.values() for row in rows.values()]
+    def name_of(self, entry: Entry) -> str:
+        return "sku" if entry.given.get("sku") else "title"

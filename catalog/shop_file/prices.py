@@ -12,26 +12,19 @@ from commerce.core.errors import InvalidData
 from commerce.core.money import exact
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import Named, Target
+from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Amount, Choice, Entry, Objects, Text, Value, WholeNumber, written
 from commerce.core.shop_file_writing import Changes
-from commerce.shop.models import Currency, Region
+from commerce.shop.models import Region
+from commerce.shop.shop_file.regions import CurrencyCode
+from commerce.shop.shop_file.targets import REGIONS
 
-REGIONS = Target(Region, "name", "regions")
-CURRENCIES = Target(Currency, "code", "currencies")
 REGION_RULE = "region_id"
 """The attribute of the rule that a price's region is kept as."""
 
 
-class CurrencyCode(Named):
-    """A currency by its code, in any case."""
-
-    def understood(self, raw: Any) -> str:
-        return super().understood(raw).lower()
-
-
 PRICE: Mapping[str, Value] = {
-    "currency_code": CurrencyCode(target=CURRENCIES, required=True),
+    "currency_code": CurrencyCode(required=True),
     "amount": Amount(required=True),
     "min_quantity": WholeNumber(nullable=True),
     "max_quantity": WholeNumber(nullable=True),

@@ -17,7 +17,8 @@ from commerce.core.shop_file_children import Key
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named, NamesOf, Target
 from commerce.core.shop_file_values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
-from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation
+from commerce.shop.models import StockLocation
+from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
 SKUS = "products.variants"
 """Under this name the skus of refused products are remembered."""
@@ -48,12 +49,12 @@ class Products(TitledRows[Product]):
         "collection": Named(target=Target(ProductCollection, "handle", "product_collections"), nullable=True),
         "tags": NamesOf(target=Target(ProductTag, "value", "product_tags")),
         "categories": NamesOf(target=Target(ProductCategory, "handle", "product_categories")),
-        "sales_channels": NamesOf(target=Target(SalesChannel, "name", "sales_channels")),
-        "shipping_profile": Named(target=Target(ShippingProfile, "name", "shipping_profiles"), nullable=True),
+        "sales_channels": NamesOf(target=CHANNELS),
+        "shipping_profile": Named(target=SHIPPING_PROFILES, nullable=True),
         "images": Texts(),
         "options": Objects(fields=OPTION),
         "metadata": Metadata(),
-        "variants": Objects(fields=VARIANT),
+        "variants": Objects(fields=VARIANT, partial=True),
     }
 
     def __init__(self, problems: Problems) -> None:

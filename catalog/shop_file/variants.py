@@ -9,17 +9,17 @@ from catalog.models import PriceSet, Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
 from catalog.shop_file.measures import MEASURES
 from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
-from catalog.shop_file.part_rows import VariantRows
+from catalog.shop_file.part_rows import CODES, VariantRows
 from catalog.shop_file.prices import PRICE, Prices, wanted_prices
 from catalog.shop_file.selections import Selected, Selection, selection_left, selection_said, tell_faults
-from catalog.shop_file.variant_codes import CODES, VARIANT_ID, Holders
 from commerce.core.ids import new_id
 from commerce.core.shop_file import Placed
 from commerce.core.shop_file_children import Key, Links
 from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import ByKey, Entry, Flag, Metadata, Moment, Objects, Text, Value, WholeNumber
+from commerce.core.shop_file_values import ByKey, Entry, Flag, Id, Metadata, Moment, Objects, Text, Value, WholeNumber
 from commerce.core.shop_file_writing import Changes
 
+VARIANT_ID = Id(prefix="variant")
 COLUMNS: Mapping[str, Value] = {
     "title": Text(longest=LONGEST, may_be_blank=False),
     **CODES,
@@ -63,14 +63,13 @@ class Variants:
         told = [one for one in placed if "variants" in one.entry.given or "options" in one.entry.given]
         products = [one.row.pk for one in told if not one.is_new]
         entries = [variant for one in told for variant in one.entry.given.get("variants", ())]
-        self._rows = VariantRows(products)
+        self._rows = VariantRows(products, entries)
         stored = [row.pk for row in self._rows.all()]
         self._options = Options(products)
         self._selections = Links(ProductVariant, "options", stored)
         self._prices = Prices([row.price_set_id for row in self._rows.all() if row.price_set_id])
         self._price_sets = Changes(PriceSet)
         self._stock = Stock(stored, skus=[sku for entry in entries if (sku := entry.given.get("sku"))])
-        self._holders = Holders(entries)
         self._locations = locations
         self._problems = problems
 
@@ -99,16 +98,10 @@ class Variants:
         self._stock.write()
 
     def _said(self, one: Placed[Product], ids: ValueIds) -> list[Said]:
-        places: dict[str, str] = {}
         said: list[Said] = []
         for entry in one.entry.given.get("variants", ()):
             given = entry.given
-            row = self._row_of(entry, self._rows.of(one.row.pk))
-            self._holders.tell_taken(entry, row, self._problems)
-            if row is None and "title" not in given:
-                self._problems.add(f"{entry.path}.title", "is required")
-            if row is not None and places.setdefault(row.pk, entry.path) != entry.path:
-                self._problems.add(entry.path, f"is the variant that is already at {places[row.pk]}")
+            row = self._rows.meant(one.row.pk, entry, self._problems)
             if row is not None and "inventory" in given and self._stock.is_shared_out(row.pk):
                 self._problems.add(f"{entry.path}.inventory", "the variant takes from several inventory items")
             said.append(
@@ -122,17 +115,6 @@ class Variants:
                 )
             )
         return said
-
-    def _row_of(self, entry: Entry, rows: Mapping[Key, ProductVariant]) -> ProductVariant | None:
-        """The product's variant that the object means: by its id, else its sku, else, without one, its title."""
-        given_id, sku, title = (entry.given.get(name) for name in ("id", "sku", "title"))
-        if (given_id,) in rows:
-            return rows[given_id,]
-        meant = [row for row in rows.values() if (row.sku == sku if sku else title and row.title == title)]
-        if len(meant) > 1:
-            ids = ", ".join(row.pk for row in meant)
-            self._problems.add(f"{entry.path}.title", f"'{title}' is the title of {ids}")
-        return meant[0] if meant else None
 
     def _check_selections(self, one: Placed[Product], said: Sequence[Said], old_ids: ValueIds, ids: ValueIds) -> None:
         """What stands already is not judged: only where the file changes what is selected, or what can be."""

@@ -72,7 +72,9 @@ def prepare(
     if isinstance(execution, list):
         raise Refusal(execution)
     assert isinstance(execution, HandingOver)  # noqa: S101 - it is built by its own class
-    known = schema.roots[execution.operation.operation]
+    known = schema.roots.get(execution.operation.operation)
+    if known is None:
+        raise Refusal([GraphQLError("There are queries and mutations, and no subscriptions", execution.operation)])
     asking.plans, names = _planned(schema, document, execution)
     return Operation(execution, asking, tuple(known[name] for name in names))
 

@@ -22,6 +22,7 @@ from commerce.shop.shop_file import (
     Stores,
 )
 from commerce.staff.shop_file import Users
+from fulfillment.shop_file import FulfillmentSets
 
 SECTIONS: tuple[type[Section], ...] = (
     Users,
@@ -38,12 +39,13 @@ SECTIONS: tuple[type[Section], ...] = (
     ProductCategories,
     Products,
     PriceLists,
+    FulfillmentSets,
 )
 """In the order of loading: each refers to those before it only."""
 
 KEYS = tuple(section.key for section in SECTIONS)
 NOT_BUILT = frozenset(
-    "customers gift_cards store_credit_accounts fulfillment_sets carts promotions refund_reasons".split()
+    "customers gift_cards store_credit_accounts carts promotions refund_reasons".split()
 )
 """Keys of the format whose apps do not exist yet."""
 

@@ -94,7 +94,7 @@ class _Plan:
         if not isinstance(relation, Joined):
             raise TypeError(f"{name} of {self._class.__name__} stands in no computed object, and cannot be read")
         reference = reference_keys(below)
-        if reference is not None and self._way.leads_back(self._class, name, below):
+        if reference is not None and self._way.leads_back(self._class, name):
             self._sources[key] = rows.reference(self._columns.position(relation.key), reference)
         else:
             self._joins.append(self._join(key, name, relation, below, wide=name in widened))

@@ -16,7 +16,7 @@ from django.db.models import F, TextField
 from django.db.models.functions import Cast
 
 from commerce.core.database import Row, fetch
-from commerce.projection.markers import Slot
+from commerce.projection.markers import Pattern, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,19 @@ class Statement:
 
     def run(self, values: Sequence[Any] = (), *more: Any) -> list[Row]:
         """The rows, with `values` in the slots and further parameters behind."""
-        bound = [values[each.number] if type(each) is Slot else each for each in self.parameters]
+        bound = [
+            values[each.number]
+            if type(each) is Slot
+            else _pattern(values[each.number])
+            if type(each) is Pattern
+            else each
+            for each in self.parameters
+        ]
         return fetch(self.text, [*bound, *more])
+
+
+def _pattern(text: str) -> str:
+    return f"%{connection.ops.prep_for_like_query(text)}%"
 
 
 @cache

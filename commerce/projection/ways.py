@@ -20,15 +20,10 @@ class Way:
         owners = self.owners if relation.inverse or relation.inside else frozenset()
         return Way(relation, owners | {holder} if relation.inverse else owners)
 
-    def leads_back(self, serializer_class: ResourceSerializerClass, name: str, below: Selection) -> bool:
-        """Whether the relation of that name answers `{id}` without a statement, as one that leads to an owner does.
-
-        A shaped selection has to be answered as it was asked: there it does so only for an id and constants.
-        """
+    def leads_back(self, serializer_class: ResourceSerializerClass, name: str) -> bool:
+        """Whether the relation of that name leads to a row further up, whose id this one holds."""
         relation = serializer_class._declared_fields[name]
         if not isinstance(relation, ToOne) or relation.far is not None:
-            return False
-        if below.is_shaped and reference_keys(below) is None:
             return False
         if self.came_by is not None and self.came_by.inverse == name:
             return True
@@ -40,7 +35,11 @@ ROOT = Way()
 
 
 def reference_keys(below: Selection) -> dict[str, Constant | None] | None:
-    """The keys of an object that holds the id alone, as asked for; None where more was asked for."""
+    """The keys of an object that holds the id alone.
+
+    A shaped selection is answered as it was asked for: None where it asks for more than the id and constants. Any other
+    gets `{id}`, whatever it asked for (behaviour.md 0.14).
+    """
     if not below.is_shaped:
         return {"id": None}
     named = dict(below.names)

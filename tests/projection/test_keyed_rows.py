@@ -95,6 +95,9 @@ def test_a_value_that_the_function_forgets_or_changes_is_not_taken_for_another(a
     )
     assert keyed.read(["a", "c"], "TWO") == [("Two",)]
     assert keyed.read(["a", "c"], "one") == [("One",)]
+    counted = KeyedRows(lambda name: ProductCategory.objects.filter(rank=len(name)), key="id", columns=("id",))
+    ProductCategory.objects.filter(pk="a").update(rank=3)
+    assert (counted.read(["a", "c"], "two"), counted.read(["a", "c"], "four")) == ([("a",)], [])
 
 
 def test_a_value_may_be_used_twice(asked: list[Any]) -> None:

@@ -151,16 +151,31 @@ class TestKeptPages:
         assert len(compiled) == 4
         assert reading._kept.cache_info().currsize == kept_before
 
-    def test_a_lookup_that_wraps_its_value_is_compiled_anew(self, compiled: list[Any]) -> None:
+    def test_words_share_a_text_and_nothing_in_them_is_a_pattern(self, compiled: list[Any]) -> None:
         resource = categories()
-        assert self.names(resource, Is("name__icontains", "BREA")) == ["Bread"]
-        assert self.names(resource, Is("name__icontains", "hees")) == ["Cheese"]
-        assert self.names(resource, Is("name__icontains", "%")) == []
-        assert [condition.value for condition in compiled if condition.value in ("BREA", "hees", "%")] == [
-            "BREA",
-            "hees",
-            "%",
-        ]
+        category("p", name="50%_off\\it's")
+        for word, names in [
+            ("BREA", ["Bread"]),
+            ("hees", ["Cheese"]),
+            ("50%", ["50%_off\\it's"]),
+            ("%_o", ["50%_off\\it's"]),
+            ("f\\i", ["50%_off\\it's"]),
+            ("'", ["50%_off\\it's"]),
+            ("_", ["50%_off\\it's"]),
+            ("%", ["50%_off\\it's"]),
+            ("a%e", []),
+            ("brea_", []),
+        ]:
+            assert self.names(resource, Is("name__icontains", word)) == names, word
+        assert len(compiled) == 1
+
+    def test_a_lookup_that_changes_its_value_is_compiled_anew(self, compiled: list[Any]) -> None:
+        resource = categories()
+        assert self.names(resource, Is("name__startswith", "Brea")) == ["Bread"]
+        assert self.names(resource, Is("name__startswith", "Chee")) == ["Cheese"]
+        assert self.names(resource, Is("name__startswith", "%")) == []
+        values = [condition.value for condition in compiled]
+        assert [value for value in values if value in ("Brea", "Chee", "%")] == ["Brea", "Chee", "%"]
 
     def test_dates_are_compared_right_whether_the_database_takes_them_as_they_are_or_as_text(
         self, compiled: list[Any]

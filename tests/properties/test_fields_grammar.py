@@ -7,10 +7,13 @@ from hypothesis import strategies as st
 
 from commerce.core.errors import InvalidData
 from commerce.core.selection import MAX_DEPTH, FieldSet, Selection, Shape
-from tests.core.shelf import BOOKS
+from tests.core.shelf import BOOKS, RUNS
 
-NAMES = ["id", "title", "pages", "stock", "author", "chapters", "name", "born", "books", "heading", "book", "price", ""]
-paths = st.lists(st.sampled_from(NAMES), min_size=1, max_size=6).map(".".join)
+BOOK_NAMES = "id title pages stock author chapters name born books heading book price".split()
+RUN_NAMES = "id copies cost format next name weight paper runs colour book title".split()
+paths = st.lists(st.sampled_from(["", *BOOK_NAMES]), min_size=1, max_size=6).map(".".join) | st.lists(
+    st.sampled_from(RUN_NAMES), min_size=1, max_size=6
+).map(".".join)
 signs = st.sampled_from(["", "", "", "+", "-", " ", "*", "+*", "-*", "\t"])
 pieces = st.one_of(
     st.builds("{}{}{}{}".format, signs, paths, st.sampled_from(["", "", "", ".*"]), st.sampled_from(["", "", " "])),
@@ -19,9 +22,9 @@ pieces = st.one_of(
 texts = st.lists(pieces, max_size=6).map(",".join)
 
 
-def shape_at(path: Iterable[str]) -> Shape | None:
+def shape_at(root: Shape, path: Iterable[str]) -> Shape | None:
     """What the relations of the path lead to, or None where one is unknown."""
-    shape = BOOKS.shape
+    shape = root
     for name in path:
         if name not in shape.relations:
             return None
@@ -29,12 +32,13 @@ def shape_at(path: Iterable[str]) -> Shape | None:
     return shape
 
 
-def expected(text: str | None) -> set[str] | str:
+def expected(field_set: FieldSet, text: str | None) -> set[str] | str:
     """The selected paths, relations included; or why the text is refused."""
+    root = field_set.offers
     asked = [piece for piece in (text or "").split(",") if piece.strip()]
     is_plain = [piece[0] not in "+-* \t" and not piece.rstrip().endswith((".*", "*")) for piece in asked]
     replaces = text is not None and (not text.strip() or any(is_plain))
-    chosen: set[str] = set() if replaces else {"title", "pages", *scalars("author")}
+    chosen: set[str] = set() if replaces else whole(root) | whole(root, field_set.defaults.removeprefix("*"))
     problems = []
     for piece in asked:
         name = piece.strip()
@@ -43,10 +47,10 @@ def expected(text: str | None) -> set[str] | str:
         starred = name.startswith("*") or name.endswith(".*")
         path = name.removeprefix("*").removesuffix(".*").strip()
         if not path:
-            chosen |= {"title", "pages"} if starred and replaces else set()
+            chosen |= whole(root) if starred and replaces else set()
             continue
         *above, last = path.split(".")
-        shape = shape_at(above)
+        shape = shape_at(root, above)
         if shape is None or not (last in shape.scalars or last in shape.relations):
             problems.append("unknown")
         elif len(above) + (last in shape.relations) > MAX_DEPTH:
@@ -54,26 +58,29 @@ def expected(text: str | None) -> set[str] | str:
         elif removes:
             chosen = {each for each in chosen if each != path and not each.startswith(f"{path}.")}
         else:
-            chosen |= scalars(path) if last in shape.relations else {path}
+            chosen |= whole(root, path) if last in shape.relations else {path}
     if problems:
         return "unknown" if "unknown" in problems else "deep"
-    return with_parents_and_ids(chosen)
+    return with_parents_and_ids(root, chosen)
 
 
-def scalars(relation: str) -> set[str]:
-    shape = shape_at(relation.split("."))
+def whole(root: Shape, relation: str = "") -> set[str]:
+    """The default scalars of the relation, or of the resource itself, and of all that comes along."""
+    shape = shape_at(root, relation.split(".") if relation else [])
     assert shape is not None
-    return {relation, *(f"{relation}.{name}" for name in shape.default_scalars)}
+    before = f"{relation}." if relation else ""
+    own = {f"{before}{name}" for name in shape.default_scalars} | ({relation} if relation else set())
+    return own.union(*(whole(root, f"{before}{name}") for name in shape.along))
 
 
-def with_parents_and_ids(chosen: set[str]) -> set[str]:
+def with_parents_and_ids(root: Shape, chosen: set[str]) -> set[str]:
     """A path brings the relations that it goes through, and every resource its id."""
-    whole = set(chosen)
+    every = set(chosen)
     for path in chosen:
         parts = path.split(".")
-        whole |= {".".join(parts[:length]) for length in range(1, len(parts))}
-    relations = {path for path in whole if shape_at(path.split(".")) is not None}
-    return whole | {"id"} | {f"{path}.id" for path in relations}
+        every |= {".".join(parts[:length]) for length in range(1, len(parts))}
+    relations = {path for path in every if shape_at(root, path.split(".")) is not None}
+    return every | {"id"} | {f"{path}.id" for path in relations}
 
 
 def flat(selection: Selection, prefix: str = "") -> set[str]:
@@ -89,24 +96,32 @@ def outcome(field_set: FieldSet, text: str | None) -> set[str] | str:
         return "unknown" if refusal.message.startswith("Requested fields [") else "deep"
 
 
-@given(st.none() | texts)
-@example(None)
-@example("")
-@example("author.books.author.books.title,-title")
-@example("+author.name,-author,+author.books.title")
-@example("-author.books,*author.books,-author.books.title")
-def test_a_text_selects_what_the_grammar_says(text: str | None) -> None:
-    assert outcome(BOOKS, text) == expected(text)
+field_sets = st.sampled_from([BOOKS, RUNS])
 
 
-@given(st.text(max_size=60))
-def test_any_text_is_a_selection_or_is_refused(text: str) -> None:
-    outcome(BOOKS, text)
+@given(field_sets, st.none() | texts)
+@example(BOOKS, None)
+@example(BOOKS, "")
+@example(BOOKS, "author.books.author.books.title,-title")
+@example(BOOKS, "+author.name,-author,+author.books.title")
+@example(BOOKS, "-author.books,*author.books,-author.books.title")
+@example(RUNS, None)
+@example(RUNS, "+format.paper.runs")
+@example(RUNS, "next.next,next.next.format.weight")
+@example(RUNS, "-format.paper,-next.format")
+@example(RUNS, "-format,+format.name")
+def test_a_text_selects_what_the_grammar_says(field_set: FieldSet, text: str | None) -> None:
+    assert outcome(field_set, text) == expected(field_set, text)
 
 
-@given(texts)
-def test_asking_again_for_what_was_selected_selects_the_same(text: str) -> None:
-    selected = outcome(BOOKS, text)
+@given(field_sets, st.text(max_size=60))
+def test_any_text_is_a_selection_or_is_refused(field_set: FieldSet, text: str) -> None:
+    outcome(field_set, text)
+
+
+@given(field_sets, texts)
+def test_asking_again_for_what_was_selected_selects_the_same(field_set: FieldSet, text: str) -> None:
+    selected = outcome(field_set, text)
     if isinstance(selected, set):
-        leaves = {path for path in selected if shape_at(path.split(".")) is None}
-        assert outcome(BOOKS, ",".join(sorted(leaves))) == selected
+        leaves = {path for path in selected if shape_at(field_set.offers, path.split(".")) is None}
+        assert outcome(field_set, ",".join(sorted(leaves))) == selected

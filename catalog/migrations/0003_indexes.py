@@ -28,4 +28,11 @@ def drop_them(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [("catalog", "0002_products")]
-    operations = [migrations.RunPython(make_them, drop_them)]
+    operations = [
+        migrations.RunPython(make_them, drop_them),
+        # A channel's products in the order of their ids: the ORM has indexes of this table the other way round only.
+        migrations.RunSQL(
+            "CREATE INDEX catalog_product_sold ON catalog_product_sales_channels (saleschannel_id, product_id)",
+            "DROP INDEX catalog_product_sold",
+        ),
+    ]

@@ -1,0 +1,97 @@
+"""What all forms of prices have: an amount of a currency, for some quantities, perhaps in one region."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from catalog.errors import QuantitiesCrossed
+from catalog.models import Price, PriceRule
+from catalog.price_rules import REGION
+from catalog.product_details import checked_amount, refuse_crossed
+from catalog.states import RuleOperator
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.living_choices import RowChoice
+from commerce.core.errors import InvalidData
+from commerce.core.money import rounded
+from commerce.shop.models import Currency, Region
+
+
+class CurrencyField(RowChoice):
+    """A currency by its code: quicker to type than to find among 180."""
+
+    default_error_messages = {"invalid_choice": "Enter a currency's code, like usd or eur."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"placeholder": "usd", "maxlength": 3, "size": 4, "class": "max-w-20"}
+        widget = UnfoldAdminTextInputWidget(attrs=attributes)
+        super().__init__(Currency.objects.alive(), widget=widget, **kwargs)
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.strip().lower() if isinstance(value, str) else value)
+
+
+class AmountForm(KeptForm):
+    """The amount is one that the currency can pay, and the quantities leave room for one."""
+
+    currency = CurrencyField()
+    amount = forms.DecimalField(widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["min_quantity"].label = "From quantity"
+        self.fields["max_quantity"].label = "To quantity"
+        if isinstance(self.initial.get("amount"), Decimal):
+            self.initial["amount"] = rounded(self.initial["amount"], self.instance.currency_id)
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        given = self.cleaned_data
+        try:
+            if "amount" in given and "currency" in given:
+                given["amount"] = checked_amount(given["amount"], given["currency"].code)
+        except InvalidData as refusal:
+            self.tell("amount", refusal)
+        try:
+            refuse_crossed(min_quantity=given.get("min_quantity"), max_quantity=given.get("max_quantity"))
+        except QuantitiesCrossed as refusal:
+            self.tell("max_quantity", refusal)
+        return cleaned
+
+
+class RegionalAmountForm(AmountForm):
+    """The region of a price is kept as a rule; its other rules stay as they are."""
+
+    region = RowChoice(Region.objects.alive().order_by("name"), required=False, empty_label="Everywhere")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._rule = next((rule for rule in living_rules(kwargs.get("instance")) if is_regional(rule)), None)
+        if self._rule is not None:
+            kwargs["initial"] = {"region": self._rule.value, **(kwargs.get("initial") or {})}
+        super().__init__(*args, **kwargs)
+
+    def _save_m2m(self) -> None:
+        super()._save_m2m()  # type: ignore[misc]
+        if "region" in self.changed_data:
+            self._put_region(self.cleaned_data["region"])
+
+    def _put_region(self, region: Region | None) -> None:
+        rules = PriceRule.objects.filter(price=self.instance, attribute=REGION, operator=RuleOperator.EQUAL)
+        rules.delete()
+        if region is not None:
+            PriceRule.objects.create(
+                price=self.instance, attribute=REGION, operator=RuleOperator.EQUAL, value=region.pk
+            )
+
+
+def living_rules(price: Price | None) -> list[PriceRule]:
+    """The rules of a stored price, in a fixed order."""
+    if price is None or price._state.adding:  # noqa: SLF001 - ids are made before their rows are stored
+        return []
+    return sorted((rule for rule in price.rules.all() if rule.deleted_at is None), key=lambda rule: rule.pk)
+
+
+def is_regional(rule: PriceRule) -> bool:
+    """Whether the rule is how a price's region is kept."""
+    return (rule.attribute, rule.operator) == (REGION, RuleOperator.EQUAL)

@@ -1,0 +1,12 @@
+"""Pictures, small."""
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+
+def picture(url: str | None) -> SafeString | str:
+    """The picture as high as a row of a list; nothing without one."""
+    if not url:
+        return ""
+    box = "h-10 w-10 object-cover rounded-default border border-base-200 dark:border-base-800"
+    return format_html('<img src="{}" alt="" loading="lazy" class="{}" style="min-width: 2.5rem">', url, box)

@@ -1,0 +1,102 @@
+"""The screens of stock: items with their levels, all levels, and what is reserved."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+
+from catalog.admin.variant_stock import LevelColumns
+from catalog.models import InventoryItem, InventoryLevel, Reservation
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.sections import Section
+
+
+class LevelInline(LevelColumns):
+    """The item's levels."""
+
+
+class ItemForm(KeptForm):
+    """What is in stock."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sku"].label = "SKU"
+
+
+@admin.register(InventoryItem)
+class InventoryItemAdmin(KeptAdmin):
+    """Things in stock, which variants take from."""
+
+    section = Section.CATALOGUE
+    icon = "inventory_2"
+    form = ItemForm
+    deletion_note = "Variants that take from it can no longer be sold from stock. It can be restored."
+
+    list_display = ("sku", "title", "requires_shipping", "updated_at")
+    list_display_links = ("sku", "title")
+    list_filter = ("requires_shipping", DeletionFilter)
+    search_fields = ("sku", "title", "=id")
+    search_help_text = "SKU, title or id"
+    ordering = ("sku", "id")
+    inlines = (LevelInline,)
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("sku", "title", "requires_shipping")}),
+        ("Record", {"fields": ("id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+    )
+    add_fieldsets = ((None, {"fields": ("sku", "title", "requires_shipping")}),)
+
+
+@admin.register(InventoryLevel)
+class InventoryLevelAdmin(ReadOnlyAdmin):
+    """What each location holds; changed on the screens of variants and items."""
+
+    section = Section.CATALOGUE
+    icon = "warehouse"
+    menu_title = "Stock"
+
+    list_display = ("item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
+    list_filter = (("location", RelatedDropdownFilter), ("inventory_item", AutocompleteSelectFilter))
+    list_filter_submit = True
+    list_select_related = ("inventory_item", "location")
+    search_fields = ("inventory_item__sku", "inventory_item__title")
+    search_help_text = "SKU or title of the item"
+    ordering = ("inventory_item__sku", "location__name", "id")
+    list_per_page = 50
+    fields = (
+        *("inventory_item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity"),
+        *("id", "created_at", "updated_at"),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:
+        rows: QuerySet[InventoryLevel] = super().get_queryset(request)
+        return rows.filter(deleted_at=None, inventory_item__deleted_at=None)
+
+    @admin.display(description="Item", ordering="inventory_item__sku")
+    def item(self, row: InventoryLevel) -> str:
+        return str(row.inventory_item)
+
+    @admin.display(description="Available", ordering=F("stocked_quantity") - F("reserved_quantity"))
+    def available(self, row: InventoryLevel) -> int:
+        return row.stocked_quantity - row.reserved_quantity
+
+
+@admin.register(Reservation)
+class ReservationAdmin(ReadOnlyAdmin):
+    """Stock that is promised; made and ended with the carts and orders that it is for."""
+
+    section = Section.CATALOGUE
+    icon = "bookmark"
+
+    list_display = ("inventory_item", "location", "quantity", "line_item_id", "description", "created_at")
+    list_filter = (("location", RelatedDropdownFilter), DeletionFilter)
+    list_filter_submit = True
+    list_select_related = ("inventory_item", "location")
+    search_fields = ("inventory_item__sku", "inventory_item__title", "=line_item_id", "=id")
+    search_help_text = "Item, or id of the line"
+    ordering = ("-created_at", "-id")

@@ -1,0 +1,79 @@
+"""The screens of what groups products: collections, types, tags."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+
+from catalog.errors import HandleNeeded
+from catalog.models import ProductCollection, ProductTag, ProductType
+from catalog.product_details import handle_for
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.sections import Section
+
+RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
+
+
+class CollectionForm(KeptForm):
+    """The handle may be left to the title."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["handle"].required = False
+        self.fields["handle"].help_text = "Part of the page's address. Made of the title when left empty."
+
+    def clean_handle(self) -> str:
+        try:
+            return handle_for(title=self.cleaned_data.get("title", ""), handle=self.cleaned_data["handle"])
+        except HandleNeeded as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+
+
+class LabelAdmin(KeptAdmin):
+    """Rows that products name; those of a deleted one name it still, which nobody sees until it is restored."""
+
+    section = Section.CATALOGUE
+    deletion_note = "Products keep it in mind: it shows on them again when it is restored."
+
+    list_display = ("value", "updated_at")
+    list_filter = (DeletionFilter,)
+    search_fields = ("value", "=id")
+    search_help_text = "Value or id"
+    ordering = ("value",)
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    fieldsets = ((None, {"fields": ("value",)}), ("Record", {"fields": RECORD}))
+    add_fieldsets = ((None, {"fields": ("value", "metadata")}),)
+
+
+@admin.register(ProductCollection)
+class ProductCollectionAdmin(LabelAdmin):
+    """Products that are shown together."""
+
+    icon = "collections_bookmark"
+    menu_title = "Collections"
+    form = CollectionForm
+
+    list_display = ("title", "handle", "updated_at")
+    search_fields = ("title", "handle", "=id")
+    search_help_text = "Title, handle or id"
+    ordering = ("title",)
+    fieldsets = ((None, {"fields": ("title", "handle")}), ("Record", {"fields": RECORD}))
+    add_fieldsets = ((None, {"fields": ("title", "handle", "metadata")}),)
+
+
+@admin.register(ProductType)
+class ProductTypeAdmin(LabelAdmin):
+    """The kinds of products."""
+
+    icon = "category"
+    menu_title = "Types"
+
+
+@admin.register(ProductTag)
+class ProductTagAdmin(LabelAdmin):
+    """The words that products share."""
+
+    icon = "sell"
+    menu_title = "Tags"

@@ -1,0 +1,159 @@
+"""The tables below a product's form: images, options, variants."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+from catalog import product_options
+from catalog.admin.images import picture
+from catalog.admin.variant_form import VariantForm, option_fields, variant_form
+from catalog.errors import EqualVariants, OptionValueInUse
+from catalog.models import Product, ProductImage, ProductOption, ProductVariant
+from catalog.product_details import refuse_equal
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.part_inline import PartFormSet, PartInline
+
+LONGEST = 255
+"""Characters of an option's value."""
+
+
+class ImageForm(KeptForm):
+    """A new image stands last unless it is told another rank."""
+
+    url = forms.CharField(label="Address", widget=UnfoldAdminTextInputWidget)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rank"].required = False
+        self.fields["rank"].initial = None
+
+    def clean_rank(self) -> int:
+        rank: int | None = self.cleaned_data["rank"]
+        return rank if rank is not None else self.instance.product.images.filter(deleted_at=None).count()
+
+
+class ImageInline(PartInline):
+    """What the product looks like, by rank."""
+
+    model = ProductImage
+    form = ImageForm
+    ordering = ("rank", "pk")
+    fields = ("preview", "url", "rank")
+    readonly_fields = ("preview",)
+
+    @admin.display(description="Image")
+    def preview(self, row: ProductImage) -> str:
+        return picture(row.url)
+
+
+class OptionForm(KeptForm):
+    """An option with its values, one a line."""
+
+    values = forms.CharField(
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="One a line. Variants that have none yet get the first.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_new:
+            stored = sorted(
+                (one for one in self.instance.values.all() if one.deleted_at is None), key=lambda one: one.pk
+            )
+            self.initial["values"] = "\n".join(one.value for one in stored)
+
+    def clean_values(self) -> list[str]:
+        values = [line.strip() for line in self.cleaned_data["values"].splitlines() if line.strip()]
+        for value in values:
+            if len(value) > LONGEST:
+                raise ValidationError(f"A value has at most {LONGEST} characters.")
+            if values.count(value) > 1:
+                raise ValidationError(f"'{value}' is there twice.")
+        if not self.is_new:
+            try:
+                product_options.refuse_used(self.instance, kept=values)
+            except OptionValueInUse as refusal:
+                raise ValidationError(f"{refusal.message}.") from refusal
+        return values
+
+    def _save_m2m(self) -> None:
+        super()._save_m2m()  # type: ignore[misc]
+        if "values" in self.changed_data:
+            product_options.put_values(self.instance, values=self.cleaned_data["values"])
+
+
+class OptionFormSet(PartFormSet):
+    """An option goes only while the variants still differ without it."""
+
+    def clean(self) -> None:
+        super().clean()
+        gone = [form.instance for form in self.initial_forms if self._should_delete_form(form)]
+        try:
+            if gone:
+                product_options.refuse_needed(self.instance, gone=gone)
+        except EqualVariants as refusal:
+            raise ValidationError(f"{refusal.message}.") from refusal
+
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+        if commit:
+            product_options.remove(obj)
+
+
+class OptionInline(PartInline):
+    """What the variants differ in."""
+
+    model = ProductOption
+    form = OptionForm
+    formset = OptionFormSet
+    fields = ("title", "values")
+    verbose_name_plural = "Options"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ProductOption]:
+        return super().get_queryset(request).prefetch_related("values")
+
+
+class VariantFormSet(PartFormSet):
+    """No two variants, on this page or another, have the same value of each option."""
+
+    def clean(self) -> None:
+        super().clean()
+        shown = {form.instance.pk for form in self.forms}
+        stored = product_options.values_of_variants(self.instance)
+        values = {key: has for key, has in stored.items() if key not in shown}
+        for form in self.remaining:
+            if form.errors:
+                continue
+            values[form.instance.pk] = (form.cleaned_data["title"], form.chosen)
+            try:
+                refuse_equal(values)
+            except EqualVariants as refusal:
+                form.tell(next(iter(form.option_names), "title"), refusal)
+                del values[form.instance.pk]
+
+
+class VariantInline(PartInline):
+    """What is sold of the product; each has a screen of its own for prices, stock and all the rest."""
+
+    model = ProductVariant
+    form = VariantForm
+    formset = VariantFormSet
+    ordering = ("variant_rank", "pk")
+    per_page = 25
+    hide_title = False
+    show_change_link = True
+    verbose_name_plural = "Variants"
+
+    def get_fields(self, request: HttpRequest, obj: Product | None = None) -> tuple[str, ...]:
+        named = tuple(option_fields(obj)) if obj else ()
+        return ("title", *named, "sku", "variant_rank", "manage_inventory", "allow_backorder")
+
+    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: Any) -> Any:
+        return super().get_formset(request, obj, **{"form": variant_form(obj), **kwargs})
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:
+        return super().get_queryset(request).prefetch_related("options")

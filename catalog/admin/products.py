@@ -1,0 +1,187 @@
+"""The screens of products."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
+
+from catalog import product_deletion, product_options, product_status
+from catalog.admin.categories import lineages
+from catalog.admin.images import picture
+from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
+from catalog.admin.variant_form import MeasuredForm
+from catalog.errors import HandleNeeded
+from catalog.models import Product
+from catalog.product_details import handle_for
+from catalog.states import ProductStatus
+from commerce.admin.acting import acting
+from commerce.admin.dashboard import Figure, Panel, panel
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.label_column import label_column
+from commerce.admin.living_choices import RowChoices
+from commerce.admin.sections import Section
+from commerce.admin.verb_actions import Outcome, perform
+from commerce.core.actor import Actor
+from commerce.shop.models import Store
+
+BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
+ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
+ATTRIBUTES = (
+    *(("weight", "length"), ("height", "width")),
+    *(("material", "origin_country"), ("hs_code", "mid_code")),
+    *("is_giftcard", "discountable"),
+)
+RECORD = ("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at")
+
+
+class CategoryChoices(RowChoices):
+    """Categories, called by their whole lineage."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return lineages([obj])[obj.pk]
+
+
+class ProductForm(MeasuredForm):
+    """The handle may be left to the title."""
+
+    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The picture's address.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["handle"].required = False
+        self.fields["handle"].help_text = "Part of the page's address. Made of the title when left empty."
+
+    def clean_handle(self) -> str:
+        try:
+            return handle_for(title=self.cleaned_data.get("title", ""), handle=self.cleaned_data["handle"])
+        except HandleNeeded as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+
+
+@admin.register(Product)
+class ProductAdmin(KeptAdmin):
+    """Products with their images, options and variants."""
+
+    section = Section.CATALOGUE
+    icon = "package_2"
+    form = ProductForm
+    deletion_note = "Options, variants and images go with a product; handle and codes become free. It can be restored."
+
+    list_display = ("picture", "title", "handle", "state", "type", "collection", "updated_at")
+    list_display_links = ("picture", "title")
+    list_select_related = ("type", "collection")
+    list_filter = (
+        ("status", ChoicesDropdownFilter),
+        ("type", AutocompleteSelectFilter),
+        ("collection", AutocompleteSelectFilter),
+        ("categories", AutocompleteSelectFilter),
+        ("sales_channels", RelatedDropdownFilter),
+        DeletionFilter,
+    )
+    list_filter_submit = True
+    search_fields = ("title", "handle", "variants__sku", "=id")
+    search_help_text = "Title, handle, SKU or id"
+    ordering = ("-created_at", "-id")
+    actions = ("publish_selected", "draft_selected", "delete_selected", "restore_selected")
+    autocomplete_fields = ("type", "collection", "tags", "categories")
+    readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": BASIC}),
+        ("Organisation", {"fields": ORGANISATION}),
+        ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        ("Record", {"fields": RECORD, "classes": ("collapse",)}),
+    )
+    add_fieldsets = (
+        (None, {"fields": BASIC[:-1]}),
+        ("Organisation", {"fields": ORGANISATION}),
+        ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
+    )
+
+    @admin.display(description="")
+    def picture(self, row: Product) -> str:
+        return picture(row.thumbnail)
+
+    @admin.display(description="Preview")
+    def preview(self, row: Product) -> str:
+        return picture(row.thumbnail) or "—"
+
+    @label_column(description="Status", colours={"published": "success", "proposed": "info", "rejected": "danger"})
+    def state(self, row: Product) -> str:
+        return row.status
+
+    # --- Verbs -------------------------------------------------------------------------------------------------------
+
+    def delete(self, *, actor: Actor, row: Product) -> None:
+        product_deletion.delete(actor=actor, product_id=row.pk)
+
+    def bring_back(self, *, actor: Actor, row: Product) -> None:
+        product_deletion.restore(actor=actor, product_id=row.pk)
+
+    def _give_status(self, request: HttpRequest, rows: QuerySet[Product], status: ProductStatus, done: str) -> None:
+        actor = acting(request)
+        perform(
+            self,
+            request,
+            rows,
+            lambda row: product_status.set_status(actor=actor, product_id=row.pk, status=status),
+            Outcome(done),
+        )
+
+    @admin.action(description="Publish selected products", permissions=["change"])
+    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
+        self._give_status(request, queryset, ProductStatus.PUBLISHED, "published")
+        return None
+
+    @admin.action(description="Make selected products drafts", permissions=["change"])
+    def draft_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
+        self._give_status(request, queryset, ProductStatus.DRAFT, "made drafts")
+        return None
+
+    # --- The form ----------------------------------------------------------------------------------------------------
+
+    def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[Any]:
+        """Variants have one value of each stored option: a new product gets them after its options."""
+        return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"sales_channels": [Store.objects.get().default_sales_channel_id]}
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "sales_channels":
+            kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
+        if db_field.name == "categories":
+            kwargs["form_class"] = CategoryChoices
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Options and variants may each be right by themselves and not together."""
+        super().save_related(request, form, formsets, change)
+        if any(formset.has_changed() for formset in formsets[1:]):
+            product_options.refuse_needed(form.instance)
+
+
+@panel
+def products_panel(actor: Actor) -> Panel | None:
+    """How many products the store shows."""
+    if not actor.may("catalog.view_product"):
+        return None
+    published = Q(status=ProductStatus.PUBLISHED)
+    counts = Product.objects.alive().aggregate(
+        shown=Count("pk", filter=published), other=Count("pk", filter=~published)
+    )
+    rows = reverse("admin:catalog_product_changelist")
+    return Panel(
+        section=Section.CATALOGUE,
+        title="Products",
+        figures=(
+            Figure(counts["shown"], "published", f"{rows}?status__exact=published"),
+            Figure(counts["other"], "not published", rows),
+        ),
+    )

@@ -1,0 +1,120 @@
+"""The screen of a variant: all that its product's table has no room for."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+
+from catalog.admin.prices import PriceInline
+from catalog.admin.variant_form import VariantForm, option_fields, variant_form
+from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
+from catalog.errors import EqualVariants
+from catalog.models import Product, ProductImage, ProductVariant
+from catalog.product_details import refuse_equal
+from catalog.product_options import values_of_variants
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.sections import Section
+
+
+class LoneVariantForm(VariantForm):
+    """Compared with the product's other variants, which another screen shows."""
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if not any(name in self.errors for name in ("title", *self.option_names)):
+            others = values_of_variants(self.instance.product)
+            try:
+                refuse_equal({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
+            except EqualVariants as refusal:
+                self.tell(next(iter(self.option_names), "title"), refusal)
+        return cleaned
+
+
+@admin.register(ProductVariant)
+class ProductVariantAdmin(KeptAdmin):
+    """Variants are added on their product's form."""
+
+    section = Section.CATALOGUE
+    icon = "style"
+    menu_title = "Variants"
+    reads = ("catalog.view_product",)
+    deletion_note = "Its codes become free; prices and stock stay where they are. It can be restored."
+
+    list_display = ("title", "of_product", "sku", "manage_inventory", "allow_backorder", "updated_at")
+    list_filter = ("manage_inventory", "allow_backorder", DeletionFilter)
+    list_select_related = ("product",)
+    search_fields = ("title", "sku", "barcode", "ean", "upc", "product__title", "=id")
+    search_help_text = "Title, product, code or id"
+    ordering = ("product__title", "variant_rank", "id")
+    inlines = (PriceInline, OwnStockInline, ItemInline)
+    readonly_fields = ("of_product", "id", "created_at", "updated_at", "deleted_at")
+
+    @admin.display(description="Product", ordering="product__title")
+    def of_product(self, row: ProductVariant) -> str:
+        address = reverse("admin:catalog_product_change", args=[row.product_id])
+        return format_html('<a href="{}" class="text-primary-600 dark:text-primary-500">{}</a>', address, row.product)
+
+    def labels(self, rows: Any) -> dict[Any, str]:
+        return {row.pk: label(row) for row in rows}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:
+        return super().get_queryset(request).select_related("product")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def locked_with(self, row: ProductVariant) -> QuerySet[Product]:
+        """The product, as its own form does: variants are compared with each other."""
+        return Product.objects.filter(pk=row.product_id)
+
+    def get_inlines(self, request: HttpRequest, obj: ProductVariant | None) -> Any:
+        """The stock of a bundle is that of its items, each on its own screen."""
+        return [inline for inline in self.inlines if inline is not OwnStockInline or len(items_of(obj)) < 2]
+
+    def get_form(
+        self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        kwargs["form"] = variant_form(obj and obj.product, LoneVariantForm)
+        form = super().get_form(request, obj, change, **kwargs)
+        images = form.base_fields.get("images")
+        if obj is not None and images is not None:
+            images.queryset = ProductImage.objects.filter(product=obj.product).order_by("rank", "pk")
+            images.help_text = "Those that show just this variant. None: the product's pictures are its own."
+        return form
+
+    def get_fieldsets(self, request: HttpRequest, obj: ProductVariant | None = None) -> Any:
+        named = tuple(option_fields(obj.product)) if obj else ()
+        return (
+            (None, {"fields": ("of_product", "title", *named, "variant_rank")}),
+            ("Codes", {"fields": (("sku", "barcode"), ("ean", "upc"))}),
+            ("Selling", {"fields": ("manage_inventory", "allow_backorder", "images")}),
+            (
+                "Attributes",
+                {
+                    "fields": (
+                        *(("weight", "length"), ("height", "width")),
+                        *(("material", "origin_country"), ("hs_code", "mid_code")),
+                    ),
+                    "classes": ("collapse",),
+                },
+            ),
+            (
+                "Record",
+                {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
+            ),
+        )
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+
+def label(variant: ProductVariant) -> str:
+    """`Product / Variant (SKU)`; the product is to be at hand."""
+    name = f"{variant.product} / {variant.title}"
+    return f"{name} ({variant.sku})" if variant.sku else name

@@ -1,0 +1,32 @@
+"""Fields that choose rows of another table."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+
+from commerce.core.text import is_storable
+
+
+class RowChoice(forms.ModelChoiceField[Any]):
+    """One row. Text that no database can hold names none, where Django would ask the database."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value if is_storable(str(value)) else "?")
+
+
+class RowChoices(forms.ModelMultipleChoiceField[Any]):
+    """Some rows; as RowChoice."""
+
+    def clean(self, value: Any) -> Any:
+        words = value if isinstance(value, list | tuple) else []
+        return super().clean([word if is_storable(str(word)) else "?" for word in words])
+
+
+def offer_living(field: forms.ModelChoiceField[Any], *, chosen: Any) -> None:
+    """Narrow the field to rows that are not deleted and those chosen already: keys, rows, or one of them."""
+    kept = chosen if isinstance(chosen, list | tuple) else [chosen]
+    keys = [getattr(one, "pk", one) for one in kept if one is not None]
+    rows = field.queryset
+    if rows is not None and hasattr(rows.model, "deleted_at"):
+        field.queryset = rows.filter(Q(deleted_at=None) | Q(pk__in=keys))

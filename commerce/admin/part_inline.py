@@ -1,0 +1,89 @@
+"""Tables of a row's parts below its form."""
+
+from collections import Counter
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.admin import TabularInline
+from unfold.forms import PaginationInlineFormSet
+
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.living_choices import RowChoice, RowChoices
+from commerce.core import living
+
+
+class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
+    """Parts are deleted softly, and what must be unique among them is told at its field.
+
+    is_removed: whether those left out are removed for good instead: links and rules, whose tables keep no others.
+    """
+
+    is_removed: ClassVar[bool] = False
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        key = form.fields[self.model._meta.pk.name]
+        rows, widget = self.model._default_manager.all(), forms.HiddenInput
+        form.fields[self.model._meta.pk.name] = RowChoice(rows, initial=key.initial, required=False, widget=widget)
+
+    @property
+    def remaining(self) -> list[Any]:
+        """The filled-in forms that are not ticked for deletion."""
+        kept = [form for form in self.forms if not (self.can_delete and self._should_delete_form(form))]
+        return [form for form in kept if form not in self.extra_forms or form.has_changed()]
+
+    def clean(self) -> None:
+        super().clean()
+        for form in self.initial_forms:
+            if form.is_new:
+                raise ValidationError("A row of this table is gone meanwhile: load the page again.")
+        for fields in living.unique_together(self.model):
+            self._tell_repeated(fields)
+
+    def _tell_repeated(self, fields: tuple[str, ...]) -> None:
+        """Tell all but the first of the forms that share a value."""
+        seen: Counter[tuple[Any, ...]] = Counter()
+        for form in self.remaining:
+            values = tuple(getattr(form.instance, form.instance._meta.get_field(name).attname) for name in fields)
+            seen[values] += 1
+            if None not in values and seen[values] > 1 and fields[-1] in form.fields and not form.errors:
+                form.add_error(fields[-1], "Another row has this too.")
+
+    def save_existing(self, form: Any, obj: Any, commit: bool = True) -> Any:
+        form.write()
+        return form.instance
+
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+        if self.is_removed:
+            super().delete_existing(obj, commit)
+        elif commit:
+            living.delete(obj)
+
+
+class PartInline(TabularInline):  # type: ignore[misc]
+    """A table of parts; those deleted are not shown."""
+
+    form = KeptForm
+    formset = PartFormSet
+    extra = 0
+    per_page = 50
+    hide_title = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.filter(deleted_at=None).order_by(*(self.ordering or ("pk",)))
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        """Without Django's search for what a deletion would take along: ours takes nothing."""
+        formset = super().get_formset(request, obj, **kwargs)
+        formset.form.hand_clean_DELETE = lambda form: None
+        return formset
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().formfield_for_manytomany(db_field, request, **{"form_class": RowChoices, **kwargs})

@@ -1,0 +1,65 @@
+"""The shop file's fulfillment sets: where and how the shop ships."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from catalog.shop_file.prices import region_names
+from commerce.core.shop_file import Placed, RowsSection
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_references import Named
+from commerce.core.shop_file_values import Entry, Metadata, Objects, Text, Value
+from commerce.core.timestamps import isoformat
+from commerce.shop.shop_file.targets import STOCK_LOCATIONS
+from fulfillment.models import FulfillmentSet
+from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones
+
+
+class FulfillmentSets(RowsSection[FulfillmentSet]):
+    """Every set that is not deleted.
+
+    Zones and options that a list does not name stay, for carts hold them; geo zones, prices and rules are removed.
+    """
+
+    key = "fulfillment_sets"
+    prefix = "fuset"
+    model = FulfillmentSet
+    natural_key = "name"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "name": Text(required=True, longest=255, may_be_blank=False),
+        "type": Text(required=True, longest=255, may_be_blank=False),
+        "location": Named(target=STOCK_LOCATIONS, nullable=True),
+        "service_zones": Objects(fields=SERVICE_ZONE, partial=True),
+        "metadata": Metadata(),
+    }
+
+    def values(self, entry: Entry, row: FulfillmentSet | None) -> dict[str, Any]:
+        return {name: value for name, value in super().values(entry, row).items() if name != "service_zones"}
+
+    def load_parts(self, placed: Sequence[Placed[FulfillmentSet]]) -> None:
+        super().load_parts(placed)
+        entries = [zone for one in placed for zone in one.entry.given.get("service_zones", ())]
+        zones = ServiceZones([one.row.pk for one in placed if not one.is_new], entries, self.problems)
+        for one in placed:
+            before = self.problems.count
+            said = zones.said(one.row.pk, one.entry.given.get("service_zones", ()))
+            if self.problems.count == before:
+                put = [zones.put(one.row.pk, zone) for zone in said]
+                one.is_changed |= any(put)
+        zones.write()
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        regions = region_names()
+        sets = FulfillmentSet.objects.alive().select_related("location").order_by("pk")
+        zones = ServiceZones([row.pk for row in sets], (), Problems())
+        for row in sets:
+            is_nameable = row.location is None or row.location.deleted_at is None
+            yield {
+                "id": row.pk,
+                "name": row.name,
+                "type": row.type,
+                **({"location": row.location and row.location.name} if is_nameable else {}),
+                "service_zones": list(zones.dumped(row.pk, regions)),
+                "metadata": row.metadata,
+                "created_at": isoformat(row.created_at),
+            }

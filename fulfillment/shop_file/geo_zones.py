@@ -1,0 +1,78 @@
+"""The places that a service zone covers, in the shop file."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from commerce.core import places
+from commerce.core.errors import InvalidData
+from commerce.core.shop_file_children import Children, Key
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Choice, Entry, Metadata, Text, Value
+from commerce.shop.shop_file.places import CountryCode
+from fulfillment.models import GeoZone
+from fulfillment.states import GeoZoneType
+
+GEO_ZONE: Mapping[str, Value] = {
+    "type": Choice(choices=tuple(GeoZoneType.values)),
+    "country_code": CountryCode(required=True),
+    "province_code": Text(nullable=True),
+    "city": Text(nullable=True),
+    "postal_expression": Metadata(),
+}
+"""The fields of a geo zone."""
+
+NEEDED = {GeoZoneType.PROVINCE: "province_code", GeoZoneType.CITY: "city", GeoZoneType.ZIP: "postal_expression"}
+"""What each type but that of a whole country cannot do without."""
+
+
+class GeoZones(Children[GeoZone]):
+    """Geo zones of service zones; all that one says is its key, the postal expression as text."""
+
+    model = GeoZone
+    parent = "service_zone_id"
+    key = ("type", "country_id", "province_code", "city")
+
+    def key_of(self, row: GeoZone) -> Key:
+        return (*super().key_of(row), json.dumps(row.postal_expression, sort_keys=True))
+
+
+def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:
+    """The geo zones by key as GeoZones takes them. Tells of what a type lacks and of unknown provinces."""
+    wanted: dict[Key, dict[str, Any]] = {}
+    for zone in zones:
+        kind = zone.given.get("type", GeoZoneType.COUNTRY.value)
+        needed, expression = NEEDED.get(kind), zone.given.get("postal_expression")
+        if needed and not zone.given.get(needed):
+            problems.add(f"{zone.path}.{needed}", f"is required for the type {kind}")
+        key = (
+            kind,
+            zone.given["country_code"],
+            _province(zone, problems),
+            zone.given.get("city"),
+            json.dumps(expression, sort_keys=True),
+        )
+        if key in wanted:
+            problems.add(zone.path, "is there twice")
+        wanted[key] = {"postal_expression": expression}
+    return wanted
+
+
+def dumped_geo_zone(zone: GeoZone) -> dict[str, Any]:
+    """The geo zone as an object of the file."""
+    return {
+        "type": zone.type,
+        "country_code": zone.country_id,
+        "province_code": zone.province_code,
+        "city": zone.city,
+        "postal_expression": zone.postal_expression,
+    }
+
+
+def _province(zone: Entry, problems: Problems) -> str | None:
+    name, country = zone.given.get("province_code"), zone.given["country_code"]
+    try:
+        return places.province(name, country_code=country) if name else None
+    except InvalidData:
+        problems.add(f"{zone.path}.province_code", f"'{name}' is no province of '{country}' in ISO 3166-2")
+        return None

@@ -1,0 +1,47 @@
+"""What the shop file says of a shipping option."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from catalog.shop_file.prices import PRICE
+from commerce.core.shop_file_references import Named
+from commerce.core.shop_file_values import Choice, Id, Metadata, Misfit, Moment, Object, Objects, Text, Value
+from commerce.shop.shop_file.targets import FULFILLMENT_PROVIDERS, SHIPPING_PROFILES
+from fulfillment.states import OptionRuleOperator, PriceType
+
+
+class TextOrTexts(Value):
+    """A text, or a list of texts."""
+
+    expected: ClassVar[str] = "a text or a list of texts"
+
+    def understood(self, raw: Any) -> str | list[str]:
+        if isinstance(raw, list):
+            return [Text().understood(one) for one in raw]
+        if not isinstance(raw, str):
+            raise Misfit
+        return Text().understood(raw)
+
+
+NAME = Text(required=True, longest=255, may_be_blank=False)
+OPTION_ID = Id(prefix="so")
+SHIPPING_OPTION: Mapping[str, Value] = {
+    "id": OPTION_ID,
+    "created_at": Moment(),
+    "name": NAME,
+    "price_type": Choice(choices=tuple(PriceType.values)),
+    "provider": Named(target=FULFILLMENT_PROVIDERS, nullable=True),
+    "shipping_profile": Named(target=SHIPPING_PROFILES, nullable=True),
+    "type": Object(fields={"label": NAME, "description": Text(), "code": NAME}, nullable=True),
+    "data": Metadata(),
+    "prices": Objects(fields=PRICE),
+    "rules": Objects(
+        fields={
+            "attribute": NAME,
+            "operator": Choice(required=True, choices=tuple(OptionRuleOperator.values)),
+            "value": TextOrTexts(required=True),
+        }
+    ),
+    "metadata": Metadata(),
+}
+"""The fields of a shipping option."""

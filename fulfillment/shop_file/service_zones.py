@@ -1,0 +1,104 @@
+"""The service zones of fulfillment sets, with the places that they cover and how the shop ships there."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from commerce.core.ids import new_id
+from commerce.core.shop_file_children import Key
+from commerce.core.shop_file_named_children import NamedChildren
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry, Id, Metadata, Moment, Objects, Value
+from commerce.core.timestamps import isoformat
+from fulfillment.models import ServiceZone
+from fulfillment.shop_file.geo_zones import GEO_ZONE, GeoZones, dumped_geo_zone, wanted_geo_zones
+from fulfillment.shop_file.option_fields import NAME, SHIPPING_OPTION
+from fulfillment.shop_file.shipping_options import SaidOption, ShippingOptions
+
+COLUMNS = ("name", "metadata")
+ZONE_ID = Id(prefix="serzo")
+SERVICE_ZONE: Mapping[str, Value] = {
+    "id": ZONE_ID,
+    "created_at": Moment(),
+    "name": NAME,
+    "geo_zones": Objects(fields=GEO_ZONE),
+    "shipping_options": Objects(fields=SHIPPING_OPTION, partial=True),
+    "metadata": Metadata(),
+}
+"""The fields of a service zone."""
+
+
+class ZoneRows(NamedChildren[ServiceZone]):
+    """Service zones of fulfillment sets."""
+
+    model = ServiceZone
+    parent = "fulfillment_set_id"
+    unique = ("name",)
+
+
+@dataclass(frozen=True)
+class SaidZone:
+    """What the file says of a service zone, checked; `row` is None for a new one."""
+
+    entry: Entry
+    row: ServiceZone | None
+    pk: str
+    geo_zones: Mapping[Key, Mapping[str, Any]]
+    options: Sequence[SaidOption]
+
+
+class ServiceZones:
+    """The service zones of a batch of fulfillment sets. Those that a set's list does not name stay as they are."""
+
+    def __init__(self, sets: Collection[str], entries: Sequence[Entry], problems: Problems) -> None:
+        """`sets`: ids of those that are stored; `entries`: all objects of zones."""
+        self._problems = problems
+        self._rows = ZoneRows(sets, entries)
+        options = [option for entry in entries for option in entry.given.get("shipping_options", ())]
+        zones = [row.pk for row in self._rows.all()]
+        self._geo_zones = GeoZones(zones)
+        self._options = ShippingOptions(zones, options, problems)
+
+    def said(self, of_set: str, zones: Sequence[Entry]) -> list[SaidZone]:
+        """What the objects say of the set's zones. Tells of what is wrong with them."""
+        return [self._said(of_set, zone) for zone in zones]
+
+    def put(self, of_set: str, said: SaidZone) -> bool:
+        """Let the set have the zone; whether that changes anything."""
+        given = said.entry.given
+        attributes: dict[str, Any] = {name: given[name] for name in COLUMNS if name in given}
+        if said.row is None and "created_at" in given:
+            attributes["created_at"] = given["created_at"]
+        changes = self._rows.put(of_set, (said.pk,), attributes)
+        if "geo_zones" in given:
+            changes |= self._geo_zones.replace(said.pk, said.geo_zones)
+        return any([changes, *(self._options.put(said.pk, option) for option in said.options)])
+
+    def write(self) -> None:
+        """Write what was put."""
+        self._rows.write()
+        self._geo_zones.write()
+        self._options.write()
+
+    def dumped(self, of_set: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+        """The set's zones as objects of the file; `regions`: names by id."""
+        for row in self._rows.of(of_set).values():
+            yield {
+                "id": row.pk,
+                "name": row.name,
+                "geo_zones": [dumped_geo_zone(zone) for zone in self._geo_zones.of(row.pk).values()],
+                "shipping_options": list(self._options.dumped(row.pk, regions)),
+                "metadata": row.metadata,
+                "created_at": isoformat(row.created_at),
+            }
+
+    def _said(self, of_set: str, zone: Entry) -> SaidZone:
+        row = self._rows.meant(of_set, zone, self._problems)
+        pk = row.pk if row else zone.given.get("id") or new_id(ZONE_ID.prefix)
+        return SaidZone(
+            zone,
+            row,
+            pk,
+            wanted_geo_zones(zone.given.get("geo_zones", ()), self._problems),
+            [self._options.said(pk, option) for option in zone.given.get("shipping_options", ())],
+        )

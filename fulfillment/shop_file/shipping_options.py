@@ -1,0 +1,140 @@
+"""The shipping options of service zones, with their types, prices and rules."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from catalog.models import PriceSet
+from catalog.shop_file.prices import Prices, dumped_price, wanted_prices
+from commerce.core.ids import new_id
+from commerce.core.shop_file_children import Children, Key
+from commerce.core.shop_file_named_children import NamedChildren
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry
+from commerce.core.shop_file_writing import Changes
+from commerce.core.timestamps import isoformat
+from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
+from fulfillment.shop_file.option_fields import OPTION_ID
+
+COLUMNS = ("name", "price_type", "data", "metadata")
+REFERENCES = ("provider", "shipping_profile")
+
+
+class OptionRows(NamedChildren[ShippingOption]):
+    """Shipping options of service zones."""
+
+    model = ShippingOption
+    parent = "service_zone_id"
+
+
+class OptionRules(Children[ShippingOptionRule]):
+    """Rules of shipping options; all that one says is its key, the value as JSON text."""
+
+    model = ShippingOptionRule
+    parent = "shipping_option_id"
+    key = ("attribute", "operator")
+
+    def key_of(self, row: ShippingOptionRule) -> Key:
+        return (*super().key_of(row), json.dumps(row.value))
+
+
+@dataclass(frozen=True)
+class SaidOption:
+    """What the file says of a shipping option, checked; `row` is None for a new one."""
+
+    entry: Entry
+    row: ShippingOption | None
+    prices: Mapping[Key, Mapping[str, Any]]
+    rules: Mapping[Key, Mapping[str, Any]]
+
+
+class ShippingOptions:
+    """The shipping options of a batch of service zones. Those that a zone's list does not name stay as they are."""
+
+    def __init__(self, zones: Collection[str], entries: Sequence[Entry], problems: Problems) -> None:
+        """`zones`: ids of those that are stored; `entries`: all objects of options."""
+        self._problems = problems
+        self._rows = OptionRows(zones, entries)
+        rows = self._rows.all()
+        self._types: dict[Any, ShippingOptionType] = ShippingOptionType.objects.in_bulk([row.type_id for row in rows])
+        self._type_changes = Changes(ShippingOptionType)
+        self._price_sets = Changes(PriceSet)
+        self._prices = Prices([row.price_set_id for row in rows if row.price_set_id])
+        self._rules = OptionRules([row.pk for row in rows])
+
+    def said(self, zone: str, entry: Entry) -> SaidOption:
+        """What the object says of an option of the zone. Tells of what is wrong with it."""
+        row = self._rows.meant(zone, entry, self._problems)
+        prices = wanted_prices(entry.given.get("prices", ()), self._problems)
+        return SaidOption(entry, row, prices, self._wanted_rules(entry))
+
+    def put(self, zone: str, said: SaidOption) -> bool:
+        """Let the zone have the option; whether that changes anything."""
+        given, row = said.entry.given, said.row
+        attributes = {name: given[name] for name in COLUMNS if name in given}
+        attributes |= {f"{name}_id": given[name] for name in REFERENCES if name in given}
+        price_set = row.price_set_id if row else None
+        if said.prices and price_set is None:
+            attributes["price_set_id"] = price_set = self._price_sets.make().pk
+        changes = self._put_type(row, given["type"], attributes) if "type" in given else False
+        if row is None and "created_at" in given:
+            attributes["created_at"] = given["created_at"]
+        pk = row.pk if row else given.get("id") or new_id(OPTION_ID.prefix)
+        changes |= self._rows.put(zone, (pk,), attributes)
+        if "prices" in given and price_set is not None:
+            changes |= self._prices.replace(price_set, said.prices)
+        if "rules" in given:
+            changes |= self._rules.replace(pk, said.rules)
+        return changes
+
+    def write(self) -> None:
+        """Write what was put."""
+        for rows in (self._type_changes, self._price_sets, self._rows, self._prices, self._rules):
+            rows.write()
+
+    def dumped(self, zone: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+        """The zone's options as objects of the file; `regions`: names by id."""
+        for row in self._rows.of(zone).values():
+            kind = self._types.get(row.type_id)
+            prices = self._prices.of(row.price_set_id).values()
+            yield {
+                "id": row.pk,
+                "name": row.name,
+                "price_type": row.price_type,
+                "provider": row.provider_id,
+                "shipping_profile": row.shipping_profile_id,
+                "type": kind and {"label": kind.label, "description": kind.description, "code": kind.code},
+                "data": row.data,
+                "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), regions) for price in prices],
+                "rules": [
+                    {"attribute": rule.attribute, "operator": rule.operator, "value": rule.value}
+                    for rule in self._rules.of(row.pk).values()
+                ],
+                "metadata": row.metadata,
+                "created_at": isoformat(row.created_at),
+            }
+
+    def _wanted_rules(self, entry: Entry) -> dict[Key, dict[str, Any]]:
+        wanted: dict[Key, dict[str, Any]] = {}
+        for rule in entry.given.get("rules", ()):
+            given = rule.given
+            key = (given["attribute"], given["operator"], json.dumps(given["value"]))
+            if key in wanted:
+                self._problems.add(rule.path, "is there twice")
+            wanted[key] = {"value": given["value"]}
+        return wanted
+
+    def _put_type(self, row: ShippingOption | None, said: Entry | None, attributes: dict[str, Any]) -> bool:
+        """Let the option have the type, a row of its own, or none."""
+        stored = self._types.get(row.type_id) if row else None
+        if said is None:
+            attributes["type_id"] = None
+            if stored:
+                self._type_changes.remove(stored)
+            return stored is not None
+        values = {"description": "", **said.given}
+        if stored:
+            return self._type_changes.change(stored, values)
+        attributes["type_id"] = self._type_changes.make(**values).pk
+        return True

@@ -1,0 +1,166 @@
+"""REST and GraphQL answer alike: one table of cases, each asked of both. A new resource adds its lines."""
+
+from dataclasses import dataclass
+
+import pytest
+from graphql import OperationType
+
+from apikeys.api.resources import API_KEYS
+from catalog.api import resources as catalog
+from commerce.api.reads import List
+from commerce.graphql.reads import ReadField
+from commerce.projection.resources import Resource
+from commerce.schema import SCHEMA
+from commerce.shop.api import resources as shop
+from tests.catalog import secret_shop
+from tests.contract.callers import Caller
+from tests.contract.routes import ROUTES
+from tests.contract.shelves import stock
+from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.products import ProductFactory
+from tests.factories.shop import RegionFactory
+from tests.graphql.calls import ask, data, failures
+from tests.graphql.writing import literal, one, page
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a resource is read: REST's path, GraphQL's fields for a page and for one, and who may read it."""
+
+    resource: Resource
+    path: str
+    many: str
+    one: str
+    caller: str = "store"
+
+
+PLACES = {
+    "categories": Place(
+        catalog.PRODUCT_CATEGORIES, "/store/product-categories", "productCategories", "productCategory"
+    ),
+    "products": Place(catalog.PRODUCTS, "/store/products", "products", "product"),
+    "variants": Place(catalog.PRODUCT_VARIANTS, "/store/product-variants", "productVariants", "productVariant"),
+    "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),
+    "types": Place(catalog.PRODUCT_TYPES, "/store/product-types", "productTypes", "productType"),
+    "tags": Place(catalog.PRODUCT_TAGS, "/store/product-tags", "productTags", "productTag"),
+    "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
+    "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
+    "currencies": Place(shop.CURRENCIES, "/store/currencies", "currencies", "currency"),
+    "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
+}
+
+PAGES: list[tuple[str, str, str, str | None]] = [
+    # place, REST's query, GraphQL's arguments, REST's fields
+    *((place, "", "", None) for place in PLACES),
+    *((place, "limit=1&offset=1", "limit: 1, offset: 1", None) for place in PLACES),
+    *((place, "limit=0", "limit: 0", "id") for place in PLACES if place != "currencies"),
+    ("categories", "order=-name", 'order: "-name"', "name,rank,metadata"),
+    ("categories", "order=-parent_category.name", 'order: "-parentCategory.name"', "name,parent_category.name"),
+    ("categories", "parent_category_id=null", "parentCategoryId: null", "name,category_children.name"),
+    ("categories", "handle=fruit", 'handle: "fruit"', None),
+    ("categories", "handle[]=fruit&handle[]=pears&handle[]=none", 'handle: ["fruit", "pears", "none"]', "name"),
+    ("categories", "q=fresh", 'q: "fresh"', "name,description"),
+    ("categories", "created_at[$gt]=2026-03-03&created_at[$lte]=2026-03-07T12:00:00.250Z",
+     'createdAt: {gt: "2026-03-03", lte: "2026-03-07T12:00:00.250Z"}', "name,created_at"),
+    ("categories", "created_at[$in][]=2026-03-03T12:00:00.250Z&created_at[$in][]=2026-03-05",
+     'createdAt: {in: ["2026-03-03T12:00:00.250Z", "2026-03-05"]}', "name"),
+    ("categories", "$or[0][handle]=fruit&$or[1][parent_category_id]=null&$or[1][q]=drink",
+     'or: [{handle: "fruit"}, {parentCategoryId: null, q: "drink"}]', "name"),
+    ("categories", "$and[0][$or][0][name]=Fruit&$and[0][$or][1][name]=Food&q=fresh",
+     'and: {or: [{name: "Fruit"}, {name: "Food"}]}, q: "fresh"', "name"),
+    ("categories", "with_deleted=true", "withDeleted: true", "name,deleted_at"),
+    ("categories", "", "", "category_children.category_children.category_children.category_children.name"),
+    ("products", "is_giftcard=false", "isGiftcard: false", "title"),
+    ("products", "is_giftcard=true", "isGiftcard: true", "title"),
+    ("products", "", "", "*variants,*variants.options,*images,*categories,*tags,*type,*collection"),
+    ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def stocked(db: None) -> None:
+    """Something of everything, and things that must not show beside it."""
+    stock()
+    secret_shop.build()
+    ProductFactory(title="Another")
+    RegionFactory(countries=["us", "ca"])
+    RegionFactory(name="Nowhere")
+    publishable_key(title="Second")
+    secret_key(title="Third")
+
+
+@pytest.fixture
+def callers(store: Caller, admin: Caller) -> dict[str, Caller]:
+    admin.get(
+        "/admin/api-keys", "limit=0"
+    )  # the first use of a secret key is written down, further ones for a minute not
+    return {"store": store, "admin": admin}
+
+
+@pytest.mark.parametrize(("place", "query", "arguments", "fields"), PAGES)
+def test_pages_are_equal(
+    place: str, query: str, arguments: str, fields: str | None, callers: dict[str, Caller]
+) -> None:
+    at = PLACES[place]
+    wanted = "" if fields is None else f"fields={fields}&"
+    rest = callers[at.caller].get(at.path, wanted + query)
+    assert rest.status_code == 200, rest.content
+    response = ask(callers[at.caller], page(at.resource, at.many, arguments, fields))
+    assert data(response)[at.many] == rest.json()
+    if not arguments:
+        assert rest.json()["count"] >= 1
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_single_resources_are_equal(place: str, callers: dict[str, Caller]) -> None:
+    at = PLACES[place]
+    key = at.resource.serializer_class.Meta.model._meta.pk.attname
+    for row in callers[at.caller].get(at.path).json()[at.resource.plural][:3]:
+        rest = callers[at.caller].get(f"{at.path}/{row[key]}")
+        assert rest.status_code == 200, rest.content
+        response = ask(callers[at.caller], one(at.resource, at.one, f"{key}: {literal(row[key])}", None))
+        assert data(response) == rest.json()
+
+
+MANY = range(51)
+REFUSALS: list[tuple[str, str, str]] = [
+    # place, REST's query, GraphQL's arguments
+    ("categories", "limit=1001", "limit: 1001"),
+    ("categories", "limit=-1", "limit: -1"),
+    ("categories", "offset=-1", "offset: -1"),
+    ("categories", "order=nope", 'order: "nope"'),
+    ("categories", "order=-", 'order: "-"'),
+    ("categories", "created_at=soon", 'createdAt: {eq: "soon"}'),
+    ("categories", "q=" + "a" * 1001, f'q: "{"a" * 1001}"'),
+    ("categories", "&".join(f"$or[{each}][name]=a" for each in MANY), "or: [" + '{name: "a"} ' * len(MANY) + "]"),
+    ("categories", "$or[0][$or][0][$or][0][$or][0][$or][0][q]=a", 'or: {or: {or: {or: {or: {q: "a"}}}}}'),
+    ("keys", "type=other", 'type: "other"'),
+]
+
+
+@pytest.mark.parametrize(("place", "query", "arguments"), REFUSALS)
+def test_refusals_are_equal(place: str, query: str, arguments: str, callers: dict[str, Caller]) -> None:
+    at = PLACES[place]
+    rest = callers[at.caller].get(at.path, query)
+    assert rest.status_code == 400
+    response = ask(callers[at.caller], f"{{ {at.many}({arguments}) {{ count }} }}")
+    assert failures(response) == [(at.many, rest.json()["message"], {"type": rest.json()["type"]})]
+    assert response.json()["data"] == {at.many: None}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_cannot_be_found_is_told_alike(place: str, callers: dict[str, Caller]) -> None:
+    at = PLACES[place]
+    key = at.resource.serializer_class.Meta.model._meta.pk.attname
+    rest = callers[at.caller].get(f"{at.path}/nobody")
+    response = ask(callers[at.caller], f'{{ {at.one}({key}: "nobody") {{ __typename }} }}')
+    assert failures(response) == [(at.one, rest.json()["message"], {"type": "not_found"})]
+    assert (rest.status_code, response.json()["data"]) == (404, {at.one: None})
+
+
+def test_every_resource_of_either_transport_stands_in_the_table() -> None:
+    rest = {route.endpoint.resource for route in ROUTES if issubclass(route.endpoint, List)}
+    graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
+    assert rest == graphql == {place.resource for place in PLACES.values()}

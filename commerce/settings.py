@@ -61,7 +61,9 @@ INSTALLED_APPS = [
     "commerce.staff",
     "commerce.auth",
     "apikeys",
+    "customers",
     "catalog",
+    "carts",
     "fulfillment",
     "commerce.operations",
 ]

@@ -6,6 +6,7 @@ Source: behaviour.md 0.21.
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from math import lcm
 from typing import Any
 
 import pycountry
@@ -13,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from commerce.core.errors import InvalidData
+from commerce.core.rounding import split
 
 _SCALE = Decimal(10_000)
 LARGEST = Decimal(10) ** 11
@@ -39,6 +41,11 @@ def digits(currency_code: str) -> int:
     return _DIGITS.get(currency_code.lower(), 2)
 
 
+def step(currency_code: str) -> int:
+    """The smallest amount that the currency pays, in 1/10,000 of its major unit: 100 for usd, 10,000 for jpy."""
+    return 10 ** (4 - digits(currency_code))
+
+
 def rounded(amount: Decimal, currency_code: str) -> Decimal:
     """The amount rounded half-up to the currency's digits."""
     return amount.quantize(Decimal(1).scaleb(-digits(currency_code)), rounding=ROUND_HALF_UP)
@@ -60,10 +67,19 @@ def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amo
 
 
 def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> list[Decimal]:
-    """The total split by weight, each share rounded half-up, the remainder on the last: their sum is the total."""
-    whole = sum(weights, Decimal(0))
-    parts = [rounded(total * weight / whole, currency_code) for weight in weights[:-1]]
-    return [*parts, total - sum(parts, Decimal(0))]
+    """The total split by weight, each share rounded half-up, the remainder on the last that weighs anything.
+
+    total: an amount that the currency can pay, of either sign. weights: at least one, 0 or more; where all are 0 the
+    shares are equal. The shares sum to the total and none has the opposite sign: where rounding up has used the total
+    before the end, those that follow are 0. Raises ValueError for any other total or weights.
+    """
+    if total != rounded(total, currency_code):
+        raise ValueError(f"{total} is not an amount that {currency_code} can pay")
+    ratios = [weight.as_integer_ratio() for weight in weights]
+    common = lcm(*(denominator for _, denominator in ratios))
+    whole_weights = [numerator * (common // denominator) for numerator, denominator in ratios]
+    parts = split(int(abs(total) * _SCALE), whole_weights, step(currency_code))
+    return [rounded(Decimal(-part if total < 0 else part) / _SCALE, currency_code) for part in parts]
 
 
 class MoneyField(models.BigIntegerField[Any, Any]):

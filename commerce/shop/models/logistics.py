@@ -7,6 +7,7 @@ from django.db import models
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet
 from commerce.core.ids import IdField
+from commerce.shop.models.addresses import Place
 from commerce.shop.models.store import SalesChannel
 
 
@@ -19,19 +20,10 @@ class BackOfficeQuerySet(ResourceQuerySet):
         return rows if actor.is_trusted else rows.none()
 
 
-class StockLocationAddress(BaseModel):
+class StockLocationAddress(Place, BaseModel):
     """Where a stock location stands."""
 
     id = IdField(prefix="laddr")
-    company = models.TextField(null=True, blank=True)  # noqa: DJ001 - an address keeps null apart from the empty text
-    address_1 = models.TextField(null=True, blank=True)  # noqa: DJ001
-    address_2 = models.TextField(null=True, blank=True)  # noqa: DJ001
-    city = models.TextField(null=True, blank=True)  # noqa: DJ001
-    country_code = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
-    province = models.TextField(null=True, blank=True)  # noqa: DJ001
-    postal_code = models.TextField(null=True, blank=True)  # noqa: DJ001
-    phone = models.TextField(null=True, blank=True)  # noqa: DJ001
-    metadata = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()
 

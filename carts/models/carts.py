@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 
+from carts.models.kept_totals import CartTotalColumns
 from carts.models.promotions import Promotion
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet
@@ -69,7 +70,7 @@ class CartAddress(PostalAddress, BaseModel):
         return ", ".join(filter(None, (self.address_1, self.city, self.country_code)))
 
 
-class Cart(BaseModel):
+class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set, and unchangeable from then on."""
 
     id = IdField(prefix="cart")

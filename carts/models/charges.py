@@ -4,13 +4,14 @@ from django.db import models
 from django.db.models import Q
 
 from carts.models.carts import Cart, CartPartQuerySet
+from carts.models.kept_totals import LineTotalColumns, TaxLineTotalColumns
 from carts.models.promotions import Promotion
 from commerce.core.base_model import BaseModel
 from commerce.core.ids import IdField
 from commerce.core.money import MoneyField, PercentField
 
 
-class ShippingMethod(BaseModel):
+class ShippingMethod(LineTotalColumns, BaseModel):
     """A shipping option that was chosen; it remembers its name and price. `shipping_option_id` names a row above."""
 
     id = IdField(prefix="casm")
@@ -38,7 +39,7 @@ class MethodPartQuerySet(CartPartQuerySet):
     cart = "shipping_method__cart__"
 
 
-class ShippingMethodTaxLine(BaseModel):
+class ShippingMethodTaxLine(TaxLineTotalColumns, BaseModel):
     """A tax on a shipping method, in percent."""
 
     id = IdField(prefix="casmtxl")

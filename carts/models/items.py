@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from carts.models.carts import Cart, CartPartQuerySet
+from carts.models.kept_totals import LineTotalColumns, TaxLineTotalColumns
 from carts.models.promotions import Promotion
 from catalog.models import Product, ProductVariant
 from commerce.core.base_model import BaseModel
@@ -16,7 +17,7 @@ def new_detail_id() -> str:
     return new_id("orditem")
 
 
-class LineItem(BaseModel):
+class LineItem(LineTotalColumns, BaseModel):
     """Pieces of one variant. It remembers what the catalogue said when it was put in.
 
     The counters from fulfilled_quantity on are the line's detail: they move once it is ordered.
@@ -75,7 +76,7 @@ class ItemPartQuerySet(CartPartQuerySet):
     cart = "item__cart__"
 
 
-class TaxLine(BaseModel):
+class TaxLine(TaxLineTotalColumns, BaseModel):
     """A tax on a line, in percent."""
 
     id = IdField(prefix="calitxl")

@@ -1,0 +1,71 @@
+"""Totals beside the rows that they are of. carts/refreshing.py alone writes them, in the transaction of what changed.
+
+A cart is read many times for each change of it, so that totals are added up when something changes and never for an
+answer. What they mean stands in carts/totals.py.
+"""
+
+from django.db import models
+
+from commerce.core.money import MoneyField
+
+
+class KeptTotal(MoneyField):
+    """A kept total."""
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(**{"default": 0, "editable": False, **kwargs})
+
+
+class LineTotalColumns(models.Model):
+    """Those of a line or a shipping method; see carts.line_totals.LineTotals."""
+
+    total = KeptTotal()
+    subtotal = KeptTotal()
+    tax_total = KeptTotal()
+    discount_total = KeptTotal()
+    discount_subtotal = KeptTotal()
+    discount_tax_total = KeptTotal()
+    original_total = KeptTotal()
+    original_tax_total = KeptTotal()
+    refundable_total = KeptTotal()
+    refundable_total_per_unit = KeptTotal()
+
+    class Meta:
+        abstract = True
+
+
+class TaxLineTotalColumns(models.Model):
+    """Those of one tax of a line; see carts.line_totals.TaxLineTotals."""
+
+    total = KeptTotal()
+    subtotal = KeptTotal()
+
+    class Meta:
+        abstract = True
+
+
+class CartTotalColumns(models.Model):
+    """Those of a cart; see carts.totals.CartTotals, whose original subtotals equal the subtotals."""
+
+    total = KeptTotal()
+    subtotal = KeptTotal()
+    tax_total = KeptTotal()
+    discount_total = KeptTotal()
+    discount_subtotal = KeptTotal()
+    discount_tax_total = KeptTotal()
+    original_total = KeptTotal()
+    original_tax_total = KeptTotal()
+    item_total = KeptTotal()
+    item_subtotal = KeptTotal()
+    item_tax_total = KeptTotal()
+    original_item_total = KeptTotal()
+    original_item_tax_total = KeptTotal()
+    shipping_total = KeptTotal()
+    shipping_subtotal = KeptTotal()
+    shipping_tax_total = KeptTotal()
+    original_shipping_total = KeptTotal()
+    original_shipping_tax_total = KeptTotal()
+    credit_line_total = KeptTotal()
+
+    class Meta:
+        abstract = True

@@ -4,6 +4,8 @@ A cart is read many times for each change of it, so that totals are added up whe
 answer. What they mean stands in carts/totals.py.
 """
 
+from typing import Any
+
 from django.db import models
 
 from commerce.core.money import MoneyField
@@ -12,7 +14,7 @@ from commerce.core.money import MoneyField
 class KeptTotal(MoneyField):
     """A kept total."""
 
-    def __init__(self, **kwargs: object) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"default": 0, "editable": False, **kwargs})
 
 

@@ -18,6 +18,7 @@ from commerce.core.rounding import split
 
 _SCALE = Decimal(10_000)
 LARGEST = Decimal(10) ** 11
+_STEPS = (10_000, 1_000, 100, 10, 1)
 _CURRENCIES = frozenset(entry.alpha_3.lower() for entry in pycountry.currencies)
 # ISO 4217 gives every currency two decimals but these. No library at hand carries its column of minor units:
 # CLDR's fractions (babel) are what people write, and differ for a score of codes.
@@ -43,7 +44,7 @@ def digits(currency_code: str) -> int:
 
 def step(currency_code: str) -> int:
     """The smallest amount that the currency pays, in 1/10,000 of its major unit: 100 for usd, 10,000 for jpy."""
-    return 10 ** (4 - digits(currency_code))
+    return _STEPS[digits(currency_code)]
 
 
 def rounded(amount: Decimal, currency_code: str) -> Decimal:
@@ -69,9 +70,9 @@ def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amo
 def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> list[Decimal]:
     """The total split by weight, each share rounded half-up, the remainder on the last that weighs anything.
 
-    total: an amount that the currency can pay, of either sign. weights: at least one, 0 or more; where all are 0 the
-    shares are equal. The shares sum to the total and none has the opposite sign: where rounding up has used the total
-    before the end, those that follow are 0. Raises ValueError for any other total or weights.
+    total: an amount that the currency can pay, of either sign. weights: 0 or more; where all are 0 the shares are
+    equal. The shares sum to the total and none has the opposite sign: once rounding up has used the total, those that
+    follow are 0. Raises ValueError for other totals and weights, and for an amount to be shared by none.
     """
     if total != rounded(total, currency_code):
         raise ValueError(f"{total} is not an amount that {currency_code} can pay")

@@ -15,20 +15,35 @@ def half_up(numerator: int, denominator: int, step: int) -> int:
 def split(total: int, weights: Sequence[int], step: int) -> list[int]:
     """The total in parts as the weights say, each rounded half-up, the remainder on the last that weighs anything.
 
-    total: 0 or more. weights: at least one, 0 or more; where all are 0 they count as equal.
+    total: 0 or more. weights: 0 or more; where all are 0 they count as equal.
     The parts sum to the total and none is negative: once rounding up has used the total, those that follow get 0.
-    Raises ValueError without weights or with a negative one.
+    Raises ValueError for a negative weight, and where there is a total but no weight.
     """
-    if not weights or min(weights) < 0:
+    if min(weights, default=0) < 0 or (total and not weights):
         raise ValueError(f"{total} cannot be split by the weights {list(weights)}")
-    whole = sum(weights)
-    if not whole:
-        return split(total, [1] * len(weights), step)
-    left, parts = total, []
-    for weight in weights:
+    if not total:
+        return [0] * len(weights)
+    if not any(weights):
+        weights = [1] * len(weights)
+    whole, left, last, parts = sum(weights), total, 0, []
+    for index, weight in enumerate(weights):
+        if weight:
+            last = index
         part = min(half_up(total * weight, whole, step), left)
         parts.append(part)
         left -= part
-    last = max(index for index, weight in enumerate(weights) if weight)
     parts[last] += left
+    return parts
+
+
+def split_within(total: int, weights: Sequence[int], step: int) -> list[int]:
+    """The total, at most the sum of the weights, split by them so that no part is larger than its weight.
+
+    weights: multiples of step. As `split`; what the remainder has too much for the last goes to the one before it.
+    """
+    parts, excess = split(total, weights, step), 0
+    for index in reversed(range(len(parts))):
+        wanted = parts[index] + excess
+        parts[index] = min(wanted, weights[index])
+        excess = wanted - parts[index]
     return parts

@@ -93,11 +93,33 @@ def test_what_is_no_number_is_refused(value: str) -> None:
         ("9.99", [3, 0, 1], "usd", ["7.49", "0.00", "2.50"]),
         ("-10.00", [1, 1, 1], "usd", ["-3.33", "-3.33", "-3.34"]),
         ("7.00", [5], "usd", ["7.00"]),
+        ("0.05", [1] * 10, "usd", ["0.01"] * 5 + ["0.00"] * 5),
+        ("-0.05", [1] * 10, "usd", ["-0.01"] * 5 + ["0.00"] * 5),
+        ("10.00", [1, 1, 1, 0], "usd", ["3.33", "3.33", "3.34", "0.00"]),
+        ("10.00", [0, 0, 0], "usd", ["3.33", "3.33", "3.34"]),
+        ("0", [1, 1], "kwd", ["0.000", "0.000"]),
+        ("1.00", ["0.25", "0.5", "0.25"], "usd", ["0.25", "0.50", "0.25"]),
+        (LARGEST, [LARGEST, LARGEST, LARGEST], "clf", ["33333333333.3333"] * 2 + ["33333333333.3334"]),
+        # half of 25 cents by weights whose products Decimal's 28 digits cannot hold
+        ("0.25", [f"{LARGEST - 1}.0001", f"{LARGEST - 1}.0001"], "usd", ["0.13", "0.12"]),
     ],
 )
-def test_shares_lose_no_cent(total: str, weights: list[int], code: str, parts: list[str]) -> None:
+def test_shares_lose_no_cent_and_none_turns_its_sign(
+    total: str | Decimal, weights: list[int | str], code: str, parts: list[str]
+) -> None:
     shared = money.shares(Decimal(total), [Decimal(weight) for weight in weights], code)
     assert [str(share) for share in shared] == parts
+
+
+@pytest.mark.parametrize(("total", "weights"), [("1.00", []), ("1.00", [2, -1]), ("0.005", [1, 1])])
+def test_what_cannot_be_shared_is_refused(total: str, weights: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"cannot be split|is not an amount"):
+        money.shares(Decimal(total), [Decimal(weight) for weight in weights], "usd")
+
+
+@pytest.mark.parametrize(("code", "step"), [("jpy", 10_000), ("USD", 100), ("kwd", 10), ("clf", 1)])
+def test_the_smallest_amount_of_a_currency_in_ten_thousandths(code: str, step: int) -> None:
+    assert money.step(code) == step
 
 
 class TestMoneyField:

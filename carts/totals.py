@@ -1,0 +1,102 @@
+"""What a cart costs: the sums of its lines' totals and its shipping methods'. No database.
+
+Every total is rounded half-up to the currency's digits on its line and tax line (carts/line_totals.py); what is larger
+is a sum of those, so that no cent is lost. Amounts are in 1/10,000 of a major unit. In all of them
+
+    total = subtotal - discount_subtotal + tax_total        what is paid
+    subtotal                                                without tax, before discounts
+    discount_subtotal                                       what promotions take off, without tax
+    tax_total                                               the tax of what is left
+    original_…                                              the same without any promotion
+    discount_total = original_total - total                 what is saved: discount_subtotal + discount_tax_total
+
+An amount that contains its tax stands as it is: without promotions its total is unit_price x quantity to the cent, and
+its subtotal is what remains without the tax. Source: behaviour.md 0.21 and 11, storefront-calls.md 2.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from carts.line_totals import LineTotals
+
+
+class CartTotals(NamedTuple):
+    """What a cart costs. item_… and shipping_… are sums over its lines and its shipping methods; the rest is of both.
+
+    total: what is left to pay, `item_subtotal + shipping_subtotal + tax_total - discount_subtotal - credit_line_total`.
+    credit_line_total: what credit lines pay of it, at most all. gift_card_total: the same, in the storefronts' word.
+    original_total: before promotions and credit lines.
+    """
+
+    total: int
+    subtotal: int
+    tax_total: int
+    discount_total: int
+    discount_subtotal: int
+    discount_tax_total: int
+    original_total: int
+    original_subtotal: int
+    original_tax_total: int
+    item_total: int
+    item_subtotal: int
+    item_tax_total: int
+    original_item_total: int
+    original_item_subtotal: int
+    original_item_tax_total: int
+    shipping_total: int
+    shipping_subtotal: int
+    shipping_tax_total: int
+    original_shipping_total: int
+    original_shipping_subtotal: int
+    original_shipping_tax_total: int
+    credit_line_total: int
+    gift_card_total: int
+
+
+def add_up_cart(
+    items: Sequence[LineTotals], shipping_methods: Sequence[LineTotals] = (), credit_lines: Iterable[int] = ()
+) -> CartTotals:
+    """The totals of a cart from those of its lines and shipping methods, and the amounts of its credit lines."""
+    item, shipping = _Sum.of(items), _Sum.of(shipping_methods)
+    both = _Sum(*map(sum, zip(item, shipping, strict=True)))
+    paid = min(sum(credit_lines), both.total)
+    return CartTotals(
+        total=both.total - paid,
+        subtotal=both.subtotal,
+        tax_total=both.tax_total,
+        discount_total=both.original_total - both.total,
+        discount_subtotal=both.discount_subtotal,
+        discount_tax_total=both.original_tax_total - both.tax_total,
+        original_total=both.original_total,
+        original_subtotal=both.subtotal,
+        original_tax_total=both.original_tax_total,
+        item_total=item.total,
+        item_subtotal=item.subtotal,
+        item_tax_total=item.tax_total,
+        original_item_total=item.original_total,
+        original_item_subtotal=item.subtotal,
+        original_item_tax_total=item.original_tax_total,
+        shipping_total=shipping.total,
+        shipping_subtotal=shipping.subtotal,
+        shipping_tax_total=shipping.tax_total,
+        original_shipping_total=shipping.original_total,
+        original_shipping_subtotal=shipping.subtotal,
+        original_shipping_tax_total=shipping.original_tax_total,
+        credit_line_total=paid,
+        gift_card_total=paid,
+    )
+
+
+class _Sum(NamedTuple):
+    """Columns of several lines' totals, added up."""
+
+    total: int
+    subtotal: int
+    tax_total: int
+    discount_subtotal: int
+    original_total: int
+    original_tax_total: int
+
+    @classmethod
+    def of(cls, lines: Sequence[LineTotals]) -> "_Sum":
+        return cls(*(sum(getattr(line, column) for line in lines) for column in cls._fields))

@@ -1,0 +1,71 @@
+"""Integers rounded and split: exact, half-up, nothing lost."""
+
+from fractions import Fraction
+from math import floor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commerce.core.rounding import half_up, split, split_within
+
+AMOUNTS = st.integers(0, 10**15)
+STEPS = st.sampled_from((1, 10, 100, 10_000))
+WEIGHTS = st.lists(st.integers(0, 12) | AMOUNTS, min_size=1, max_size=12)
+
+
+@given(AMOUNTS, st.integers(1, 10**12), STEPS)
+def test_a_quotient_is_rounded_half_up(numerator: int, denominator: int, step: int) -> None:
+    assert (
+        half_up(numerator, denominator, step) == floor(Fraction(numerator, denominator * step) + Fraction(1, 2)) * step
+    )
+
+
+@given(st.integers(0, 60) | st.integers(0, 10**11), WEIGHTS, STEPS)
+def test_parts_sum_to_the_total_and_what_weighs_nothing_gets_nothing(units: int, weights: list[int], step: int) -> None:
+    parts = split(units * step, weights, step)
+    assert sum(parts) == units * step
+    assert min(parts) >= 0
+    assert not any(part % step for part in parts)
+    if any(weights):
+        assert all(weight or not part for part, weight in zip(parts, weights, strict=True))
+
+
+@given(st.integers(0, 60) | st.integers(0, 10**11), WEIGHTS, STEPS)
+def test_wherever_nothing_goes_negative_all_parts_but_the_last_are_the_rounded_ones(
+    units: int, weights: list[int], step: int
+) -> None:
+    weights = [*weights, 1]
+    total, whole = units * step, sum(weights)
+    rounded = [half_up(total * weight, whole, step) for weight in weights[:-1]]
+    if sum(rounded) <= total:
+        assert split(total, weights, step) == [*rounded, total - sum(rounded)]
+
+
+@given(st.data(), st.lists(st.integers(0, 12) | st.integers(0, 10**11), min_size=1, max_size=12), STEPS)
+def test_parts_within_their_weights_lose_nothing_either(data: st.DataObject, units: list[int], step: int) -> None:
+    weights = [unit * step for unit in units]
+    total = data.draw(st.integers(0, sum(units))) * step
+    parts = split_within(total, weights, step)
+    assert sum(parts) == total
+    assert all(0 <= part <= weight for part, weight in zip(parts, weights, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("total", "weights", "parts"),
+    [
+        (20_000, [10_000, 10_000, 10_000, 100], [6_600, 6_600, 6_700, 100]),
+        (4_900, [100] * 100, [0] * 51 + [100] * 49),
+        (0, [], []),
+    ],
+)
+def test_a_remainder_too_large_for_the_last_goes_to_those_before_it(
+    total: int, weights: list[int], parts: list[int]
+) -> None:
+    assert split_within(total, weights, 100) == parts
+
+
+@pytest.mark.parametrize("weights", [[], [-1], [3, -1]])
+def test_what_cannot_be_split_is_refused(weights: list[int]) -> None:
+    with pytest.raises(ValueError, match="100 cannot be split by the weights"):
+        split(100, weights, 1)

@@ -165,9 +165,13 @@ class TestStockLocations:
         assert address_of(warehouse) == {"city": "Reno", "phone": "5"}
         assert history() == [("Warehouse", 1), ("Depot", 2)]
 
-    def test_one_without_address_has_none(self):
-        superuser().post(f"{LOCATIONS}add/", {"name": "Attic", "city": ""})
-        assert StockLocation.objects.get().address is None
+    def test_one_without_address_has_none_and_may_get_one(self):
+        client = superuser()
+        client.post(f"{LOCATIONS}add/", {"name": "Attic", "city": ""})
+        attic = StockLocation.objects.get()
+        assert attic.address is None
+        client.post(f"{LOCATIONS}{attic.pk}/change/", {"name": "Attic", "city": "Reno"})
+        assert address_of(StockLocation.objects.get()) == {"city": "Reno"}
 
     @pytest.mark.parametrize(("changes", "field"), [
         ({"name": "Taken"}, "name"),

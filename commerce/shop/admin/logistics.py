@@ -10,6 +10,7 @@ from commerce.admin.kept_form import KeptForm
 from commerce.admin.sections import Section
 from commerce.core import places
 from commerce.core.errors import InvalidData
+from commerce.core.timestamps import now
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
 
@@ -72,15 +73,13 @@ class StockLocationAdmin(LastingAdmin):
     )
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """The address first: the location names it."""
-        given = {name: form.cleaned_data[name] for name in ADDRESS}
-        if obj.address or any(given.values()):
-            address = obj.address or StockLocationAddress()
-            for name, value in given.items():
-                setattr(address, name, value)
-            address.save()
-            obj.address = address
         super().save_model(request, obj, form, change)
+        given = {name: form.cleaned_data[name] for name in ADDRESS}
+        if obj.address:
+            StockLocationAddress.objects.filter(pk=obj.address_id).update(**given, updated_at=now())
+        elif any(given.values()):
+            obj.address = StockLocationAddress.objects.create(**given)
+            obj.save(update_fields=["address", "updated_at"])
 
 
 @admin.register(ShippingProfile)

@@ -11,7 +11,7 @@ from commerce.admin.acting import acting
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoices
 from commerce.admin.metadata_field import as_update
-from commerce.admin.part_inline import PartInline
+from commerce.admin.part_inline import PartFormSet, PartInline
 from commerce.admin.sections import Section
 from commerce.shop import regions
 from commerce.shop.admin.lasting import LastingAdmin
@@ -34,10 +34,21 @@ class RegionForm(KeptForm):
         self.initial["countries"] = list(Country.objects.filter(region=self.instance.pk).values_list("pk", flat=True))
 
 
+class TaxRateFormSet(PartFormSet):
+    """Tells the history what it read; the verbs write."""
+
+    def save_new(self, form: Any, commit: bool = True) -> Any:
+        return form.instance
+
+    def save_existing(self, form: Any, obj: Any, commit: bool = True) -> Any:
+        return obj
+
+
 class TaxRateInline(PartInline):
     """The rates of the region's countries and provinces; whoever may change a region may change them."""
 
     model = TaxRate
+    formset = TaxRateFormSet
     fields = ("country", "province", "rate")
     ordering = ("country", "province")
 
@@ -84,7 +95,7 @@ class RegionAdmin(LastingAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         (rates,) = formsets
-        rates.save(commit=False)  # the history tells of its rows
+        rates.save(commit=False)
         given = form.cleaned_data
         told = {
             "name": given["name"],

@@ -30,7 +30,7 @@ def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[st
     candidates: dict[str, list[Candidate]] = {}
     for price_id, row in prices.items():
         _, price_set_id, amount, least, most, list_id, *_ = row
-        if list_id is None or list_id in lists:
+        if list_id is None or list_id in lists:  # a list may vanish between the two statements
             own = rules.get(price_id, ())
             price = Candidate(price_id, amount, currency_code, least, most, own, lists.get(list_id))
             candidates.setdefault(price_set_id, []).append(price)
@@ -62,7 +62,7 @@ _PRICES = KeyedRows(
 )
 _LIST = 5
 _LISTS = KeyedRows(
-    PriceList.objects.alive,
+    PriceList.objects.all,
     key="id",
     columns=("id", "type", "starts_at", "ends_at", "rules__attribute", "rules__value", "rules__deleted_at"),
     decoded=("starts_at", "ends_at", "rules__value"),

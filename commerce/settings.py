@@ -95,7 +95,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "commerce" / "admin" / "templates"],
+        "DIRS": [BASE_DIR / "commerce" / "admin" / "templates", BASE_DIR / "commerce" / "graphql" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -167,7 +167,7 @@ CONTENT_SECURITY_POLICY = {
 }
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "commerce" / "admin" / "static"]
+STATICFILES_DIRS = [BASE_DIR / "commerce" / "admin" / "static", BASE_DIR / "commerce" / "graphql" / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 

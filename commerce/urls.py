@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from commerce.api.errors import unknown_route
 from commerce.api.openapi import serve_document
 from commerce.api.read_only import read_only
+from commerce.graphql.graphiql import graphiql
 from commerce.graphql.view import GraphQL
 from commerce.schema import SCHEMA
 
@@ -29,5 +30,6 @@ urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("openapi.json", serve_document),
+    *([] if settings.PRODUCTION else [path("graphiql", graphiql)]),
     path("docs", read_only(SpectacularSwaggerSplitView.as_view(url="/openapi.json", authentication_classes=[]))),
 ]

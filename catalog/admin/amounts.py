@@ -38,10 +38,11 @@ class AmountForm(KeptForm):
     currency = CurrencyField()
     amount = forms.DecimalField(widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}))
 
+    class Meta:
+        labels = {"min_quantity": "From quantity", "max_quantity": "To quantity"}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["min_quantity"].label = "From quantity"
-        self.fields["max_quantity"].label = "To quantity"
         if isinstance(self.initial.get("amount"), Decimal):
             self.initial["amount"] = rounded(self.initial["amount"], self.instance.currency_id)
 

@@ -23,9 +23,8 @@ class LevelInline(LevelColumns):
 class ItemForm(KeptForm):
     """What is in stock."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["sku"].label = "SKU"
+    class Meta:
+        labels = {"sku": "SKU"}
 
 
 @admin.register(InventoryItem)

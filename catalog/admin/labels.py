@@ -1,34 +1,14 @@
 """The screens of what groups products: collections, types, tags."""
 
-from typing import Any
-
-from django import forms
 from django.contrib import admin
 
-from catalog.errors import HandleNeeded
+from catalog.admin.titled_form import TitledForm
 from catalog.models import ProductCollection, ProductTag, ProductType
-from catalog.product_details import handle_for
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.kept_form import KeptForm
 from commerce.admin.sections import Section
 
 RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
-
-
-class CollectionForm(KeptForm):
-    """The handle may be left to the title."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["handle"].required = False
-        self.fields["handle"].help_text = "Part of the page's address. Made of the title when left empty."
-
-    def clean_handle(self) -> str:
-        try:
-            return handle_for(title=self.cleaned_data.get("title", ""), handle=self.cleaned_data["handle"])
-        except HandleNeeded as refusal:
-            raise forms.ValidationError(refusal.message) from refusal
 
 
 class LabelAdmin(KeptAdmin):
@@ -53,7 +33,7 @@ class ProductCollectionAdmin(LabelAdmin):
 
     icon = "collections_bookmark"
     menu_title = "Collections"
-    form = CollectionForm
+    form = TitledForm
 
     list_display = ("title", "handle", "updated_at")
     search_fields = ("title", "handle", "=id")

@@ -44,9 +44,11 @@ class RuleForm(KeptForm):
         label="One of", widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}), help_text="One a line."
     )
 
+    class Meta:
+        help_texts = {"attribute": "Of the buyer, such as region_id or customer.groups.id."}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["attribute"].help_text = "Of the buyer, such as region_id or customer.groups.id."
         if not self.is_new:
             self.initial["value"] = "\n".join(map(str, self.instance.value))
 
@@ -120,11 +122,6 @@ class ListedPriceFormSet(PartFormSet):
             if key in seen:
                 form.add_error("variant" if form.is_new else "currency", "The list has such a price already.")
             seen.add(key)
-
-    def save_new(self, form: Any, commit: bool = True) -> Any:
-        form.instance.price_list = self.instance
-        form.write()
-        return form.instance
 
 
 class ListedPriceInline(PartInline):

@@ -27,14 +27,20 @@ class ImageForm(KeptForm):
 
     url = forms.CharField(label="Address", widget=UnfoldAdminTextInputWidget)
 
+    optional = ("rank",)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rank"].required = False
-        self.fields["rank"].initial = None
+        if self.is_new:
+            self.initial["rank"] = None
 
-    def clean_rank(self) -> int:
-        rank: int | None = self.cleaned_data["rank"]
-        return rank if rank is not None else self.instance.product.images.filter(deleted_at=None).count()
+    def write_row(self) -> None:
+        """After the product's other images, where no rank is given."""
+        if self.instance.rank is None:
+            self.instance.rank = (
+                self.instance.product.images.filter(deleted_at=None).exclude(pk=self.instance.pk).count()
+            )
+        super().write_row()
 
 
 class ImageInline(PartInline):

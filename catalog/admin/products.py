@@ -14,10 +14,9 @@ from catalog import product_deletion, product_options, product_status
 from catalog.admin.categories import lineages
 from catalog.admin.images import picture
 from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
+from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MeasuredForm
-from catalog.errors import HandleNeeded
 from catalog.models import Product
-from catalog.product_details import handle_for
 from catalog.states import ProductStatus
 from commerce.admin.acting import acting
 from commerce.admin.dashboard import Figure, Panel, panel
@@ -47,21 +46,10 @@ class CategoryChoices(RowChoices):
         return lineages([obj])[obj.pk]
 
 
-class ProductForm(MeasuredForm):
-    """The handle may be left to the title."""
+class ProductForm(TitledForm, MeasuredForm):
+    """What a product says of itself."""
 
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The picture's address.")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["handle"].required = False
-        self.fields["handle"].help_text = "Part of the page's address. Made of the title when left empty."
-
-    def clean_handle(self) -> str:
-        try:
-            return handle_for(title=self.cleaned_data.get("title", ""), handle=self.cleaned_data["handle"])
-        except HandleNeeded as refusal:
-            raise forms.ValidationError(refusal.message) from refusal
 
 
 @admin.register(Product)

@@ -33,15 +33,19 @@ class VariantForm(MeasuredForm):
 
     option_names: ClassVar[Collection[str]] = ()
 
+    class Meta:
+        labels = {"sku": "SKU", "ean": "EAN", "upc": "UPC", "variant_rank": "Rank"}
+        help_texts = {
+            "variant_rank": "0 is the first of the product.",
+            "manage_inventory": "Stock limits how many can be sold.",
+            "allow_backorder": "Sell more than there is in stock.",
+        }
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new and self.option_names:
             for value in self.instance.options.all():
                 self.initial[field_name(value.option_id)] = value.pk
-        if "sku" in self.fields:
-            self.fields["sku"].label = "SKU"
-        if "variant_rank" in self.fields:
-            self.fields["variant_rank"].label = "Rank"
 
     @property
     def chosen(self) -> frozenset[str]:

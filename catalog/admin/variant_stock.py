@@ -15,10 +15,8 @@ from commerce.admin.part_inline import PartFormSet, PartInline
 class LevelForm(KeptForm):
     """A quantity; what is reserved is written by the verbs of reservations alone."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["stocked_quantity"].label = "Stocked"
-        self.fields["incoming_quantity"].label = "Incoming"
+    class Meta:
+        labels = {"stocked_quantity": "Stocked", "incoming_quantity": "Incoming"}
 
 
 class LevelColumns(PartInline):

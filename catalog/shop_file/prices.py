@@ -79,7 +79,7 @@ class Prices(Children[Price]):
 
     def _add_rules(self, price: Price, rules: Any) -> None:
         for attribute, operator, value in sorted(rules):
-            self._new_rules.make(price=price, attribute=attribute, operator=operator, value=value)
+            self._new_rules.make(price_id=price.pk, attribute=attribute, operator=operator, value=value)
 
 
 def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:

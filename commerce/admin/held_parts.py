@@ -23,7 +23,7 @@ class HeldFormSet(PartFormSet):
         raise NotImplementedError
 
     def save_new(self, form: Any, commit: bool = True) -> Any:
-        if commit and self.instance._state.adding:  # noqa: SLF001 - ids are made before their rows are stored
+        if self.instance._state.adding:  # noqa: SLF001 - ids are made before their rows are stored
             self.keep_holder()
         return super().save_new(form, commit)
 

@@ -1,6 +1,6 @@
 """The form of rows that Django writes itself, after the checks that every such row needs."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -15,12 +15,15 @@ class KeptForm(VerbForm):
     """Relations offer living rows, empty text is null where the column knows null, others' columns stay as they are.
 
     What must be unique among the living is told at its field: Django skips a rule whose condition names a column
-    outside the form.
+    outside the form. optional: fields that may be left empty though their columns may not: `clean_…` fills them.
     """
+
+    optional: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
+            field.required = field.required and name not in self.optional
             if isinstance(field, forms.ModelChoiceField):
                 offer_living(field, chosen=self.initial.get(name))
             elif isinstance(field, forms.CharField) and self._may_be_null(name):

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from commerce.core.metadata import Metadata
+from commerce.core.metadata import Metadata, fault
 
 
 class MetadataField(forms.JSONField):
@@ -23,6 +23,9 @@ class MetadataField(forms.JSONField):
             raise ValidationError("Enter an object that is not nested so deeply.") from None
         if given is not None and not isinstance(given, dict):
             raise ValidationError('Enter an object, like {"key": "value"}.')
+        problem = fault(given)
+        if problem:
+            raise ValidationError(f"The object {problem}.")
         return given
 
     def bound_data(self, data: Any, initial: Any) -> Any:

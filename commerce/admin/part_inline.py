@@ -47,10 +47,16 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         """Tell all but the first of the forms that share a value."""
         seen: Counter[tuple[Any, ...]] = Counter()
         for form in self.remaining:
-            values = tuple(getattr(form.instance, form.instance._meta.get_field(name).attname) for name in fields)
+            own = [form.instance._meta.get_field(name).attname for name in fields if name != self.fk.name]
+            values = tuple(getattr(form.instance, name) for name in own)
             seen[values] += 1
             if None not in values and seen[values] > 1 and fields[-1] in form.fields and not form.errors:
                 form.add_error(fields[-1], "Another row has this too.")
+
+    def save_new(self, form: Any, commit: bool = True) -> Any:
+        setattr(form.instance, self.fk.name, self.instance)
+        form.write()
+        return form.instance
 
     def save_existing(self, form: Any, obj: Any, commit: bool = True) -> Any:
         form.write()

@@ -3,6 +3,7 @@
 Source: behaviour.md 1.1 (`pcat_01M7YFFGP5KZSV6BCYAH0DKTPR`).
 """
 
+import base64
 import secrets
 import threading
 import time
@@ -12,9 +13,11 @@ from typing import Any
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_TO_CROCKFORD = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 _RANDOM_BITS = 80
 _LENGTH = 26
+_BYTES = 17
+"""Enough for that many characters of five bits."""
 
 ID_MAX_LENGTH = 64
 
@@ -24,8 +27,8 @@ def new_ulid() -> str:
 
     Within one millisecond the random part counts up, so that rows loaded in bulk keep the order of their file.
     """
-    value = _values.next()
-    return "".join(_CROCKFORD[value >> shift & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
+    padded = (_values.next() << 8 * _BYTES - 5 * _LENGTH).to_bytes(_BYTES)
+    return base64.b32encode(padded)[:_LENGTH].translate(_TO_CROCKFORD).decode()
 
 
 class _Values:

@@ -10,6 +10,7 @@ from math import lcm
 from typing import Any
 
 import pycountry
+from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 
@@ -67,6 +68,19 @@ def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amo
     return rounded(amount, currency_code)
 
 
+def percent(value: str | float | Decimal, *, field: str) -> Decimal:
+    """A share in percent. Raises InvalidData for no number, one outside 0 to 1000, and more than four decimals."""
+    try:
+        share = Decimal(str(value))
+    except InvalidOperation:
+        raise InvalidData(f"Expected type: 'number' for field '{field}', got: '{value}'") from None
+    if not share.is_finite() or not 0 <= share <= PercentField.LARGEST:
+        raise InvalidData(f"Value for field '{field}' is out of bounds, 0 to {PercentField.LARGEST} is accepted")
+    if share * _SCALE != (share * _SCALE).to_integral_value():
+        raise InvalidData(f"Value for field '{field}' has more than 4 decimals")
+    return share
+
+
 def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> list[Decimal]:
     """The total split by weight, each share rounded half-up, the remainder on the last that weighs anything.
 
@@ -85,6 +99,8 @@ def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> li
 
 class MoneyField(models.BigIntegerField[Any, Any]):
     """An amount in major units (Decimal), stored as an integer of 1/10,000."""
+
+    _pyi_private_set_type: Any  # for mypy: an integer's own stubs refuse a Decimal
 
     def from_db_value(self, value: int | None, *_: Any) -> Decimal | None:
         return None if value is None else Decimal(value) / _SCALE
@@ -106,8 +122,16 @@ class MoneyField(models.BigIntegerField[Any, Any]):
             raise ValueError(f"{amount} is not an amount that the ledger can hold")
         return int(scaled)
 
+    def formfield(self, **kwargs: Any) -> Any:
+        """A form takes as many decimals as are stored, where the column's own would take whole numbers."""
+        decimal = {"form_class": forms.DecimalField, "decimal_places": 4, "max_digits": 15}
+        return models.Field.formfield(self, **{**decimal, **kwargs})
+
 
 class PercentField(MoneyField):
     """A share in percent (Decimal), to four decimals, stored as money is: exact on both databases."""
 
     LARGEST = 1000
+
+    def formfield(self, **kwargs: Any) -> Any:
+        return super().formfield(**{"min_value": 0, "max_value": self.LARGEST, **kwargs})

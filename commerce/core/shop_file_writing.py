@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import models
 
+from commerce.core.insertion import insert
 from commerce.core.metadata import same
 
 BATCH = 1000
@@ -18,14 +19,19 @@ class Changes(Generic[Row]):
 
     def __init__(self, model: type[Row]) -> None:
         self.model = model
+        self._columns = [(field.attname, field.get_default) for field in model._meta.concrete_fields]
+        self._names = {name for name, _ in self._columns}
         self._new: list[Row] = []
         self._changed: dict[Any, Row] = {}
         self._attributes: set[str] = set()
         self._removed: list[Any] = []
 
     def make(self, **values: Any) -> Row:
-        """A new row. It has its id already, so that others can name it."""
-        row = self.model(**values)
+        """A new row with these values by attribute. It has its id already, so that others can name it."""
+        if not values.keys() <= self._names:
+            raise TypeError(f"{self.model.__name__} has no {', '.join(values.keys() - self._names)}")
+        # By position, as Django makes rows that it reads: three times quicker than by name.
+        row = self.model(*(values[name] if name in values else default() for name, default in self._columns))
         self._new.append(row)
         return row
 
@@ -49,7 +55,7 @@ class Changes(Generic[Row]):
         if self._removed:
             manager.filter(pk__in=self._removed).delete()
         overwrite(list(self._changed.values()), sorted(self._attributes))
-        manager.bulk_create(self._new, batch_size=BATCH)
+        insert(self._new)
 
 
 def overwrite(rows: Sequence[models.Model], attributes: Sequence[str], *, touch: bool = True) -> None:

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from commerce.api.errors import AuthenticationRequired
 from commerce.core.actor import Actor
+from commerce.projection.bounds import Allowance
 
 
 @dataclass
@@ -18,6 +19,7 @@ class Asking:
     caller: whom the credentials name. credential: what they were, as the authenticator told it.
     scope: gives the anonymous caller in the request's sales channels.
     is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
+    allowance: how many related objects the answer may still hold, all of its fields together.
     plans: what each root field's selection set asks for, by its response key.
     """
 
@@ -26,6 +28,7 @@ class Asking:
     credential: Any
     scope: Callable[[], Actor]
     is_repeated: bool = False
+    allowance: Allowance = field(default_factory=Allowance)
     plans: dict[str, Any] = field(default_factory=dict)
 
     @cached_property

@@ -1,7 +1,7 @@
 """Changing fields. Each calls one verb, in a transaction of its own, so that what is refused has changed nothing."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import graphene
@@ -19,6 +19,7 @@ from commerce.graphql.inputs import input_argument, validated
 from commerce.graphql.roots import Arguments, RootField
 from commerce.graphql.selections import Nodes, Selecting
 from commerce.graphql.types import object_type, payload_type
+from commerce.projection.bounds import Allowance
 from commerce.projection.resources import Resource
 
 Result = TypeVar("Result")
@@ -66,18 +67,15 @@ class Change(RootField):
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
         actor = asking.actor(self.permission)
         values = _values(self.input, given)
-        return _settled(asking, lambda: self._changed(actor, plan, values))
+        return _settled(asking, lambda: self._changed(actor, plan, values, asking.allowance))
 
-    def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any]) -> Shaped:
+    def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> Shaped:
         written = self.act(actor=actor, **values)
-        reader = actor.also(self.viewing)
-        shown = {
-            key: {
-                **self.resource.one(written.id, self.resource.single_query({}, selection), reader),
-                **_once(written, selection),
-            }
-            for key, selection in plan.selections.items()
-        }
+        reader, asked = actor.also(self.viewing), self.resource.single_query({}, Selection(("id",)))
+        shown: dict[str, Any] = {}
+        for key, selection in plan.selections.items():
+            query = replace(asked, selection=selection, allowance=allowance)
+            shown[key] = {**self.resource.one(written.id, query, reader), **_once(written, selection)}
         return plan.filled({}, shown)
 
 

@@ -47,7 +47,8 @@ class ListField(ReadField):
 
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
         actor = asking.actor(self.permission)
-        query = self.resource.list_query(arguments.list_parameters(self.resource, given), _NOTHING)
+        asked = self.resource.list_query(arguments.list_parameters(self.resource, given), _NOTHING)
+        query = replace(asked, allowance=asking.allowance)
         pages = {
             key: self.resource.page(replace(query, selection=selection), actor)
             for key, selection in plan.selections.items()
@@ -73,5 +74,6 @@ class SingleField(ReadField):
 
     def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
         actor = asking.actor(self.permission)
-        query = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
+        asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
+        query = replace(asked, allowance=asking.allowance)
         return Shaped(self.resource.one(given[arguments.key_of(self.resource)], query, actor))

@@ -1,6 +1,7 @@
 """How much one answer may hold: related rows are shared while they are read, and written out for each holder."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from django.conf import settings
 
@@ -17,15 +18,24 @@ def too_many(relation: str) -> InvalidData:
     )
 
 
-def check_size(level: Level, answers: Sequence[Answer]) -> None:
+@dataclass(slots=True)
+class Allowance:
+    """How many related objects may still be written; the reads of one GraphQL document share one."""
+
+    left: int = field(default_factory=lambda: settings.MAX_RELATED_ROWS)
+
+
+def check_size(level: Level, answers: Sequence[Answer], allowance: Allowance) -> None:
     """Count the related objects as they would be written, and stop at the first too many. Raises InvalidData."""
     if level.joins:
-        _Count(settings.MAX_RELATED_ROWS).add(level.joins, answers)
+        count = _Count(allowance.left)
+        count.add(level.joins, answers)
+        allowance.left = count.left
 
 
 class _Count:
     def __init__(self, left: int) -> None:
-        self._left = left
+        self.left = left
 
     def add(self, joins: Sequence[Join], holders: Sequence[Answer]) -> None:
         for join in joins:
@@ -36,8 +46,8 @@ class _Count:
                     self._add_related(join, below, related if join.relation.many else (related,))
 
     def _add_related(self, join: Join, below: Sequence[Join], related: Sequence[Answer]) -> None:
-        self._left -= len(related)
-        if self._left < 0:
+        self.left -= len(related)
+        if self.left < 0:
             raise too_many(join.name)
         if below:
             self.add(below, related)

@@ -14,6 +14,7 @@ from commerce.core.database import Row
 from commerce.core.paging import Order, Page
 from commerce.core.selection import Selection
 from commerce.projection import statements
+from commerce.projection.bounds import Allowance
 from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.levels import Level
 from commerce.projection.markers import ActorShape, Marked, Unmarkable, actor_shape, actor_values, split
@@ -29,7 +30,10 @@ MOST_KEPT_VALUES = 64
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """One read: which fields, which rows, in which order, how many; relations that a flag widens to chain or tree."""
+    """One read: which fields, which rows, in which order, how many; relations that a flag widens to chain or tree.
+
+    allowance: of related objects, where it is shared with other reads.
+    """
 
     selection: Selection
     condition: Condition = EVERYTHING
@@ -38,6 +42,7 @@ class ListQuery:
     with_deleted: bool = False
     widened: frozenset[str] = frozenset()
     context: Mapping[str, Any] = field(default_factory=dict)
+    allowance: Allowance | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     rows = _page_rows(level, query, actor, counted=True)
     if not rows:
         return Listed([], _count(level, query, actor) if query.page.offset or not query.page.limit else 0)
-    reader = Reader(actor, query.with_deleted, query.context)
+    reader = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance())
     return Listed(reader.read(level, rows), rows[0][-1])
 
 
@@ -66,7 +71,7 @@ def read_one(serializer_class: ResourceSerializerClass, id: str, query: ListQuer
     level = compile_plan(serializer_class, query.selection, query.widened)
     by_id = ListQuery(query.selection, Is("pk", id), with_deleted=query.with_deleted)
     rows = _page_rows(level, by_id, actor, counted=False)
-    answers = Reader(actor, query.with_deleted, query.context).read(level, rows)
+    answers = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance()).read(level, rows)
     return answers[0] if answers else None
 
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from django.conf import settings
-
 from commerce.core.actor import Actor
 from commerce.core.database import Row
 from commerce.projection import statements
-from commerce.projection.bounds import check_size, too_many
+from commerce.projection.bounds import Allowance, check_size, too_many
 from commerce.projection.fields import Batch
 from commerce.projection.levels import BatchCell, Join, Level
 from commerce.projection.markers import ActorShape, Marked, Slot, Unmarkable, actor_shape, actor_values
@@ -26,12 +24,16 @@ class Reader:
     actor: Actor
     with_deleted: bool = False
     context: Mapping[str, Any] = field(default_factory=dict)
-    rows_left: int = field(default_factory=lambda: settings.MAX_RELATED_ROWS)
+    allowance: Allowance = field(default_factory=Allowance)
+    rows_left: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rows_left = self.allowance.left
 
     def read(self, level: Level, rows: Sequence[Row]) -> list[Answer]:
         """The answer's own rows as objects, with everything below them. Raises InvalidData if that is too much."""
         answers = self.answers(level, rows)
-        check_size(level, answers)
+        check_size(level, answers, self.allowance)
         return answers
 
     def answers(self, level: Level, rows: Sequence[Row]) -> list[Answer]:

@@ -20,11 +20,11 @@ from apikeys import revocation
 from commerce.admin.base_admin import BaseAdmin
 from commerce.admin.metadata_field import as_update
 from commerce.core.actor import SYSTEM
-from commerce.shop.models import Store
+from commerce.shop.models import StockLocation, StockLocationAddress, Store
 from tests.admin.visits import superuser, visitor
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
-from tests.factories.shop import SalesChannelFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.factories.staff import UserFactory
 
 SCREENS = sorted(admin.site._registry, key=lambda model: model._meta.label)
@@ -89,7 +89,7 @@ class TestEveryScreen:
         monkeypatch.setattr(BaseAdmin, "get_queryset", fail)
         client = superuser()
         with pytest.raises(ValueError, match="a mistake of ours"):
-            client.get("/admin/shop/saleschannel/")
+            client.get("/admin/shop/currency/")
 
     @each_screen
     def test_an_id_that_no_database_holds_is_no_row(self, model):
@@ -100,6 +100,16 @@ class TestEveryScreen:
 
 def channels(number: int) -> None:
     SalesChannelFactory.create_batch(number)
+
+
+def regions(number: int) -> None:
+    RegionFactory.create_batch(number)
+
+
+def locations(number: int) -> None:
+    for _ in range(number):
+        address = StockLocationAddress.objects.create(city="Austin")
+        StockLocation.objects.create(name=f"Location {address.pk}", address=address)
 
 
 def keys(number: int) -> None:
@@ -142,7 +152,9 @@ BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
     ("/admin/staff/user/", users, 6),
     ("/admin/otp_totp/totpdevice/", devices, 5),
     ("/admin/admin/logentry/", entries, 6),
-    ("/admin/shop/saleschannel/", channels, 5),
+    ("/admin/shop/saleschannel/", channels, 4),
+    ("/admin/shop/region/", regions, 4),
+    ("/admin/shop/stocklocation/", locations, 4),
     ("/admin/django_tasks_database/dbtaskresult/", tasks, 5),
 ]
 
@@ -196,7 +208,16 @@ class TestOverview:
             "": ["Overview"],
             "Catalogue": ["Product categories"],
             "Access": ["API keys", "Groups", "Second factors", "Staff"],
-            "Shop": ["Fulfillment providers", "Payment providers", "Sales channels", "Store"],
+            "Shop": [
+                "Currencies",
+                "Fulfillment providers",
+                "Payment providers",
+                "Regions",
+                "Sales channels",
+                "Shipping profiles",
+                "Stock locations",
+                "Store",
+            ],
             "Operation": ["History", "Background tasks"],
         }
         assert sidebar(visitor("shop.view_store")) == {"": ["Overview"], "Shop": ["Store"]}

@@ -18,13 +18,11 @@ import orjson
 
 from commerce.operations.web_server import web_server_command
 from tests.bench import report
-from tests.bench.cases import CASES
+from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
 from tests.bench.places import Place, postgresql_place, sqlite_place
 from tests.bench.processes import WebServer
 from tests.plugins.clusters import Cluster, find_programs
-
-DATA = {"5,595 categories": 0, "100,000 categories": 100_000}
 
 
 def main() -> None:
@@ -37,45 +35,49 @@ def main() -> None:
         cluster = Cluster(programs)
         stack.callback(cluster.stop)
         document = {}
-        for data, count in DATA.items():
-            for place in (postgresql_place(cluster, f"bench{count}"), sqlite_place(directory, f"bench{count}")):
-                title = f"{data}, {place.vendor}"
+        for number, data in enumerate(DATA_SETS):
+            for vendor in data.vendors:
+                title = f"{data.title}, {vendor}"
                 if options.only in title:
-                    document[title] = run(title, place, count, directory, options)
+                    name = f"bench{number}"
+                    on_postgresql = vendor == "postgresql"
+                    place = postgresql_place(cluster, name) if on_postgresql else sqlite_place(directory, name)
+                    document[title] = run(title, place, data, directory, options)
+        sys.stdout.write(report.growth(document))
         sys.stdout.write(f"\nwritten to {report.write(document)}\n")
 
 
 def parsed_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="", help="part of a table's title, such as '5,595 categories, postgresql'")
+    parser.add_argument(
+        "--only", default="", help="part of a table's title, such as '100,000 products' or 'shop, sqlite'"
+    )
     parser.add_argument("--case", default="", help="part of a case's name")
     return parser.parse_args()
 
 
-def run(title: str, place: Place, count: int, directory: Path, options: argparse.Namespace) -> dict[str, Any]:
+def run(title: str, place: Place, data: DataSet, directory: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Fill the place, measure every case there, print its table."""
-    facts = orjson.loads(output("tests.bench.shop_data", str(count), place=place))
-    facts["deep_offset"] = facts["count"] - 100
-    statements = orjson.loads(output("tests.bench.statements", orjson.dumps(facts).decode(), place=place))
+    facts = orjson.loads(output("tests.bench.shop_data", data.kind, str(data.size), place=place))
+    asked = orjson.loads(output("tests.bench.statements", data.kind, orjson.dumps(facts).decode(), place=place))
     with ExitStack() as stack:
-        log = directory / "ours.log"
-        ours = stack.enter_context(started("commerce.wsgi:application", place, log))
+        ours = stack.enter_context(started("commerce.wsgi:application", place, directory / "ours.log"))
         floor = None
-        if place.vendor == "postgresql":
+        if place.vendor == "postgresql" and data.kind == "categories":
             place.environment |= {"FLOOR_OFFSET": "0", "FLOOR_TREES_OFFSET": str(facts["trees_offset"])}
             floor = stack.enter_context(started("tests.bench.floor:application", place, directory / "floor.log"))
         results = [
-            measure(case, facts, ours, floor, rounds=options.rounds) | {"statements": statements[case.name]}
-            for case in CASES
+            measure(case, facts, ours, floor, rounds=options.rounds) | {"statements": asked["counts"][case.name]}
+            for case in data.cases
             if options.case in case.name
         ]
         megabytes = ours.server.megabytes
-    sys.stdout.write(
-        f"\n{report.table(title, results, megabytes, judged=count == 0 and place.vendor == 'postgresql')}\n"
-    )
+    is_judged = data.is_judged and place.vendor == "postgresql"
+    sys.stdout.write(f"\n{report.table(title, results, megabytes, is_judged=is_judged)}\n")
     sys.stdout.flush()
-    return {"results": results, "megabytes": megabytes, "facts": {key: facts[key] for key in ("count", "trees")}}
+    known = {key: facts[key] for key in ("count", "trees") if key in facts}
+    return {"results": results, "megabytes": megabytes, "facts": known, "plans": asked["plans"]}
 
 
 def output(module: str, *words: str, place: Place) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from tests.bench.cases import Case
+from tests.bench.case import Case
 from tests.bench.processes import WebServer
 
 CONNECTIONS = 4

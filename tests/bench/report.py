@@ -7,18 +7,20 @@ from typing import Any
 import orjson
 
 from tests.bench.cases import CASES
+from tests.bench.data_sets import LARGEST, SMALLER
 
 RESULTS = Path(__file__).parents[2] / "bench-results"
 HEADINGS = ("ms of CPU per request", "web", "best", "DB", "SQL", "kB", "floor", "x floor", "peer", "reach", "missed")
 WIDTHS = (36, 8, 8, 8, 5, 8, 8, 8, 7, 14, 10)
 
 
-def table(title: str, results: list[dict[str, Any]], megabytes: float, *, judged: bool) -> str:
+def table(title: str, results: list[dict[str, Any]], megabytes: float, *, is_judged: bool) -> str:
     """Columns web and floor are medians over the rounds; DB is the database's own processes; SQL counts statements.
 
-    judged: whether these are the data and the database that the reaches are for. The last column names what is missed.
+    is_judged: whether these are the data and the database that the reaches are for. The last column names what is
+    missed.
     """
-    rows = [HEADINGS, *(_cells(result, judged=judged) for result in results)]
+    rows = [HEADINGS, *(_cells(result, is_judged=is_judged) for result in results)]
     lines = ["".join(_fit(cell, width) for cell, width in zip(row, WIDTHS, strict=True)) for row in rows]
     return "\n".join([title, *lines, f"memory of the worker (PSS): {megabytes:.0f} MB of at most 130"])
 
@@ -27,14 +29,19 @@ def _fit(cell: str, width: int) -> str:
     return f"{cell:<{width}}" if width == WIDTHS[0] else f"{cell:>{width}}"
 
 
-def _cells(result: dict[str, Any], *, judged: bool) -> tuple[str, ...]:
+def _cells(result: dict[str, Any], *, is_judged: bool) -> tuple[str, ...]:
     case = next(each for each in CASES if each.name == result["case"])
     floor = result.get("floor", {}).get("web_median")
     floors = result["web_median"] / floor if floor else None
-    reach = [f"{case.reach_ms} ms" if case.reach_ms else "", f"{case.reach_floors} x" if case.reach_floors else ""]
+    reach = [
+        f"{case.reach_ms} ms" if case.reach_ms else "",
+        f"{case.reach_floors} x" if case.reach_floors else "",
+        f"DB {case.reach_database_ms} ms" if case.reach_database_ms else "",
+    ]
     missed = {
-        "ms": judged and case.reach_ms and result["web_median"] > case.reach_ms,
-        "x": judged and case.reach_floors and floors and floors > case.reach_floors,
+        "ms": is_judged and case.reach_ms and result["web_median"] > case.reach_ms,
+        "x": is_judged and case.reach_floors and floors and floors > case.reach_floors,
+        "DB": is_judged and case.reach_database_ms and result["database_median"] > case.reach_database_ms,
         "SQL": case.statements and result["statements"] > case.statements,
         "JSON": not result.get("same_json", True),
     }
@@ -47,10 +54,28 @@ def _cells(result: dict[str, Any], *, judged: bool) -> tuple[str, ...]:
         f"{result['bytes'] / 1000:.1f}",
         f"{floor:.3f}" if floor else "",
         f"{floors:.2f}" if floors else "",
-        f"{case.peer_ms}" if judged and case.peer_ms else "",
-        ", ".join(filter(None, reach)) if judged else "",
+        f"{case.peer_ms}" if is_judged and case.peer_ms else "",
+        ", ".join(filter(None, reach)) if is_judged else "",
         " ".join(name for name, is_missed in missed.items() if is_missed),
     )
+
+
+def growth(document: dict[str, Any]) -> str:
+    """What each case costs on the largest shop in multiples of what it costs on the smaller one, on PostgreSQL."""
+    measured = [document.get(f"{data.title}, postgresql") for data in (SMALLER, LARGEST)]
+    if None in measured:
+        return ""
+    smaller, largest = ({each["case"]: each for each in run["results"]} for run in measured if run)
+    lines = [f"\n{LARGEST.title} as multiples of {SMALLER.title}"]
+    for case in CASES:
+        if case.name in largest:
+            web, database = (
+                largest[case.name][key] / (smaller[case.name][key] or 1) for key in ("web_median", "database_median")
+            )
+            reach = f"  reach {case.reach_growth}" if case.reach_growth else ""
+            missed = "  missed" if case.reach_growth and web > case.reach_growth else ""
+            lines.append(f"{case.name:<36}  web {web:6.2f}  DB {database:8.2f}{reach}{missed}")
+    return "\n".join([*lines, ""])
 
 
 def write(document: dict[str, Any]) -> Path:

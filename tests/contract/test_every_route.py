@@ -30,7 +30,8 @@ def test_nothing_else_is_served_but_the_admin_site_and_the_document() -> None:
                 found.add(prefix + str(pattern.pattern))
         return found
 
-    assert others(get_resolver(), "/") == {"/admin", f"/^{settings.ADMIN_API_PATHS}", "/openapi.json", "/docs"}
+    pages = {"/openapi.json", "/docs", "/graphiql"}
+    assert others(get_resolver(), "/") == {"/admin", f"/^{settings.ADMIN_API_PATHS}", *pages}
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=str)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from graphql import OperationType
 
 from apikeys.api.resources import API_KEYS
@@ -75,6 +77,9 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("products", "is_giftcard=false", "isGiftcard: false", "title"),
     ("products", "is_giftcard=true", "isGiftcard: true", "title"),
     ("products", "", "", "*variants,*variants.options,*images,*categories,*tags,*type,*collection"),
+    ("products", "country_code=us", 'countryCode: "us"', "title,*variants.calculated_price"),
+    ("products", "currency_code=EUR", 'currencyCode: "EUR"', "title,*variants.calculated_price"),
+    ("variants", "country_code=us", 'countryCode: "us"', "*calculated_price,+inventory_quantity"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
 ]  # fmt: skip
 
@@ -105,10 +110,13 @@ def test_pages_are_equal(
 ) -> None:
     at = PLACES[place]
     wanted = "" if fields is None else f"fields={fields}&"
-    rest = callers[at.caller].get(at.path, wanted + query)
+    with CaptureQueriesContext(connection) as by_rest:
+        rest = callers[at.caller].get(at.path, wanted + query)
     assert rest.status_code == 200, rest.content
-    response = ask(callers[at.caller], page(at.resource, at.many, arguments, fields))
+    with CaptureQueriesContext(connection) as by_graphql:
+        response = ask(callers[at.caller], page(at.resource, at.many, arguments, fields))
     assert data(response)[at.many] == rest.json()
+    assert len(by_graphql) == len(by_rest) > 0
     if not arguments:
         assert rest.json()["count"] >= 1
 
@@ -136,6 +144,8 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("categories", "q=" + "a" * 1001, f'q: "{"a" * 1001}"'),
     ("categories", "&".join(f"$or[{each}][name]=a" for each in MANY), "or: [" + '{name: "a"} ' * len(MANY) + "]"),
     ("categories", "$or[0][$or][0][$or][0][$or][0][$or][0][q]=a", 'or: {or: {or: {or: {or: {q: "a"}}}}}'),
+    ("products", "region_id=nowhere", 'regionId: "nowhere"'),
+    ("products", "country_code=xx", 'countryCode: "xx"'),
     ("keys", "type=other", 'type: "other"'),
 ]
 

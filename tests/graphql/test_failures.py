@@ -79,6 +79,16 @@ def test_too_many_related_rows_are_told_in_their_field(store: Caller, settings: 
     assert "'categoryChildren' brings more than 1 related rows" in failure[1]
 
 
+@pytest.mark.django_db
+def test_all_fields_of_a_document_share_what_related_rows_are_allowed(store: Caller, settings: Any) -> None:
+    stock()
+    page = "productCategories { productCategories { categoryChildren { id } } }"
+    settings.MAX_RELATED_ROWS = 12  # a page brings six
+    assert list(data(ask(store, f"{{ a: {page} b: {page} }}"))) == ["a", "b"]
+    settings.MAX_RELATED_ROWS = 11
+    assert [failure[0] for failure in failures(ask(store, f"{{ a: {page} b: {page} }}"))] == ["b"]
+
+
 def losing_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Let the first attempt to issue a key do its work and lose the race; gives the attempts as they are made."""
     attempts: list[str] = []

@@ -5,7 +5,9 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
+import orjson
 import pytest
 from django.core.management import call_command
 from pytest_django.live_server_helper import LiveServer
@@ -41,7 +43,7 @@ def run(command: list[str], text: str, environment: dict[str, str]) -> str:
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
     answers = [run(["sh", "-e"], text, environment) for text in examples("sh")]
-    assert len(answers) == 5
+    assert len(answers) == 6
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[1]
     assert '"name":"Espresso"' in answers[2]
@@ -51,6 +53,36 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"handle":"tea"' in answers[3]
     assert '"name":"Coffee"' in answers[3]
     assert '"title":"Stock sync","type":"secret"' in answers[4]
+    assert answers[5].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
+
+
+def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) -> None:
+    answers = [post(text, environment) for text in examples("graphql")]
+    assert [list(answer) for answer in answers] == [["data"], ["data"], ["errors", "data"], ["data"]]
+    menu, found, partly, made = (answer["data"] for answer in answers)
+    roots = menu["productCategories"]["productCategories"]
+    assert menu["productCategories"]["count"] == len(roots) > 1
+    assert [list(root) for root in roots] == [["id", "title", "handle", "metadata", "children"]] * len(roots)
+    assert {row["name"] for row in found["productCategories"]["productCategories"]} == {"Tea", "Coffee", "Espresso"}
+    assert (len(partly["first"]["productCategories"]), partly["missing"]) == (1, None)
+    (error,) = answers[2]["errors"]
+    assert (error["path"], error["extensions"]) == (["missing"], {"type": "not_found"})
+    assert made["createApiKey"]["apiKey"]["token"].startswith("sk_")
+
+
+def post(document: str, environment: dict[str, str]) -> dict[str, Any]:
+    """What the server answers to the document of a member of staff."""
+    login = {"email": environment["STAFF_EMAIL"], "password": environment["STAFF_PASSWORD"]}
+    token = send("/auth/user/emailpass", login, environment)["token"]
+    return send("/graphql", {"query": document}, environment, "-H", f"authorization: Bearer {token}")
+
+
+def send(path: str, body: dict[str, Any], environment: dict[str, str], *options: str) -> dict[str, Any]:
+    command = ["curl", "--fail-with-body", "-s", environment["SHOP"] + path, "-H", "content-type: application/json"]
+    answer: dict[str, Any] = orjson.loads(
+        run([*command, *options, "-d", "@-"], orjson.dumps(body).decode(), environment)
+    )
+    return answer
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")

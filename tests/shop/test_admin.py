@@ -5,7 +5,7 @@ import pytest
 from commerce.core.timestamps import now
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
 from tests.admin.visits import history, superuser, visitor
-from tests.factories.shop import SalesChannelFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +82,14 @@ class TestStore:
         given = {"name": store.name, "default_sales_channel": gone.pk}
         assert superuser().post(f"{STORE}{store.pk}/change/", given).status_code == 200
         assert Store.objects.get().default_sales_channel == store.default_sales_channel
+
+    def test_its_default_region_is_a_living_one_and_stays_once_there_are_regions(self):
+        store, channel, client = Store.objects.get(), Store.objects.get().default_sales_channel_id, superuser()
+        region, gone = RegionFactory(), RegionFactory(deleted_at=now())
+        for given, kept in (("", None), (gone.pk, None), (region.pk, region.pk), ("", region.pk)):
+            form = {"name": "Teas", "default_sales_channel": channel, "default_region": given}
+            client.post(f"{STORE}{store.pk}/change/", form)
+            assert Store.objects.get().default_region_id == kept
 
     def test_it_demands_its_permission(self):
         form = f"{STORE}{Store.objects.get().pk}/change/"

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
+
 from commerce.core.locking import lock_rows
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_writing import Changes
 from commerce.shop.models import Country, Region
+from commerce.shop.region_countries import holders_of
 
 
 class CountryClaims:
@@ -28,12 +31,12 @@ class CountryClaims:
 
     def settle(self) -> None:
         """Move the countries, once all is said. Regions that the file says nothing of keep theirs: that is told."""
-        held = Country.objects.filter(region__in=self._regions)
-        claimed = Country.objects.filter(pk__in=self._owners)
+        countries = lock_rows(Country.objects.filter(Q(region__in=self._regions) | Q(pk__in=self._owners)))
+        holders = holders_of(countries)
         changes = Changes(Country)
-        for country in lock_rows((held | claimed).select_related("region")):
-            owner, holder = self._owners.get(country.pk), country.region
-            if owner != country.region_id and holder and holder.pk not in self._regions and holder.deleted_at is None:
+        for country in countries:
+            owner, holder = self._owners.get(country.pk), holders.get(country.region_id or "")
+            if holder and holder.pk != owner and holder.pk not in self._regions:
                 self._tell_held(country.pk, holder)
             else:
                 changes.change(country, {"region_id": owner})

@@ -1,0 +1,12 @@
+"""GET /graphiql, in development: a page to try documents and to read the schema on. It asks no other host."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from commerce.api.read_only import read_only
+
+
+@read_only
+def graphiql(request: HttpRequest) -> HttpResponse:
+    """The page; its script sends what is typed to /graphql."""
+    return render(request, "graphiql.html")

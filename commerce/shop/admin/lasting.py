@@ -1,0 +1,21 @@
+"""Screens of what stays for good, since too much goes on naming it."""
+
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+from commerce.admin.kept_admin import KeptAdmin
+
+
+class LastingAdmin(KeptAdmin):
+    """Rows are added and changed. Rows that other ways have deleted are not shown."""
+
+    actions: Any = ()
+    actions_detail: Any = ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(deleted_at=None)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

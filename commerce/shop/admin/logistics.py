@@ -1,0 +1,99 @@
+"""The screens of stock locations and shipping profiles."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.sections import Section
+from commerce.core import places
+from commerce.core.errors import InvalidData
+from commerce.core.timestamps import now
+from commerce.shop.admin.lasting import LastingAdmin
+from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
+
+ADDRESS = ("company", "address_1", "address_2", "city", "country_code", "province", "postal_code", "phone")
+
+
+def _line(label: str, **options: Any) -> forms.CharField:
+    return forms.CharField(label=label, required=False, empty_value=None, **options)
+
+
+class StockLocationForm(KeptForm):
+    """A location with its address, which is a row of its own."""
+
+    company = _line("Company")
+    address_1 = _line("Address")
+    address_2 = _line("Address, second line")
+    city = _line("City")
+    country_code = _line("Country", help_text="Its code of two letters, like us.")
+    province = _line("Province", help_text="Its code or its name, like us-ny, ny or New York.")
+    postal_code = _line("Postal code")
+    phone = _line("Phone")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.address:
+            self.initial.update({name: getattr(self.instance.address, name) for name in ADDRESS})
+
+    def clean_country_code(self) -> str | None:
+        code = self.cleaned_data["country_code"]
+        try:
+            return places.country(code) if code else None
+        except InvalidData as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+
+    def clean_province(self) -> str | None:
+        text = self.cleaned_data["province"]
+        try:
+            return places.province(text, country_code=self.cleaned_data.get("country_code")) if text else None
+        except InvalidData as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+
+
+@admin.register(StockLocation)
+class StockLocationAdmin(LastingAdmin):
+    """Warehouses and shops; what they hold goes on naming them."""
+
+    section = Section.SHOP
+    icon = "warehouse"
+    form = StockLocationForm
+
+    list_display = ("name", "address", "updated_at")
+    list_select_related = ("address",)
+    search_fields = ("name", "address__city", "=id")
+    ordering = ("name",)
+    readonly_fields = ("id", "created_at", "updated_at")
+    fieldsets = (
+        (None, {"fields": ("name", "sales_channels")}),
+        ("Address", {"fields": ADDRESS}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+    )
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        given = {name: form.cleaned_data[name] for name in ADDRESS}
+        if obj.address:
+            StockLocationAddress.objects.filter(pk=obj.address_id).update(**given, updated_at=now())
+        elif any(given.values()):
+            obj.address = StockLocationAddress.objects.create(**given)
+            obj.save(update_fields=["address", "updated_at"])
+
+
+@admin.register(ShippingProfile)
+class ShippingProfileAdmin(LastingAdmin):
+    """Which goods ship alike; products and shipping options go on naming them."""
+
+    section = Section.SHOP
+    icon = "package_2"
+
+    list_display = ("name", "type", "updated_at")
+    search_fields = ("name", "type", "=id")
+    ordering = ("name",)
+    readonly_fields = ("id", "created_at", "updated_at")
+    fieldsets = (
+        (None, {"fields": ("name", "type")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+    )

@@ -1,0 +1,41 @@
+"""The screens of providers."""
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.sections import Section
+from commerce.shop.models import FulfillmentProvider, PaymentProvider
+
+
+class ProviderAdmin(BaseAdmin):
+    """Providers come with their code; staff switch them on and off."""
+
+    section = Section.SHOP
+
+    list_display = ("id", "is_enabled", "updated_at")
+    list_filter = ("is_enabled",)
+    ordering = ("id",)
+    fields = ("id", "is_enabled", "created_at", "updated_at")
+    readonly_fields = ("id", "created_at", "updated_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(PaymentProvider)
+class PaymentProviderAdmin(ProviderAdmin):
+    """Who takes payments."""
+
+    icon = "payments"
+
+
+@admin.register(FulfillmentProvider)
+class FulfillmentProviderAdmin(ProviderAdmin):
+    """Who ships."""
+
+    icon = "local_shipping"

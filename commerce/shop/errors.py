@@ -1,0 +1,38 @@
+"""What the shop refuses."""
+
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+
+
+class RegionNotFound(NotFound):
+    """No region of that id, or a deleted one."""
+
+    def __init__(self, region_id: str) -> None:
+        super().__init__(f"Region with id: {region_id} was not found")
+
+
+class RegionNameTaken(Duplicate):
+    """Another region that is not deleted has the name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Region with name: {name}, already exists.")
+
+
+class CountryTaken(NotAllowed):
+    """A country belongs to one region at most."""
+
+    def __init__(self, country_code: str, region_name: str) -> None:
+        super().__init__(f"Country with code: {country_code} belongs to the region '{region_name}' already")
+
+
+class PaymentProviderUnknown(InvalidData):
+    """No payment provider has that id."""
+
+    def __init__(self, provider_id: str) -> None:
+        super().__init__(f"Payment provider with id: {provider_id} does not exist")
+
+
+class TaxRateRepeated(InvalidData):
+    """A region has one rate for a country, and one for each of its provinces."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(f"There are two tax rates for '{place}'")

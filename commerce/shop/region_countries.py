@@ -1,0 +1,38 @@
+"""Which countries a region sells to."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from commerce.core import places
+from commerce.core.locking import lock_rows
+from commerce.core.timestamps import now
+from commerce.shop.errors import CountryTaken
+from commerce.shop.models import Country, Region
+
+
+def assign_countries(region: Region, codes: Iterable[str]) -> None:
+    """Let the region, whose row the caller holds, have these countries and no others.
+
+    codes: ISO 3166-1 alpha-2 in any case. Raises InvalidData for other texts, and CountryTaken for a country of another
+    region that is not deleted; the countries are locked first, so that two regions cannot both take one.
+    """
+    wanted = {places.country(code, field="countries") for code in codes}
+    countries = lock_rows(Country.objects.filter(Q(region=region) | Q(pk__in=wanted)))
+    holders = holders_of(countries)
+    for country in countries:
+        holder = holders.get(country.region_id or "")
+        if country.pk in wanted and holder and holder != region:
+            raise CountryTaken(country.pk, holder.name)
+    taken = [country.pk for country in countries if country.pk in wanted and country.region_id != region.pk]
+    lost = [country.pk for country in countries if country.pk not in wanted]
+    Country.objects.filter(pk__in=taken).update(region=region, updated_at=now())
+    Country.objects.filter(pk__in=lost).update(region=None, updated_at=now())
+
+
+def holders_of(countries: Iterable[Country]) -> dict[str, Region]:
+    """The regions, by id, that hold the countries, which the caller holds; a deleted region holds none.
+
+    They are read after the lock: joined to the locked rows, PostgreSQL would show the regions of before the wait.
+    """
+    return Region.objects.alive().in_bulk({country.region_id for country in countries if country.region_id})

@@ -1,0 +1,65 @@
+"""What a case is: a request, and what it may cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+
+
+@dataclass(frozen=True)
+class Case:
+    """A request; in its path, {names} are facts of the data (shop_data).
+
+    data: the kind of data sets that it is measured on (data_sets). floor: the floor program's path for the same answer.
+    peer_ms: the peer's measured CPU per request.
+    reach_ms and reach_floors: what ours may cost the web process at most, in milliseconds and in multiples of the
+    floor; reach_database_ms: what it may cost PostgreSQL; reach_growth: how many times as much it may cost the web
+    process on the largest data set as on the smaller one.
+    statements: how many SQL statements it may take. is_explained: whether the report holds its plans.
+    document, variables: of GraphQL; the variables' values are facts, by these names.
+    """
+
+    name: str
+    path: str
+    data: str
+    floor: str | None = None
+    peer_ms: float | None = None
+    reach_ms: float | None = None
+    reach_floors: float | None = None
+    reach_database_ms: float | None = None
+    reach_growth: float | None = None
+    statements: int | None = None
+    is_explained: bool = False
+    method: str = "GET"
+    body: str = ""
+    document: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    def request(self, facts: Mapping[str, Any]) -> bytes:
+        """The request as it goes over the wire."""
+        credential = (
+            f"authorization: Bearer {facts['secret']}"
+            if self.path.startswith("/admin")
+            else f"x-publishable-api-key: {facts['publishable']}"
+        )
+        path = quote(self.path.format_map(facts), safe="/?&=*+,:[]%-._")
+        body = self._body(facts)
+        lines = [f"{self.method} {path} HTTP/1.1", "host: 127.0.0.1", "accept: */*", credential]
+        if self.document:
+            lines.append("x-graphql-request: true")
+        if body:
+            lines += ["content-type: application/json", f"content-length: {len(body)}"]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+    def _body(self, facts: Mapping[str, Any]) -> bytes:
+        if not self.document:
+            return self.body.encode()
+        variables = {name: facts[fact] for name, fact in self.variables.items()}
+        return orjson.dumps({"query": self.document, "variables": variables})
+
+
+def graphql(name: str, document: str, **known: Any) -> Case:
+    """A case that posts a document to /graphql."""
+    return Case(name, "/graphql", method="POST", document=document, **known)

@@ -1,0 +1,29 @@
+import pytest
+
+from commerce.core.actor import SYSTEM
+from commerce.shop import regions
+from commerce.shop.errors import CountryTaken
+from commerce.shop.models import Country, Region
+from tests.concurrency.crowd import at_once
+from tests.factories.shop import RegionFactory
+
+THREADS = 4
+ROUNDS = 15
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_of_regions_that_want_the_same_countries_the_first_gets_them():
+    rivals = [RegionFactory() for _ in range(THREADS)]
+
+    def want(thread: int) -> list[str] | None:
+        try:
+            regions.update(actor=SYSTEM, region_id=rivals[thread].pk, countries=["de", "at"])
+        except CountryTaken:
+            return None
+        return [country.pk for country in Country.objects.filter(region=rivals[thread].pk)]
+
+    for _ in range(ROUNDS):
+        won = [countries for countries in at_once(want, threads=THREADS) if countries is not None]
+        assert list(map(set, won)) == [{"de", "at"}]
+        Country.objects.update(region=None)
+    assert Region.objects.count() == THREADS

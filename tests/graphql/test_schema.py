@@ -1,0 +1,43 @@
+"""The schema as it is published."""
+
+from pathlib import Path
+
+import pytest
+from graphql import is_input_object_type, is_object_type, is_specified_scalar_type
+
+from commerce.schema import SCHEMA
+
+PUBLISHED = Path(__file__).parents[2] / "commerce" / "schema.graphql"
+OURS = {
+    name: type_
+    for name, type_ in SCHEMA.types.type_map.items()
+    if not (name.startswith("__") or is_specified_scalar_type(type_))
+}
+
+
+def test_the_copy_in_the_repository_is_current() -> None:
+    assert PUBLISHED.read_text() == str(SCHEMA), "run 'make schema'"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_type_says_what_it_is(name: str) -> None:
+    assert OURS[name].description
+
+
+def test_names_are_spelled_as_graphql_spells_them() -> None:
+    members = {
+        member
+        for type_ in OURS.values()
+        if is_object_type(type_) or is_input_object_type(type_)
+        for member in type_.fields
+    }
+    assert all("_" not in member and member[0].islower() for member in members)
+
+
+def test_ids_and_lists_are_never_null() -> None:
+    objects = [type_ for name, type_ in OURS.items() if is_object_type(type_) and name not in ("Deleted", "Claims")]
+    for type_ in objects:
+        for name, member in type_.fields.items():
+            text = str(member.type)
+            assert name != "id" or text == "ID!"
+            assert "[" not in text or text.endswith("!]!")

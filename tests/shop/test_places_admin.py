@@ -1,0 +1,219 @@
+"""The screens of where the shop sells and what it sells from."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+
+from commerce.shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store, TaxRate
+from tests.admin.visits import history, refusals, superuser, visitor
+from tests.factories.shop import RegionFactory, SalesChannelFactory
+
+pytestmark = pytest.mark.django_db
+
+REGIONS = "/admin/shop/region/"
+CURRENCIES = "/admin/shop/currency/"
+LOCATIONS = "/admin/shop/stocklocation/"
+PROFILES = "/admin/shop/shippingprofile/"
+
+
+def region_form(**changes: Any) -> dict[str, Any]:
+    """What the browser sends of a region without tax rates."""
+    return {
+        "name": "Europe", "currency": "eur", "countries": ["de"], "tax_rate": "19", "metadata": "",
+        "tax_rates-TOTAL_FORMS": "0", "tax_rates-INITIAL_FORMS": "0", **changes,
+    }  # fmt: skip
+
+
+def rate_form(*rates: tuple[str, str, str], stored: Sequence[TaxRate] = ()) -> dict[str, Any]:
+    """The table of tax rates; those stored stand first."""
+    form: dict[str, Any] = {"tax_rates-TOTAL_FORMS": len(rates), "tax_rates-INITIAL_FORMS": len(stored)}
+    for number, (country, province, rate) in enumerate(rates):
+        given = {"country": country, "province": province, "rate": rate}
+        if number < len(stored):
+            given |= {"id": stored[number].pk, "region": stored[number].region_id}
+        form |= {f"tax_rates-{number}-{name}": value for name, value in given.items()}
+    return form
+
+
+class TestRegions:
+    def test_one_is_opened_with_its_countries_and_rates(self):
+        client = superuser()
+        client.post(f"{REGIONS}add/", region_form(
+            payment_providers=["pp_system_default"], metadata='{"a": 1}',
+            **rate_form(("de", "", "7.5"), ("at", "tirol", "10")),
+        ))  # fmt: skip
+        region = Region.objects.get()
+        assert (region.name, region.currency_id, region.tax_rate) == ("Europe", "eur", 19)
+        assert (region.metadata, region.is_tax_inclusive) == ({"a": 1}, False)
+        assert [country.pk for country in region.countries.all()] == ["de"]
+        assert [provider.pk for provider in region.payment_providers.all()] == ["pp_system_default"]
+        assert set(TaxRate.objects.values_list("country", "province", "rate")) == {
+            ("de", None, Decimal("7.5")), ("at", "at-7", Decimal(10)),
+        }  # fmt: skip
+        assert Store.objects.get().default_region == region
+        assert history() == [("Europe", 1)]
+        assert LogEntry.objects.get().object_id == region.pk
+
+    def test_one_is_changed_with_its_countries_and_rates(self):
+        client = superuser()
+        client.post(
+            f"{REGIONS}add/", region_form(metadata='{"a": 1, "b": 2}', **rate_form(("de", "", "7"), ("at", "", "8")))
+        )
+        region, stored = Region.objects.get(), list(TaxRate.objects.order_by("country"))
+        form = client.get(f"{REGIONS}{region.pk}/change/").content.decode()
+        assert '<option value="de" selected>Germany</option>' in form
+        client.post(f"{REGIONS}{region.pk}/change/", region_form(
+            name="EU", countries=["fr"], is_tax_inclusive="on", metadata='{"b": 3}',
+            **rate_form(("at", "", "8"), ("de", "", "9.25"), ("fr", "", "5"), stored=stored),
+            **{"tax_rates-0-DELETE": "on"},
+        ))  # fmt: skip
+        region.refresh_from_db()
+        assert (region.name, region.is_tax_inclusive, region.metadata) == ("EU", True, {"b": 3})
+        assert [country.pk for country in region.countries.all()] == ["fr"]
+        assert set(TaxRate.objects.values_list("country", "rate")) == {("de", Decimal("9.25")), ("fr", Decimal(5))}
+        assert history() == [("Europe", 1), ("EU", 2)]
+
+    @pytest.mark.parametrize(("changes", "refusal"), [
+        ({"countries": ["de", "jp"]}, "Country with code: jp belongs to the region 'Asia' already"),
+        (rate_form(("de", "ny", "5")), "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
+        (rate_form(("de", "by", "5"), ("de", "DE-BY", "6")), "There are two tax rates for 'de-by'"),
+    ])  # fmt: skip
+    def test_what_the_verbs_refuse_stands_above_the_form_and_changes_nothing(self, changes, refusal):
+        RegionFactory(name="Asia", countries=["jp"])
+        answer = superuser().post(f"{REGIONS}add/", region_form(**changes))
+        assert refusal in refusals(answer)
+        assert [region.name for region in Region.objects.all()] == ["Asia"]
+        assert history() == []
+
+    @pytest.mark.parametrize("changes", [
+        {"name": "Asia"},
+        {"name": ""},
+        {"currency": "zzz"},
+        {"currency": "a\0b"},
+        {"countries": ["a\0b"]},
+        {"tax_rate": "ten"},
+        {"tax_rate": "1.00001"},
+        {"tax_rate": "1000.1"},
+        {"metadata": "[]"},
+        rate_form(("de", "", "ten")),
+        rate_form(("zz", "", "5")),
+    ])  # fmt: skip
+    def test_what_the_form_refuses_is_told_and_changes_nothing(self, changes):
+        RegionFactory(name="Asia")
+        answer = superuser().post(f"{REGIONS}add/", region_form(**changes))
+        assert answer.status_code == 200
+        assert answer.context["errors"]
+        assert [region.name for region in Region.objects.all()] == ["Asia"]
+
+    def test_none_is_deleted(self):
+        region, client = RegionFactory(), superuser()
+        assert client.post(f"{REGIONS}{region.pk}/delete/", {"post": "yes"}).status_code == 403
+        client.post(REGIONS, {"action": "delete_selected", "_selected_action": [region.pk], "post": "yes"})
+        assert Region.objects.filter(pk=region.pk, deleted_at=None).exists()
+
+    def test_each_screen_demands_its_permission(self):
+        region = RegionFactory(countries=["us"])
+        change = f"{REGIONS}{region.pk}/change/"
+        assert [visitor().get(address).status_code for address in (REGIONS, f"{REGIONS}add/", change)] == [403] * 3
+        looks = visitor("shop.view_region")
+        assert "United States" in looks.get(change).content.decode()
+        assert looks.post(change, region_form()).status_code == 403
+        assert looks.post(f"{REGIONS}add/", region_form()).status_code == 403
+        assert visitor("shop.change_region").post(change, region_form(**rate_form(("de", "", "5")))).status_code == 302
+        assert visitor("shop.add_region").post(f"{REGIONS}add/", region_form(name="B", countries=[])).status_code == 302
+        assert set(Region.objects.values_list("name", flat=True)) == {"Europe", "B"}
+        assert TaxRate.objects.get().region == region
+
+
+class TestCurrencies:
+    def test_whether_amounts_contain_the_tax_is_all_that_changes(self):
+        before = Currency.objects.values("name", "decimal_digits").get(pk="eur")
+        form = {"code": "xyz", "name": "Mine", "decimal_digits": "9", "is_tax_inclusive": "on"}
+        assert superuser().post(f"{CURRENCIES}eur/change/", form).status_code == 302
+        assert Currency.objects.values("name", "decimal_digits").get(pk="eur") == before
+        assert [currency.pk for currency in Currency.objects.filter(is_tax_inclusive=True)] == ["eur"]
+
+    def test_none_is_added_or_deleted(self):
+        client = superuser()
+        assert client.post(f"{CURRENCIES}add/", {"code": "xyz"}).status_code == 403
+        assert client.post(f"{CURRENCIES}eur/delete/", {"post": "yes"}).status_code == 403
+
+    def test_it_demands_its_permission(self):
+        assert visitor().get(CURRENCIES).status_code == 403
+        looks = visitor("shop.view_currency")
+        assert looks.get(CURRENCIES).status_code == 200
+        assert looks.post(f"{CURRENCIES}eur/change/", {"is_tax_inclusive": "on"}).status_code == 403
+
+
+class TestStockLocations:
+    def test_one_is_added_and_changed_with_its_address(self):
+        client, channel = superuser(), SalesChannelFactory()
+        client.post(f"{LOCATIONS}add/", {
+            "name": "Warehouse", "sales_channels": [channel.pk],
+            "city": "Austin", "country_code": "US", "province": "Texas",
+        })  # fmt: skip
+        warehouse = StockLocation.objects.get()
+        assert list(warehouse.sales_channels.all()) == [channel]
+        assert address_of(warehouse) == {"city": "Austin", "country_code": "us", "province": "us-tx"}
+        address = warehouse.address_id
+        client.post(f"{LOCATIONS}{warehouse.pk}/change/", {"name": "Depot", "city": "Reno", "phone": "5"})
+        warehouse = StockLocation.objects.get()
+        assert (warehouse.name, warehouse.address_id) == ("Depot", address)
+        assert address_of(warehouse) == {"city": "Reno", "phone": "5"}
+        assert history() == [("Warehouse", 1), ("Depot", 2)]
+
+    def test_one_without_address_has_none_and_may_get_one(self):
+        client = superuser()
+        client.post(f"{LOCATIONS}add/", {"name": "Attic", "city": ""})
+        attic = StockLocation.objects.get()
+        assert attic.address is None
+        client.post(f"{LOCATIONS}{attic.pk}/change/", {"name": "Attic", "city": "Reno"})
+        assert address_of(StockLocation.objects.get()) == {"city": "Reno"}
+
+    @pytest.mark.parametrize(("changes", "field"), [
+        ({"name": "Taken"}, "name"),
+        ({"country_code": "zz"}, "country_code"),
+        ({"country_code": "de", "province": "ny"}, "province"),
+        ({"province": "ny"}, "province"),
+        ({"sales_channels": ["a\0b"]}, "sales_channels"),
+    ])  # fmt: skip
+    def test_a_bad_value_is_told_at_its_field(self, changes, field):
+        StockLocation.objects.create(name="Taken")
+        answer = superuser().post(f"{LOCATIONS}add/", {"name": "Attic", **changes})
+        assert list(answer.context["adminform"].form.errors) == [field]
+        assert StockLocation.objects.count() == 1
+        assert not StockLocationAddress.objects.exists()
+
+    def test_each_screen_demands_its_permission(self):
+        location = StockLocation.objects.create(name="Attic")
+        change = f"{LOCATIONS}{location.pk}/change/"
+        assert [visitor().get(address).status_code for address in (LOCATIONS, f"{LOCATIONS}add/", change)] == [403] * 3
+        looks = visitor("shop.view_stocklocation")
+        assert looks.get(change).status_code == 200
+        assert looks.post(change, {"name": "Mine"}).status_code == 403
+        assert superuser().post(f"{LOCATIONS}{location.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+class TestShippingProfiles:
+    def test_one_is_added_and_changed(self):
+        client = superuser()
+        client.post(f"{PROFILES}add/", {"name": "Boxes", "type": "default", "metadata": '{"a": 1}'})
+        boxes = ShippingProfile.objects.get()
+        assert (boxes.type, boxes.metadata) == ("default", {"a": 1})
+        client.post(f"{PROFILES}{boxes.pk}/change/", {"name": "Letters", "type": "flat"})
+        assert ShippingProfile.objects.values_list("name", "type").get() == ("Letters", "flat")
+
+    def test_a_taken_name_is_refused_and_none_is_deleted(self):
+        boxes, client = ShippingProfile.objects.create(name="Boxes"), superuser()
+        answer = client.post(f"{PROFILES}add/", {"name": "Boxes", "type": "default"})
+        assert answer.context["adminform"].form.errors["name"] == ["Another shipping profile has this name."]
+        assert client.post(f"{PROFILES}{boxes.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def address_of(location: StockLocation) -> dict[str, str]:
+    """What its address says."""
+    fields = ("company", "address_1", "address_2", "city", "country_code", "province", "postal_code", "phone")
+    return {name: value for name in fields if (value := getattr(location.address, name)) is not None}

@@ -23,15 +23,16 @@ def split(total: int, weights: Sequence[int], step: int) -> list[int]:
         raise ValueError(f"{total} cannot be split by the weights {list(weights)}")
     if not total:
         return [0] * len(weights)
-    if not any(weights):
-        weights = [1] * len(weights)
-    whole, left, last, parts = sum(weights), total, 0, []
+    whole = sum(weights)
+    if not whole:
+        return split(total, [1] * len(weights), step)
+    parts, left, last = [], total, 0
     for index, weight in enumerate(weights):
+        part = 0
         if weight:
-            last = index
-        part = min(half_up(total * weight, whole, step), left)
+            part, last = min(half_up(total * weight, whole, step), left), index
+            left -= part
         parts.append(part)
-        left -= part
     parts[last] += left
     return parts
 

@@ -1,0 +1,104 @@
+"""Laws of what promotions take off, for any lines and promotions, told again in fractions."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carts.discounts import DiscountedLine, Offer, take_off
+from carts.line_totals import add_up_lines
+from carts.states import PromotionTarget, PromotionType
+from carts.tax_arithmetic import WHOLE
+from carts.totals import add_up_cart
+from commerce.core import money
+from tests.properties.priced_lines import CODES, QUANTITIES, amounts, lines, rounded
+
+PRODUCTS = st.sampled_from(("tea", "mug", None))
+Cart = tuple[str, list[DiscountedLine]]
+
+
+def discounted(code: str) -> st.SearchStrategy[DiscountedLine]:
+    return st.builds(DiscountedLine, amounts(code), QUANTITIES, PRODUCTS, st.booleans())
+
+
+CART = CODES.flatmap(lambda code: st.tuples(st.just(code), st.lists(discounted(code), max_size=8)))
+OFFER = st.builds(
+    Offer,
+    st.just("promo"),
+    st.sampled_from(PromotionType),
+    st.sampled_from(PromotionTarget),
+    st.integers(1, WHOLE) | st.integers(1, 10**9),
+    st.frozensets(st.sampled_from(("tea", "mug")), max_size=1),
+)
+
+
+def is_for(offer: Offer, line: DiscountedLine) -> bool:
+    return line.is_discountable and (not offer.product_ids or line.product_id in offer.product_ids)
+
+
+def taken_by_line(lines: list[DiscountedLine], offers: list[Offer], code: str) -> list[int]:
+    return [sum(taken.amount for taken in line) for line in take_off(lines, offers, currency_code=code)]
+
+
+@given(CART, st.lists(OFFER, max_size=4))
+def test_no_line_falls_below_nothing_and_none_is_touched_by_what_is_not_for_it(case: Cart, offers: list[Offer]) -> None:
+    code, lines = case
+    offers = [offer._replace(promotion_id=str(index)) for index, offer in enumerate(offers)]
+    taken = take_off(lines, offers, currency_code=code)
+    assert len(taken) == len(lines)
+    for line, parts in zip(lines, taken, strict=True):
+        assert all(part.amount > 0 and part.amount % money.step(code) == 0 for part in parts)
+        assert sum(part.amount for part in parts) <= line.subtotal
+        assert {part.promotion_id for part in parts} <= {each.promotion_id for each in offers if is_for(each, line)}
+
+
+@given(CART, OFFER)
+def test_a_promotion_takes_exactly_what_it_says(case: Cart, offer: Offer) -> None:
+    code, lines = case
+    step = money.step(code)
+
+    def asked(amount: int, pieces: int) -> int:
+        is_percentage = offer.type == PromotionType.PERCENTAGE
+        exact = Fraction(amount * offer.value, WHOLE) if is_percentage else Fraction(offer.value * pieces)
+        return min(rounded(exact, step), amount)
+
+    open_to_it = [line.subtotal if is_for(offer, line) else 0 for line in lines]
+    taken = taken_by_line(lines, [offer], code)
+    if offer.target == PromotionTarget.ITEMS:
+        assert taken == [asked(amount, line.quantity) for amount, line in zip(open_to_it, lines, strict=True)]
+    else:
+        assert sum(taken) == asked(sum(open_to_it), 1)
+
+
+@given(CART, OFFER)
+def test_the_order_of_lines_changes_nothing_of_what_is_taken_in_all(case: Cart, offer: Offer) -> None:
+    code, lines = case
+    assert sum(taken_by_line(lines[::-1], [offer], code)) == sum(taken_by_line(lines, [offer], code))
+
+
+@given(CART, OFFER, st.integers(1, 100_000))
+def test_a_larger_promotion_never_takes_less(case: Cart, offer: Offer, more: int) -> None:
+    code, lines = case
+    larger = offer._replace(value=offer.value + more)
+    assert sum(taken_by_line(lines, [larger], code)) >= sum(taken_by_line(lines, [offer], code))
+
+
+@given(CART, st.lists(OFFER, max_size=3), OFFER)
+def test_one_more_promotion_never_takes_less(case: Cart, offers: list[Offer], more: Offer) -> None:
+    code, lines = case
+    unlimited = [offer._replace(product_ids=frozenset()) for offer in [*offers, more]]
+    fewer, all_of_them = (sum(taken_by_line(lines, some, code)) for some in (unlimited[:-1], unlimited))
+    assert all_of_them >= fewer
+
+
+@given(
+    CODES.flatmap(lambda code: st.tuples(st.just(code), st.lists(lines(code), max_size=5))), st.lists(OFFER, max_size=3)
+)
+def test_what_promotions_take_is_the_cart_s_discount(case: tuple[str, list], offers: list[Offer]) -> None:
+    code, priced = case
+    subtotals = [totals.subtotal for totals in add_up_lines(priced, currency_code=code)]
+    seen = [DiscountedLine(subtotal, line.quantity, "tea") for subtotal, line in zip(subtotals, priced, strict=True)]
+    taken = [[part.amount for part in parts] for parts in take_off(seen, offers, currency_code=code)]
+    reduced = [line._replace(adjustments=parts) for line, parts in zip(priced, taken, strict=True)]
+    totals = add_up_cart(add_up_lines(reduced, currency_code=code))
+    assert totals.discount_subtotal == sum(map(sum, taken))

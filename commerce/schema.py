@@ -5,7 +5,9 @@ from catalog.api import schema as catalog
 from commerce.auth.api import schema as auth
 from commerce.graphql.schemas import join
 from commerce.shop.api import schema as shop
+from customers.api import schema as customers
 
 SCHEMA = join(
-    queries={**shop.QUERIES, **catalog.QUERIES, **apikeys.QUERIES}, mutations={**auth.MUTATIONS, **apikeys.MUTATIONS}
+    queries={**shop.QUERIES, **catalog.QUERIES, **customers.QUERIES, **apikeys.QUERIES},
+    mutations={**auth.MUTATIONS, **customers.MUTATIONS, **apikeys.MUTATIONS},
 )

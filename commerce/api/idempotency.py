@@ -37,8 +37,7 @@ def once_per_key(
 
     query = request.META.get("QUERY_STRING", "")
     mark = fingerprint(request.method or "", request.path, query, request.body)
-    owner = f"{actor.type}:{actor.id or actor.through or ''}"
-    answer = run_once(actor=owner, key=key, fingerprint=mark, work=work)
+    answer = run_once(actor=actor.mark, key=key, fingerprint=mark, work=work)
     if not answer.replayed:
         return made  # with the headers of a refusal that is not kept, such as Retry-After
     replayed = {"Idempotent-Replayed": "true"}

@@ -75,7 +75,7 @@ class RouteSchema(AutoSchema):
         return self.view.inputs.get(self.view.action)
 
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
-        bodies = {"200": self._json(self._success(), "The answer.")}
+        bodies = self._successes()
         for status in self._refusals():
             bodies[str(status)] = self._json(self._refusal(status), _ERRORS[status])
         if self.view.demands:
@@ -86,6 +86,13 @@ class RouteSchema(AutoSchema):
         elif isinstance(self.view, AuthEndpoint):
             bodies["401"] = self._json({"$ref": "#/components/schemas/Error"}, "The login failed: `unauthorized`.")
         return dict(sorted(bodies.items()))
+
+    def _successes(self) -> dict[str, Any]:
+        text = self.view.acknowledgements.get(self.view.action)
+        if text is None:
+            return {"200": self._json(self._success(), "The answer.")}
+        plain = {"text/plain": {"schema": {"type": "string", "enum": [text]}}}
+        return {"201": {"description": "It will be done.", "content": plain}}
 
     def _refusals(self) -> list[int]:
         statuses = [400, 500]
@@ -114,7 +121,7 @@ class RouteSchema(AutoSchema):
             return self._reference(answer)
         if not isinstance(self.view, ReadEndpoint):
             raise TypeError(f"{self.path} declares no answer for {self.view.action}")
-        resource = self.view.resource
+        resource = self.view.answered(self.view.action)
         one = self._reference(resource.serializer_class)
         if self.view.action == "list":
             return _envelope(resource.plural, one)

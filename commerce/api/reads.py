@@ -15,7 +15,7 @@ from commerce.projection.resources import Resource
 class ReadEndpoint(Endpoint):
     """What every reading route declares.
 
-    resources: the same for actions that send other fields of it.
+    resources: what actions send that do not send the resource as it is read: other fields, or what holds it.
     """
 
     resource: ClassVar[Resource]
@@ -29,14 +29,19 @@ class ReadEndpoint(Endpoint):
             return super().offered(action)
         return cls.resource.parameters_of_one if action == "retrieve" else ("fields",)
 
+    @classmethod
+    def answered(cls, action: str) -> Resource:
+        """What the action sends."""
+        return cls.resources.get(action, cls.resource)
+
     def take_query(self) -> None:
         """The selection too, before the handler runs: a bad one changes nothing."""
         super().take_query()
-        self.asked = self.resources.get(self.action, self.resource).single_query(self.query)
+        self.asked = self.answered(self.action).single_query(self.query)
 
     def read(self, id: str, *, actor: Actor) -> dict[str, Any]:
         """The resource with that id, as the query asks. Raises NotFound where the actor may not see it."""
-        return self.resource.one(id, self.asked, actor)
+        return self.answered(self.action).one(id, self.asked, actor)
 
 
 class Retrieve(ReadEndpoint):

@@ -42,6 +42,7 @@ class Endpoint(GenericViewSet[Any]):
     permissions: the Django permission that each action demands.
     inputs: the body that each action takes; without one, an action takes none.
     answers: the answer of each action that is not the route's resource.
+    acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
     private: whether answers hold secrets that no cache may keep.
     takes_key: whether POST requests may carry an Idempotency-Key.
@@ -53,6 +54,7 @@ class Endpoint(GenericViewSet[Any]):
     permissions: ClassVar[Mapping[str, str]] = {}
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
     takes_key: ClassVar[bool] = True
     private: ClassVar[bool] = False
@@ -173,7 +175,10 @@ class Endpoint(GenericViewSet[Any]):
             return json_answer(self._handle())
         if method == "POST" and self.takes_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
             return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception)
-        return json_answer(locking.settle(self._handle))
+        done = locking.settle(self._handle)
+        if self.action in self.acknowledgements:
+            return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
+        return json_answer(done)
 
     def _handle(self) -> dict[str, Any]:
         if self.request.method not in _SAFE_METHODS:
@@ -189,7 +194,9 @@ class Endpoint(GenericViewSet[Any]):
         return (
             scope
             if caller is ANONYMOUS
-            else Actor(caller.type, caller.id, scope.sales_channel_ids, scope.through, caller.permitted)
+            else Actor(
+                caller.type, caller.id, scope.sales_channel_ids, scope.through, caller.identity, caller.permitted
+            )
         )
 
 
@@ -207,6 +214,19 @@ class StoreEndpoint(Endpoint):
         parameters = super().parameters(query_string)
         parameters.pop("locale", None)
         return parameters
+
+
+class CustomerEndpoint(StoreEndpoint):
+    """A route under /store for a customer who has signed in, about nobody but themselves."""
+
+    demands = True
+    private = True
+
+    @property
+    def customer_id(self) -> str:
+        """Whose request it is."""
+        assert self.actor.id is not None  # noqa: S101 - the route demands a customer
+        return self.actor.id
 
 
 class AdminEndpoint(Endpoint):

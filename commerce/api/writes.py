@@ -19,7 +19,7 @@ class WriteEndpoint(ReadEndpoint):
         """
         viewing = self.permissions.get("retrieve")
         reader = self.actor.also(viewing) if viewing else self.actor
-        return {self.resource.name: {**self.read(id, actor=reader), **shown_once}}
+        return {self.answered(self.action).name: {**self.read(id, actor=reader), **shown_once}}
 
     def deleted(self, id: str) -> dict[str, Any]:
         """The answer of DeletedSerializer."""

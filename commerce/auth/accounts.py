@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from commerce.core.actor import Actor
 
@@ -20,6 +20,7 @@ class Account:
     identity_id: str
     stamp: str
     actor: Actor
+    email: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Credential:
 
 
 class Accounts(Protocol):
-    """All accounts of one actor type."""
+    """All accounts of one actor type. E-mails come lower-case."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
         """The account that these open. Raises Unauthorized; an unknown e-mail must take as long as a wrong password."""
@@ -39,4 +40,24 @@ class Accounts(Protocol):
 
     def find(self, identity_id: str) -> Account | None:
         """The account as it is now; None when it is gone or may no longer sign in."""
+        ...
+
+    def find_by_email(self, email: str) -> Account | None:
+        """The account of that e-mail; None when there is none or it may no longer sign in."""
+        ...
+
+    def change_password(self, account: Account, *, hashed: str) -> bool:
+        """Keep another password's hash, under a new stamp; False where the stamp is not the account's any more."""
+        ...
+
+
+@runtime_checkable
+class OpenAccounts(Accounts, Protocol):
+    """Accounts that anybody may open for themselves."""
+
+    def register(self, *, email: str, password: str) -> Account:
+        """A new account without actor; the one there is, where it has none yet and the password opens it.
+
+        Raises EmailTaken.
+        """
         ...

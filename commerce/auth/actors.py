@@ -1,16 +1,12 @@
-"""Which actor types can sign in. Staff are entered here; a higher app enters its own type in AppConfig.ready()."""
+"""Which actor types can sign in, and where the accounts of each are kept."""
 
 from django.utils.crypto import constant_time_compare
 
-from commerce.auth.accounts import Account, Accounts
+from commerce.auth.accounts import Account, Accounts, OpenAccounts
+from commerce.auth.customer_accounts import CustomerAccounts
 from commerce.auth.staff_accounts import StaffAccounts
 
-_accounts: dict[str, Accounts] = {"user": StaffAccounts()}
-
-
-def enter(actor_type: str, accounts: Accounts) -> None:
-    """Let accounts of that type sign in at /auth/{actor_type}/emailpass."""
-    _accounts[actor_type] = accounts
+_accounts: dict[str, Accounts] = {"user": StaffAccounts(), "customer": CustomerAccounts()}
 
 
 def is_known(actor_type: str) -> bool:
@@ -21,6 +17,18 @@ def is_known(actor_type: str) -> bool:
 def accounts_of(actor_type: str) -> Accounts:
     """The accounts of a known type."""
     return _accounts[actor_type]
+
+
+def is_open(actor_type: str) -> bool:
+    """Whether anybody may open an account of that type."""
+    return isinstance(_accounts.get(actor_type), OpenAccounts)
+
+
+def open_accounts_of(actor_type: str) -> OpenAccounts:
+    """The accounts of a type that is open."""
+    accounts = _accounts[actor_type]
+    assert isinstance(accounts, OpenAccounts)  # noqa: S101 - `is_open` was asked
+    return accounts
 
 
 def resolve(actor_type: str, identity_id: str, stamp: str) -> Account | None:

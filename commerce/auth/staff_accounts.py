@@ -5,14 +5,16 @@ Source: behaviour.md 0.10.
 
 from django.contrib.auth import authenticate
 from django.db import transaction
+from django.db.models import Q
 from django_otp import devices_for_user, user_has_device
 
 from commerce.auth.accounts import Account
+from commerce.auth.errors import WrongPassword
 from commerce.core.errors import Unauthorized
+from commerce.core.timestamps import now
 from commerce.staff.actors import staff_actor
-from commerce.staff.models import User
+from commerce.staff.models import User, new_stamp
 
-INVALID = "Invalid email or password"
 OTP_REQUIRED = "A one-time password is required, send it as 'otp'"
 OTP_INVALID = "Invalid one-time password"
 
@@ -24,20 +26,33 @@ class StaffAccounts:
         """Django's back end does the same work for an unknown e-mail. Only a right password learns of a device."""
         user = authenticate(username=email, password=password)
         if not isinstance(user, User):
-            raise Unauthorized(INVALID)
+            raise WrongPassword
         if user_has_device(user):
             _demand_one_time_password(user, otp)
         return _account(user)
 
     def find(self, identity_id: str) -> Account | None:
         """Reads only what an actor is made of."""
-        needed = User.objects.only("id", "stamp", "is_active", "is_superuser")
-        user = needed.filter(pk=identity_id, is_active=True).first()
-        return None if user is None else _account(user)
+        return _found(Q(pk=identity_id))
+
+    def find_by_email(self, email: str) -> Account | None:
+        """Inactive users find no way back in by a mail."""
+        return _found(Q(email=email))
+
+    def change_password(self, account: Account, *, hashed: str) -> bool:
+        """Devices stay: a new password does without none of them."""
+        unchanged = User.objects.filter(pk=account.identity_id, stamp=account.stamp, is_active=True)
+        return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
+
+
+def _found(condition: Q) -> Account | None:
+    needed = User.objects.only("id", "email", "stamp", "is_active", "is_superuser")
+    user = needed.filter(condition, is_active=True).first()
+    return None if user is None else _account(user)
 
 
 def _account(user: User) -> Account:
-    return Account(actor_type="user", identity_id=user.pk, stamp=user.stamp, actor=staff_actor(user))
+    return Account("user", user.pk, user.stamp, staff_actor(user), user.email)
 
 
 def _demand_one_time_password(user: User, otp: str | None) -> None:

@@ -24,12 +24,14 @@ class Actor:
     id: the customer's or staff user's id; None for anonymous callers, and for actor-less registration tokens.
     sales_channel_ids: the scope of a store request; never "all".
     through: the id of the API key the request came with, publishable or secret; None without one.
+    identity: what a customer has signed in by, there before the customer is; None for all others.
     """
 
     type: ActorType
     id: str | None = None
     sales_channel_ids: tuple[str, ...] = ()
     through: str | None = None
+    identity: str | None = None
     permitted: Callable[[str], bool] = field(default=_nothing, compare=False, repr=False)
 
     def may(self, permission: str) -> bool:
@@ -44,6 +46,11 @@ class Actor:
     def also(self, permission: str) -> "Actor":
         """The same actor, holding that permission besides its own."""
         return replace(self, permitted=lambda asked: asked == permission or self.permitted(asked))
+
+    @property
+    def mark(self) -> str:
+        """A text that no two callers share, as far as they can be told apart: `customer:cus_…`."""
+        return f"{self.type}:{self.identity or self.id or self.through or ''}"
 
     @property
     def is_trusted(self) -> bool:

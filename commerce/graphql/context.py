@@ -38,9 +38,21 @@ class Asking:
         Staff see there what the store sees, as they do on REST's store routes.
         """
         scope = self.scope()
-        if self.caller.type != "customer":
+        if self.caller.type != "customer" or self.caller.id is None:
             return scope
         return replace(self.caller, sales_channel_ids=scope.sales_channel_ids, through=scope.through)
+
+    def customer(self) -> Actor:
+        """The shopper who has signed in as a customer. Raises AuthenticationRequired for all others."""
+        if self.caller.type != "customer" or self.caller.id is None:
+            raise AuthenticationRequired
+        return self.shopper
+
+    def registrant(self) -> Actor:
+        """Who has registered, whether they are a customer already or not. Raises AuthenticationRequired."""
+        if self.caller.type != "customer":
+            raise AuthenticationRequired
+        return self.caller
 
     def actor(self, permission: str | None) -> Actor:
         """Who acts: the member of staff with that permission; without one, the shopper.

@@ -27,10 +27,14 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Written:
-    """What a verb has changed, by id, and values of it that no later answer shows."""
+    """What a verb has changed, by id, and values of it that no later answer shows.
+
+    reader: who may read it now, where that is not who acted.
+    """
 
     id: str
     shown_once: Mapping[str, Any] = field(default_factory=dict)
+    reader: Actor | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +43,17 @@ class Change(RootField):
 
     act: calls the verb with the actor, `id` where `by_id`, and the input's values.
     permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
+    who: gives who acts, in the place of staff with a permission.
     """
 
     resource: Resource
     description: str
     act: Callable[..., Written]
-    permission: str
-    viewing: str
+    permission: str | None = None
+    viewing: str | None = None
     input: type[Input] | None = None
     by_id: bool = True
+    who: Callable[[Asking], Actor] | None = None
 
     def type(self) -> Any:
         return payload_type(self.resource)
@@ -65,18 +71,54 @@ class Change(RootField):
         )
 
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        actor = asking.actor(self.permission)
+        actor = self.who(asking) if self.who else asking.actor(self.permission)
         values = _values(self.input, given)
         return _settled(asking, lambda: self._changed(actor, plan, values, asking.allowance))
 
     def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> Shaped:
         written = self.act(actor=actor, **values)
-        reader, asked = actor.also(self.viewing), self.resource.single_query({}, Selection(("id",)))
-        shown: dict[str, Any] = {}
-        for key, selection in plan.selections.items():
-            query = replace(asked, selection=selection, allowance=allowance)
-            shown[key] = {**self.resource.one(written.id, query, reader), **_once(written, selection)}
-        return plan.filled({}, shown)
+        reader = written.reader or (actor.also(self.viewing) if self.viewing else actor)
+        return plan.filled({}, _read_back(self.resource, written, plan, reader, allowance))
+
+
+@dataclass(frozen=True, eq=False)
+class Removal(RootField):
+    """Take a part out of a resource: `deleteAddress(id: …) { deleted parent { … } }`.
+
+    answers: as REST's answer, with the resource as `parent`. object: what REST calls the part.
+    act: calls the verb with the actor and `id`, that of the part; gives what it was taken from. who: gives who acts.
+    """
+
+    answers: type[Serializer[Any]]
+    object: str
+    parent: Resource
+    description: str
+    act: Callable[..., Written]
+    who: Callable[[Asking], Actor]
+
+    def type(self) -> Any:
+        return object_type(self.answers)
+
+    def arguments(self) -> dict[str, graphene.Argument]:
+        return _arguments(None, by_id=True)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        return read_envelope(
+            nodes,
+            selecting,
+            type_name=object_type(self.answers)._meta.name,
+            resource="parent",
+            serializer_class=self.parent.serializer_class,
+        )
+
+    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
+        actor = self.who(asking)
+        return _settled(asking, lambda: self._removed(actor, plan, given["id"], asking.allowance))
+
+    def _removed(self, actor: Actor, plan: Envelope, id: str, allowance: Allowance) -> Shaped:
+        written = self.act(actor=actor, id=id)
+        told = {"id": id, "object": self.object, "deleted": True}
+        return plan.filled(told, _read_back(self.parent, written, plan, actor, allowance))
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +159,18 @@ def _arguments(input_class: type[Input] | None, *, by_id: bool) -> dict[str, gra
 
 def _values(input_class: type[Input] | None, given: Arguments) -> dict[str, Any]:
     return {**{name: value for name, value in given.items() if name == "id"}, **validated(input_class, given)}
+
+
+def _read_back(
+    resource: Resource, written: Written, plan: Envelope, reader: Actor, allowance: Allowance
+) -> dict[str, Any]:
+    """What is asked for of the resource as it now is, by response key."""
+    asked = resource.single_query({}, Selection(("id",)))
+    shown: dict[str, Any] = {}
+    for key, selection in plan.selections.items():
+        query = replace(asked, selection=selection, allowance=allowance)
+        shown[key] = {**resource.one(written.id, query, reader), **_once(written, selection)}
+    return shown
 
 
 def _once(written: Written, selection: Selection) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """Reading fields: a resource's list and one of its rows by id, made of the Resource that REST's routes are made of."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from commerce.core.actor import Actor
 from commerce.core.paging import Page
 from commerce.core.selection import Selection
 from commerce.graphql import arguments
@@ -20,11 +22,19 @@ _NOTHING = Selection(("id",))
 
 @dataclass(frozen=True, eq=False)
 class ReadField(RootField):
-    """permission: what staff need to read the resource; without one it belongs to the store, as its shoppers see it."""
+    """permission: what staff need to read the resource; without one it belongs to the store, as its shoppers see it.
+
+    who: gives who reads it, in the place of either.
+    """
 
     resource: Resource
     description: str
     permission: str | None = None
+    who: Callable[[Asking], Actor] | None = None
+
+    def reader(self, asking: Asking) -> Actor:
+        """Who reads. Raises AuthenticationRequired, Forbidden."""
+        return self.who(asking) if self.who else asking.actor(self.permission)
 
 
 class ListField(ReadField):
@@ -46,7 +56,7 @@ class ListField(ReadField):
         )
 
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        actor = asking.actor(self.permission)
+        actor = self.reader(asking)
         asked = self.resource.list_query(arguments.list_parameters(self.resource, given), _NOTHING)
         query = replace(asked, allowance=asking.allowance)
         pages = {
@@ -73,7 +83,30 @@ class SingleField(ReadField):
         return selecting.selection(self.resource.serializer_class, nodes)
 
     def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
-        actor = asking.actor(self.permission)
+        actor = self.reader(asking)
         asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
         query = replace(asked, allowance=asking.allowance)
         return Shaped(self.resource.one(given[arguments.key_of(self.resource)], query, actor))
+
+
+@dataclass(frozen=True, eq=False)
+class OwnField(RootField):
+    """`me { firstName }`: the one row of the resource that is the signed-in customer."""
+
+    resource: Resource
+    description: str
+
+    def type(self) -> Any:
+        return object_type(self.resource.serializer_class)
+
+    def arguments(self) -> arguments.Arguments:
+        return {}
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
+        return selecting.selection(self.resource.serializer_class, nodes)
+
+    def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
+        actor = asking.customer()
+        assert actor.id is not None  # noqa: S101 - whoever has signed in is somebody
+        query = replace(self.resource.single_query({}, plan), allowance=asking.allowance)
+        return Shaped(self.resource.one(actor.id, query, actor))

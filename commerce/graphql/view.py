@@ -48,6 +48,7 @@ class GraphQL(Endpoint):
 
     accepts = frozenset({"user", "customer"})
     demands = True
+    takes_registration = True
     inputs = {"execute": DocumentInput}
     answers = {"execute": DocumentAnswer}
     refusals = {400: DocumentAnswer}

@@ -156,7 +156,13 @@ class AnyAccount:
         raise NotImplementedError
 
     def find(self, identity_id: str) -> Account | None:
-        return Account("any", identity_id, "stamp", Actor(type="customer", id="any"))
+        return Account("any", identity_id, "stamp", Actor(type="customer", id="any"), "any@example.com")
+
+    def find_by_email(self, email: str) -> Account | None:
+        raise NotImplementedError
+
+    def change_password(self, account: Account, *, hashed: str) -> bool:
+        raise NotImplementedError
 
 
 @pytest.mark.parametrize("name", ["actor_id", "actor_type", "auth_identity_id", "stamp"])

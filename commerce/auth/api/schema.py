@@ -7,19 +7,50 @@ from typing import Any
 from commerce.api.client_address import client_address
 from commerce.api.errors import AuthenticationRequired
 from commerce.auth.accounts import Credential
-from commerce.auth.api.serializers import SessionSerializer, SignInInput, SuccessSerializer, TokenSerializer
+from commerce.auth.actors import is_known
+from commerce.auth.api.serializers import (
+    LoginInput,
+    PasswordMailInput,
+    PasswordUpdateInput,
+    RegistrationInput,
+    SessionSerializer,
+    SuccessSerializer,
+    TokenSerializer,
+)
+from commerce.auth.password_reset import request_reset
+from commerce.auth.password_update import update_password
+from commerce.auth.registration import register
 from commerce.auth.sessions import close_session, open_session
 from commerce.auth.sign_in import sign_in
 from commerce.auth.tokens import issue
+from commerce.core.errors import InvalidData
+from commerce.core.paging import shown
 from commerce.graphql.context import Asking
 from commerce.graphql.mutations import Action
 
 _action = partial(Action, takes_key=False)
 
 
-def _login(asking: Asking, **values: Any) -> Mapping[str, Any]:
-    account = sign_in(actor_type="user", client=client_address(asking.request.META), **values)
+def _login(asking: Asking, *, actor_type: str = "user", **values: Any) -> Mapping[str, Any]:
+    account = sign_in(actor_type=_known(actor_type), client=client_address(asking.request.META), **values)
     return {"token": issue(account)}
+
+
+def _register(asking: Asking, **values: Any) -> Mapping[str, Any]:
+    account = register(actor_type="customer", client=client_address(asking.request.META), **values)
+    return {"token": issue(account)}
+
+
+def _request_reset(
+    asking: Asking, *, identifier: str, actor_type: str = "customer", metadata: Any = None
+) -> Mapping[str, Any]:
+    request_reset(actor_type=_known(actor_type), email=identifier, client=client_address(asking.request.META))
+    return {"success": True}
+
+
+def _update_password(asking: Asking, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
+    update_password(actor_type=_known(actor_type), **values)
+    return {"success": True}
 
 
 def _refresh(asking: Asking) -> Mapping[str, Any]:
@@ -41,6 +72,13 @@ def _delete_session(asking: Asking) -> Mapping[str, Any]:
     return {"success": True}
 
 
+def _known(actor_type: str) -> str:
+    """The actor type, where REST would have a route for it. Raises InvalidData."""
+    if not is_known(actor_type):
+        raise InvalidData(f"'{shown(actor_type)}' of field 'actor_type' can not sign in")
+    return actor_type
+
+
 def _signed_in(asking: Asking) -> Credential:
     """What the caller has signed in with; secret keys sign nobody in."""
     if not isinstance(asking.credential, Credential):
@@ -49,7 +87,27 @@ def _signed_in(asking: Asking) -> Credential:
 
 
 MUTATIONS = {
-    "login": _action(TokenSerializer, "Sign in as staff, with e-mail and password.", act=_login, input=SignInInput),
+    "login": _action(
+        TokenSerializer, "Sign in with e-mail and password, as a customer or as staff.", act=_login, input=LoginInput
+    ),
+    "register": _action(
+        TokenSerializer,
+        "Register an e-mail and password. The token lets `createCustomer` make the customer.",
+        act=_register,
+        input=RegistrationInput,
+    ),
+    "request_password_reset": _action(
+        SuccessSerializer,
+        "Have a mail sent that lets its reader set a new password. Never tells whether there is an account.",
+        act=_request_reset,
+        input=PasswordMailInput,
+    ),
+    "update_password": _action(
+        SuccessSerializer,
+        "Set a new password, with the token of the mail. Older tokens and sessions end.",
+        act=_update_password,
+        input=PasswordUpdateInput,
+    ),
     "refresh": _action(TokenSerializer, "Get a new token, by a token or session that is still good.", act=_refresh),
     "create_session": _action(
         SessionSerializer, "Open a session with a token. The answer sets the cookie.", act=_create_session

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.api.inputs import Input, Text
+from commerce.api.inputs import Input, Metadata, Text
 
 
 class SignInInput(Input):
@@ -13,6 +13,46 @@ class SignInInput(Input):
     email = Text()
     password = Text(max_length=4096)
     otp = Text(required=False, help_text="The one-time password, for staff who have a device for it.")
+
+
+class LoginInput(SignInInput):
+    """An account's e-mail and password, and whose account it is."""
+
+    actor_type = Text(required=False, help_text="customer or user; user where it is left out.")
+
+
+class RegistrationInput(Input):
+    """The e-mail and password of a new account."""
+
+    email = Text()
+    password = Text(max_length=4096)
+
+
+class PasswordResetInput(Input):
+    """Whose password is to be set anew."""
+
+    identifier = Text(help_text="The account's e-mail.")
+    metadata = Metadata(required=False, allow_null=True, help_text="Accepted, and of no effect.")
+
+
+class PasswordInput(Input):
+    """A new password."""
+
+    password = Text(max_length=4096)
+    email = Text(required=False, help_text="The account's own, for clients that send it along.")
+
+
+class PasswordUpdateInput(PasswordInput):
+    """A new password, and the token that the mail brought."""
+
+    token = Text(max_length=4096)
+    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
+
+
+class PasswordMailInput(PasswordResetInput):
+    """Whose password is to be set anew, and whose account it is."""
+
+    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class TokenSerializer(serializers.Serializer[Any]):

@@ -3,8 +3,8 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from commerce.auth.actors import is_known
-from commerce.auth.api.viewsets import Sessions, SignIn, Tokens
+from commerce.auth.actors import is_known, is_open
+from commerce.auth.api.viewsets import PasswordReset, PasswordUpdate, Register, Sessions, SignIn, Tokens
 
 
 class ActorType(StringConverter):
@@ -16,10 +16,23 @@ class ActorType(StringConverter):
         return super().to_python(value)
 
 
+class OpenActorType(StringConverter):
+    """An actor type whose accounts anybody may open; for any other there is no registration."""
+
+    def to_python(self, value: str) -> str:
+        if not is_open(value):
+            raise ValueError(value)
+        return super().to_python(value)
+
+
 register_converter(ActorType, "actor_type")
+register_converter(OpenActorType, "open_actor_type")
 
 urlpatterns = [
     path("<actor_type:actor_type>/emailpass", SignIn.as_view({"post": "create"})),
+    path("<open_actor_type:actor_type>/emailpass/register", Register.as_view({"post": "create"})),
+    path("<actor_type:actor_type>/emailpass/reset-password", PasswordReset.as_view({"post": "create"})),
+    path("<actor_type:actor_type>/emailpass/update", PasswordUpdate.as_view({"post": "update"})),
     path("token/refresh", Tokens.as_view({"post": "refresh"})),
     path("session", Sessions.as_view({"post": "create", "delete": "destroy"})),
 ]

@@ -9,7 +9,19 @@ from commerce.api.errors import AuthenticationRequired
 from commerce.api.viewsets import AuthEndpoint
 from commerce.auth.accounts import Credential
 from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
-from commerce.auth.api.serializers import SessionSerializer, SignInInput, SuccessSerializer, TokenSerializer
+from commerce.auth.api.serializers import (
+    PasswordInput,
+    PasswordResetInput,
+    RegistrationInput,
+    SessionSerializer,
+    SignInInput,
+    SuccessSerializer,
+    TokenSerializer,
+)
+from commerce.auth.errors import InvalidToken
+from commerce.auth.password_reset import request_reset
+from commerce.auth.password_update import update_password
+from commerce.auth.registration import register
 from commerce.auth.sessions import close_session, open_session
 from commerce.auth.sign_in import sign_in
 from commerce.auth.tokens import issue
@@ -28,6 +40,50 @@ class SignIn(AuthEndpoint):
         renew_if_dead()
         account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
         return {"token": issue(account)}
+
+
+class Register(AuthEndpoint):
+    """New accounts, of the types that anybody may open."""
+
+    authentication_classes = ()
+    inputs = {"create": RegistrationInput}
+    answers = {"create": TokenSerializer}
+
+    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
+        """Register an e-mail and password. The answer is a token that lets POST /store/customers make the customer."""
+        renew_if_dead()
+        account = register(actor_type=actor_type, client=client_address(request.META), **self.body())
+        return {"token": issue(account)}
+
+
+class PasswordReset(AuthEndpoint):
+    """The way back in, by mail."""
+
+    authentication_classes = ()
+    inputs = {"create": PasswordResetInput}
+    acknowledgements = {"create": "Created"}
+
+    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
+        """Have a mail sent that lets its reader set a new password. Nobody is told whether there is an account."""
+        renew_if_dead()
+        request_reset(actor_type=actor_type, email=self.body()["identifier"], client=client_address(request.META))
+        return {}
+
+
+class PasswordUpdate(AuthEndpoint):
+    """The end of that way."""
+
+    authentication_classes = ()
+    inputs = {"update": PasswordInput}
+    answers = {"update": SuccessSerializer}
+
+    def update(self, request: Request, actor_type: str) -> dict[str, Any]:
+        """Set a new password, with the token of the mail as Bearer. Older tokens and sessions end."""
+        scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() != "bearer":
+            raise InvalidToken
+        update_password(actor_type=actor_type, token=token.strip(), **self.body())
+        return {"success": True}
 
 
 class SignedInEndpoint(AuthEndpoint):

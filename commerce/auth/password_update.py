@@ -1,0 +1,26 @@
+"""Setting a new password with the token that a mail brought."""
+
+from django.contrib.auth.hashers import make_password
+
+from commerce.auth.actors import accounts_of
+from commerce.auth.errors import InvalidToken
+from commerce.auth.passwords import checked_password
+from commerce.auth.reset_tokens import account_of_reset_token
+from commerce.core import email_address
+
+
+def update_password(*, actor_type: str, token: str, password: str, email: str | None = None) -> None:
+    """Give the token's account this password. The token is used up; every older token and session of it ends.
+
+    email: the account's own, for clients that send it along.
+    Raises InvalidToken (not one of ours, used, expired, of another actor type or e-mail), InvalidData (password).
+    Source: behaviour.md 5.2.
+    """
+    account = account_of_reset_token(token)
+    if account is None or account.actor_type != actor_type:
+        raise InvalidToken
+    if email is not None and email_address.normalized(email) != account.email:
+        raise InvalidToken
+    hashed = make_password(checked_password(password, email=account.email))
+    if not accounts_of(actor_type).change_password(account, hashed=hashed):
+        raise InvalidToken

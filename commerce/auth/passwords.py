@@ -1,0 +1,16 @@
+"""Which passwords may be chosen: settings.AUTH_PASSWORD_VALIDATORS decides."""
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from commerce.core.errors import InvalidData
+from commerce.staff.models import User
+
+
+def checked_password(password: str, *, email: str) -> str:
+    """The password as it is. Raises InvalidData, naming the field and each rule broken; it must not be like the e-mail."""
+    try:
+        validate_password(password, user=User(email=email))
+    except ValidationError as error:
+        raise InvalidData(f"Value for field 'password' is refused: {' '.join(error.messages)}") from None
+    return password

@@ -1,0 +1,47 @@
+"""Tokens that let the reader of a mail set a new password: signed, short-lived, and good once.
+
+They name the account's stamp, which the new password changes. An access token is none of them, nor one of them an
+access token: their audience differs. Source: behaviour.md 5.2.
+"""
+
+import time
+
+import jwt
+from django.conf import settings
+
+from commerce.auth.accounts import Account
+from commerce.auth.actors import resolve
+
+_ALGORITHM = "HS256"
+_AUDIENCE = "password-reset"
+_CLAIMS = ("actor_type", "auth_identity_id", "stamp")
+
+
+def issue_reset_token(account: Account) -> str:
+    """A token for the account, good for settings.RESET_LIFETIME."""
+    now = int(time.time())
+    claims = {
+        "aud": _AUDIENCE,
+        "actor_type": account.actor_type,
+        "auth_identity_id": account.identity_id,
+        "stamp": account.stamp,
+        "iat": now,
+        "exp": now + int(settings.RESET_LIFETIME.total_seconds()),
+    }
+    return jwt.encode(claims, settings.JWT_SECRET, algorithm=_ALGORITHM)
+
+
+def account_of_reset_token(token: str) -> Account | None:
+    """The account that the token is for; None for any other token, and for one that is used or expired."""
+    try:
+        claims = jwt.decode(
+            token,
+            settings.JWT_SECRET,
+            algorithms=[_ALGORITHM],
+            audience=_AUDIENCE,
+            options={"require": ["aud", "iat", "exp", *_CLAIMS]},
+        )
+    except (jwt.PyJWTError, UnicodeError):
+        return None
+    actor_type, identity_id, stamp = (claims[name] for name in _CLAIMS)
+    return resolve(actor_type, identity_id, stamp)

@@ -1,0 +1,58 @@
+"""What an address says, checked."""
+
+from typing import Any, TypedDict
+
+from commerce.core import metadata as metadata_rules
+from commerce.core import places
+from commerce.core.metadata import Metadata, merged
+from commerce.core.text import checked
+from customers.models import CustomerAddress
+
+LONGEST = 255
+"""Characters of each text."""
+
+
+class AddressDetails(TypedDict, total=False):
+    """Those given; None empties one. metadata: merged into what there is.
+
+    country_code, province: as commerce/core/places.py understands them; an empty text is None.
+    """
+
+    address_name: str | None
+    company: str | None
+    first_name: str | None
+    last_name: str | None
+    address_1: str | None
+    address_2: str | None
+    city: str | None
+    country_code: str | None
+    province: str | None
+    postal_code: str | None
+    phone: str | None
+    metadata: Metadata | None
+    is_default_shipping: bool
+    is_default_billing: bool
+
+
+def checked_address(given: AddressDetails, *, of: CustomerAddress) -> dict[str, Any]:
+    """The given ones as the address keeps them.
+
+    Raises InvalidData naming the field: one line each, as labels show them; country and province that fit together.
+    """
+    values: dict[str, Any] = dict(given)
+    for name, value in given.items():
+        if isinstance(value, str):
+            checked(value, field=name, longest=LONGEST, one_line=True)
+    if "metadata" in given:
+        values["metadata"] = merged(of.metadata, metadata_rules.checked(given["metadata"]))
+    if "country_code" in given or "province" in given:
+        values |= _place(given.get("country_code", of.country_code), given.get("province", of.province))
+    return values
+
+
+def _place(country_code: str | None, province: str | None) -> dict[str, str | None]:
+    country = places.country(country_code) if country_code else None
+    return {
+        "country_code": country,
+        "province": places.province(province, country_code=country) if province else None,
+    }

@@ -1,0 +1,21 @@
+"""The filters of the customers' routes. Source: behaviour.md 3.3, 8.3."""
+
+from commerce.core.filtering import ResourceFilterSet, SearchFilter, TextFilter
+
+
+class AddressFilters(ResourceFilterSet):
+    """Source: behaviour.md 8.3, GET /store/customers/me/addresses."""
+
+    q = SearchFilter(
+        columns=(
+            *("address_name", "company", "first_name", "last_name"),
+            *("address_1", "address_2", "city", "province", "postal_code"),
+        )
+    )
+    city = TextFilter(nullable=True)
+    country_code = TextFilter(nullable=True)
+    postal_code = TextFilter(nullable=True)
+
+
+class CustomerFilters(ResourceFilterSet):
+    """None: nobody lists customers but the admin site."""

@@ -1,0 +1,25 @@
+"""The customers' resources, as every transport reads them."""
+
+from dataclasses import replace
+
+from commerce.projection.resources import Resource
+from customers.api.filters import AddressFilters, CustomerFilters
+from customers.api.serializers import AddressSerializer, CustomerSerializer
+
+CUSTOMERS = Resource(
+    name="customer",
+    plural="customers",
+    serializer_class=CustomerSerializer,
+    filterset_class=CustomerFilters,
+    default_limit=50,
+    defaults="*addresses",
+)
+ADDRESS_BOOKS = replace(CUSTOMERS, offered=frozenset(CustomerSerializer._declared_fields) - {"orders"})
+"""The customer as the answer to a change of an address: scalars and addresses alone. Source: behaviour.md 0.14."""
+ADDRESSES = Resource(
+    name="address",
+    plural="addresses",
+    serializer_class=AddressSerializer,
+    filterset_class=AddressFilters,
+    default_limit=50,
+)

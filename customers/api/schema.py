@@ -1,0 +1,82 @@
+"""Customers in GraphQL: whoever has signed in, about themselves."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from commerce.core.actor import Actor
+from commerce.graphql.context import Asking
+from commerce.graphql.mutations import Change, Removal, Written
+from commerce.graphql.reads import ListField, OwnField, SingleField
+from customers import address_book
+from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
+from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
+from customers.profile import change_details
+from customers.registration import become_customer
+
+_change = partial(Change, CUSTOMERS, who=Asking.customer)
+
+
+def _create(*, actor: Actor, **values: Any) -> Written:
+    customer = become_customer(actor=actor, **values)
+    return Written(customer.pk, reader=replace(actor, id=customer.pk))
+
+
+def _update(*, actor: Actor, **values: Any) -> Written:
+    return Written(change_details(actor=actor, customer_id=_id(actor), **values).pk)
+
+
+def _add_address(*, actor: Actor, **values: Any) -> Written:
+    return Written(address_book.add_address(actor=actor, customer_id=_id(actor), **values).customer_id)
+
+
+def _change_address(*, actor: Actor, id: str, **values: Any) -> Written:
+    address = address_book.change_address(actor=actor, customer_id=_id(actor), address_id=id, **values)
+    return Written(address.customer_id)
+
+
+def _remove_address(*, actor: Actor, id: str) -> Written:
+    address_book.remove_address(actor=actor, customer_id=_id(actor), address_id=id)
+    return Written(_id(actor))
+
+
+def _id(actor: Actor) -> str:
+    assert actor.id is not None  # noqa: S101 - whoever has signed in is somebody
+    return actor.id
+
+
+QUERIES = {
+    "me": OwnField(CUSTOMERS, "The customer who has signed in."),
+    "addresses": ListField(ADDRESSES, "The customer's addresses.", who=Asking.customer),
+    "address": SingleField(ADDRESSES, "One of the customer's addresses.", who=Asking.customer),
+}
+MUTATIONS = {
+    "create_customer": Change(
+        CUSTOMERS,
+        "Make the customer of a registration, with the token that `register` has brought.",
+        act=_create,
+        input=CustomerInput,
+        by_id=False,
+        who=Asking.registrant,
+    ),
+    "update_customer": _change(
+        "Change what the customer says of themselves; the e-mail stays.",
+        act=_update,
+        input=CustomerDetailsInput,
+        by_id=False,
+    ),
+    "create_address": _change("Add an address.", act=_add_address, input=AddressInput, by_id=False),
+    "update_address": _change(
+        "Change an address. As a default it takes the place of the customer's other one.",
+        act=_change_address,
+        input=AddressInput,
+    ),
+    "delete_address": Removal(
+        DeletedAddressSerializer,
+        object=ADDRESSES.name,
+        parent=ADDRESS_BOOKS,
+        description="Delete an address for good.",
+        act=_remove_address,
+        who=Asking.customer,
+    ),
+}

@@ -1,0 +1,137 @@
+"""Customers and their addresses as answers show them, and what may be sent to change them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from rest_framework import serializers
+
+from commerce.api.answers import DeletedSerializer
+from commerce.api.inputs import Flag, Input, Metadata, Text
+from commerce.projection.fields import (
+    Batch,
+    BatchRelation,
+    ResourceSerializer,
+    ResourceSerializerClass,
+    SqlField,
+    ToMany,
+)
+from customers.models import Customer, CustomerAddress
+
+
+class AddressSerializer(ResourceSerializer):
+    """An address of a customer's book."""
+
+    id = serializers.CharField()
+    address_name = serializers.CharField(allow_null=True)
+    is_default_shipping = serializers.BooleanField()
+    is_default_billing = serializers.BooleanField()
+    customer_id = serializers.CharField()
+    company = serializers.CharField(allow_null=True)
+    first_name = serializers.CharField(allow_null=True)
+    last_name = serializers.CharField(allow_null=True)
+    address_1 = serializers.CharField(allow_null=True)
+    address_2 = serializers.CharField(allow_null=True)
+    city = serializers.CharField(allow_null=True)
+    country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
+    province = serializers.CharField(allow_null=True, help_text="ISO 3166-2, lower-case.")
+    postal_code = serializers.CharField(allow_null=True)
+    phone = serializers.CharField(allow_null=True)
+    metadata = serializers.DictField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+
+    class Meta:
+        model = CustomerAddress
+
+
+class OrderSerializer(ResourceSerializer):
+    """An order. Orders are not built yet, so that no answer holds one."""
+
+    id = serializers.CharField()
+
+
+def _address() -> ResourceSerializerClass:
+    return AddressSerializer
+
+
+def _order() -> ResourceSerializerClass:
+    return OrderSerializer
+
+
+def _no_orders(batch: Batch) -> Sequence[Any]:
+    return [[] for _ in batch.rows]
+
+
+def _default(flag: str) -> SqlField:
+    """The id of the living address with that flag; an index holds that there is one at most."""
+    flagged = CustomerAddress.objects.filter(customer_id=OuterRef("pk"), deleted_at=None, **{flag: True})
+    return SqlField(serializers.CharField(allow_null=True), expression=Subquery(flagged.values("pk")[:1]))
+
+
+class CustomerSerializer(ResourceSerializer):
+    """A customer. The two default addresses are told by the addresses' own flags."""
+
+    id = serializers.CharField()
+    email = serializers.EmailField(allow_null=True)
+    default_billing_address_id = _default("is_default_billing")
+    default_shipping_address_id = _default("is_default_shipping")
+    company_name = serializers.CharField(allow_null=True)
+    first_name = serializers.CharField(allow_null=True)
+    last_name = serializers.CharField(allow_null=True)
+    phone = serializers.CharField(allow_null=True)
+    has_account = serializers.BooleanField()
+    metadata = serializers.DictField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    deleted_at = serializers.DateTimeField(allow_null=True)
+    addresses = ToMany(_address, key="customer_id")
+    orders = BatchRelation(_order, columns=("id",), load=_no_orders, many=True)
+
+    class Meta:
+        model = Customer
+
+
+class CustomerDetailsInput(Input):
+    """What a customer says of themselves; null empties a field."""
+
+    company_name = Text(required=False, allow_null=True)
+    first_name = Text(required=False, allow_null=True)
+    last_name = Text(required=False, allow_null=True)
+    phone = Text(required=False, allow_null=True)
+    metadata = Metadata(required=False, allow_null=True)
+
+
+class CustomerInput(CustomerDetailsInput):
+    """A new customer. The e-mail is the one that was registered, and may be left out."""
+
+    email = Text(required=False, allow_null=True)
+
+
+class AddressInput(Input):
+    """An address; null empties a field."""
+
+    first_name = Text(required=False, allow_null=True)
+    last_name = Text(required=False, allow_null=True)
+    phone = Text(required=False, allow_null=True)
+    company = Text(required=False, allow_null=True)
+    address_1 = Text(required=False, allow_null=True)
+    address_2 = Text(required=False, allow_null=True)
+    city = Text(required=False, allow_null=True)
+    country_code = Text(required=False, allow_null=True, help_text="ISO 3166-1 alpha-2, in any letter case.")
+    province = Text(
+        required=False,
+        allow_null=True,
+        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or name too.",
+    )
+    postal_code = Text(required=False, allow_null=True)
+    address_name = Text(required=False, allow_null=True)
+    is_default_shipping = Flag(required=False, help_text="Whether it is the only default for shipping.")
+    is_default_billing = Flag(required=False, help_text="Whether it is the only default for billing.")
+    metadata = Metadata(required=False, allow_null=True)
+
+
+class DeletedAddressSerializer(DeletedSerializer):
+    """What was deleted, and the customer as they now are."""
+
+    parent = CustomerSerializer()

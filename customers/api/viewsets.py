@@ -1,0 +1,72 @@
+"""The customers' routes."""
+
+from dataclasses import replace
+from typing import Any
+
+from rest_framework.request import Request
+
+from commerce.api.reads import List, Retrieve
+from commerce.api.viewsets import CustomerEndpoint
+from commerce.api.writes import WriteEndpoint
+from customers import address_book
+from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
+from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
+from customers.profile import change_details
+from customers.registration import become_customer
+
+
+class Customers(WriteEndpoint, CustomerEndpoint):
+    """New customers."""
+
+    resource = CUSTOMERS
+    inputs = {"create": CustomerInput}
+    takes_registration = True
+
+    def create(self, request: Request) -> dict[str, Any]:
+        """Make the customer of a registration, with the token that registering has brought."""
+        customer = become_customer(actor=self.actor, **self.body())
+        reader = replace(self.actor, id=customer.pk)
+        return {self.resource.name: self.read(customer.pk, actor=reader)}
+
+
+class Me(WriteEndpoint, CustomerEndpoint):
+    """The customer who has signed in."""
+
+    resource = CUSTOMERS
+    inputs = {"update": CustomerDetailsInput}
+
+    def retrieve(self, request: Request) -> dict[str, Any]:
+        """Get the customer, with their addresses."""
+        return self.written(self.customer_id)
+
+    def update(self, request: Request) -> dict[str, Any]:
+        """Change what the customer says of themselves; the e-mail stays."""
+        change_details(actor=self.actor, customer_id=self.customer_id, **self.body())
+        return self.written(self.customer_id)
+
+
+class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
+    """The addresses of the customer who has signed in. Whoever changes one is answered with the customer."""
+
+    resource = ADDRESSES
+    resources = {"create": ADDRESS_BOOKS, "update": ADDRESS_BOOKS, "destroy": ADDRESS_BOOKS}
+    inputs = {"create": AddressInput, "update": AddressInput}
+    answers = {"destroy": DeletedAddressSerializer}
+
+    def create(self, request: Request) -> dict[str, Any]:
+        """Add an address."""
+        address_book.add_address(actor=self.actor, customer_id=self.customer_id, **self.body())
+        return self.written(self.customer_id)
+
+    def update(self, request: Request, address_id: str) -> dict[str, Any]:
+        """Change an address. As a default it takes the place of the customer's other one."""
+        address_book.change_address(
+            actor=self.actor, customer_id=self.customer_id, address_id=address_id, **self.body()
+        )
+        return self.written(self.customer_id)
+
+    def destroy(self, request: Request, address_id: str) -> dict[str, Any]:
+        """Delete an address for good."""
+        address_book.remove_address(actor=self.actor, customer_id=self.customer_id, address_id=address_id)
+        parent = self.read(self.customer_id, actor=self.actor)
+        return {**self.deleted(address_id), "parent": parent}

@@ -1,0 +1,16 @@
+"""Writing what is new of a row, and nothing where nothing is."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from commerce.core.base_model import BaseModel
+from commerce.core.metadata import same
+
+
+def save_changes(row: BaseModel, values: Mapping[str, Any]) -> None:
+    """Give the row these values by attribute, and write those that it did not have, with updated_at."""
+    differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
+    for name in differing:
+        setattr(row, name, values[name])
+    if differing:
+        row.save(update_fields=[*differing, "updated_at"])

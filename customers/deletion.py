@@ -1,0 +1,22 @@
+"""Deleting a customer."""
+
+from django.db import transaction
+
+from commerce.auth.identities import end_identity
+from commerce.core import living
+from commerce.core.actor import Actor
+from customers.models import Customer
+from customers.own import lock_own
+
+
+@transaction.atomic
+def delete_customer(*, actor: Actor, customer_id: str) -> Customer:
+    """Soft-delete the customer with their addresses. Tokens and sessions end at once, and the e-mail is free again.
+
+    Raises CustomerNotFound, Forbidden: nobody deletes themselves.
+    """
+    actor.demand("customers.delete_customer")
+    customer = lock_own(actor=actor, customer_id=customer_id, permission="customers.delete_customer")
+    living.delete(customer, customer.addresses.all())
+    end_identity(customer_id=customer.pk)
+    return customer

@@ -1,0 +1,52 @@
+"""What the customers' app refuses."""
+
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+
+
+class CustomerNotFound(NotFound):
+    """No customer with that id, or a deleted one."""
+
+    def __init__(self, customer_id: str) -> None:
+        super().__init__(f"Customer with id: {customer_id} was not found")
+
+
+class AddressNotFound(NotFound):
+    """The customer has no address with that id."""
+
+    def __init__(self, address_id: str) -> None:
+        super().__init__(f"Address with id: {address_id} was not found")
+
+
+class AlreadyACustomer(InvalidData):
+    """The registration has become a customer."""
+
+    def __init__(self) -> None:
+        super().__init__("Request already authenticated as a customer.")
+
+
+class AnotherEmail(InvalidData):
+    """A registration makes a customer of its own e-mail."""
+
+    def __init__(self) -> None:
+        super().__init__("Value for field 'email' must be the e-mail that was registered")
+
+
+class AccountExists(Duplicate):
+    """A customer with an account has that e-mail."""
+
+    def __init__(self) -> None:
+        super().__init__("Customer with this email already has an account")
+
+
+class GuestExists(Duplicate):
+    """A customer without account has that e-mail."""
+
+    def __init__(self) -> None:
+        super().__init__("Customer with this email already exists")
+
+
+class NoAccount(NotAllowed):
+    """Who has no account has no password."""
+
+    def __init__(self) -> None:
+        super().__init__("The customer has no account")

@@ -1,0 +1,25 @@
+"""Helping a customer to a new password."""
+
+from functools import partial
+
+from django.db import transaction
+
+from commerce.auth.password_reset import send_reset_mail
+from commerce.core.actor import Actor
+from customers.errors import NoAccount
+from customers.models import Customer
+from customers.own import lock_own
+
+
+@transaction.atomic
+def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
+    """Have a mail sent that lets the customer set a new password; the present one stays until they do.
+
+    Raises CustomerNotFound, NoAccount, Forbidden.
+    """
+    actor.demand("customers.change_customer")
+    customer = lock_own(actor=actor, customer_id=customer_id)
+    if not customer.has_account or customer.email is None:
+        raise NoAccount
+    transaction.on_commit(partial(send_reset_mail.enqueue, actor_type="customer", email=customer.email))
+    return customer

@@ -1,0 +1,26 @@
+"""Changing what a customer says of themselves."""
+
+from typing import Unpack
+
+from django.db import transaction
+
+from commerce.core.actor import Actor
+from commerce.core.metadata import merged
+from customers.changes import save_changes
+from customers.details import Details, checked_details
+from customers.models import Customer
+from customers.own import lock_own
+
+
+@transaction.atomic
+def change_details(*, actor: Actor, customer_id: str, **details: Unpack[Details]) -> Customer:
+    """Change the given ones; those that a customer has already change nothing, not even updated_at.
+
+    Raises CustomerNotFound, InvalidData naming the field, Forbidden. Source: behaviour.md 1.4, 8.3.
+    """
+    values = checked_details(**details)
+    customer = lock_own(actor=actor, customer_id=customer_id)
+    if "metadata" in values:
+        values["metadata"] = merged(customer.metadata, values["metadata"])
+    save_changes(customer, values)
+    return customer

@@ -1,0 +1,38 @@
+"""Becoming a customer, after an e-mail and a password were registered at /auth."""
+
+from typing import Unpack
+
+from django.db import transaction
+
+from commerce.auth.identities import finish_registration, lock_registration
+from commerce.core import email_address
+from commerce.core.actor import Actor
+from commerce.core.errors import Forbidden
+from customers.details import Details, checked_details
+from customers.errors import AccountExists, AlreadyACustomer, AnotherEmail
+from customers.models import Customer
+
+
+@transaction.atomic
+def become_customer(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Customer:
+    """Make the customer of the actor's registration. From now on its tokens and sessions are the customer's.
+
+    email: the one that was registered, or left out.
+    Raises AlreadyACustomer, AnotherEmail, AccountExists, InvalidData (email, details), Forbidden for an actor without
+    registration, InvalidToken where it ended meanwhile. Source: behaviour.md 5.2, 8.3.
+    """
+    if actor.type == "customer" and actor.id is not None:
+        raise AlreadyACustomer
+    if actor.identity is None:
+        raise Forbidden("A registration is required")
+    values = checked_details(**details)
+    identity = lock_registration(actor.identity)
+    if identity.customer_id is not None:
+        raise AlreadyACustomer
+    if email is not None and email_address.checked(email) != identity.email:
+        raise AnotherEmail
+    if Customer.objects.alive().filter(email=identity.email, has_account=True).exists():
+        raise AccountExists
+    customer = Customer.objects.create(email=identity.email, has_account=True, **values)
+    finish_registration(identity, customer_id=customer.pk)
+    return customer

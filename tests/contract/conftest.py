@@ -2,10 +2,13 @@
 
 import pytest
 
+from commerce.api.viewsets import CustomerEndpoint
 from commerce.auth import actors
 from commerce.auth.tokens import issue
 from tests.contract.callers import Caller, importer, storefront
+from tests.contract.routes import shopper
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.customers import token_of
 from tests.factories.staff import UserFactory
 
 
@@ -22,8 +25,20 @@ def admin(db: None) -> Caller:
 
 
 @pytest.fixture
-def entitled(db: None) -> Caller:
-    """A storefront where a member of staff who may do everything has signed in: no route asks for more."""
+def signed_in(db: None) -> Caller:
+    """A storefront where a customer has signed in, the one that the routes' examples are about."""
+    return Caller(x_publishable_api_key=publishable_key().token, Authorization=f"Bearer {token_of(shopper())}")
+
+
+@pytest.fixture
+def entitled(request: pytest.FixtureRequest, db: None) -> Caller:
+    """Somebody to whom the test's route opens: a customer where it asks for one.
+
+    Else a storefront where a member of staff who may do everything has signed in: no other route asks for more.
+    """
+    if issubclass(request.node.callspec.params["route"].endpoint, CustomerEndpoint):
+        caller: Caller = request.getfixturevalue("signed_in")
+        return caller
     user = UserFactory(is_superuser=True)
     account = actors.resolve("user", user.pk, user.stamp)
     assert account is not None

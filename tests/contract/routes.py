@@ -10,9 +10,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from commerce.api.viewsets import Endpoint
 from commerce.shop.models import Currency
+from customers.models import Customer
 from tests.contract.callers import Caller
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
+from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.products import (
     OptionFactory,
     ProductCollectionFactory,
@@ -75,6 +77,20 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
     return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
 
 
+SHOPPER = "shopper@example.com"
+
+
+def shopper() -> Customer:
+    """The customer who has signed in where a route asks for one."""
+    return Customer.objects.filter(email=SHOPPER).first() or CustomerFactory(email=SHOPPER)
+
+
+def _address_path() -> str:
+    return f"/store/customers/me/addresses/{AddressFactory(customer=shopper()).pk}"
+
+
+_SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
+
 EXAMPLES = {
     **_reading("/store/product-categories", CategoryFactory),
     **_reading("/store/products", ProductFactory),
@@ -85,12 +101,25 @@ EXAMPLES = {
     **_reading("/store/product-tags", ProductTagFactory),
     **_reading("/store/regions", RegionFactory),
     **_reading("/store/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
+    "/store/customers": Example(lambda: "/store/customers", {"create": {}}),
+    "/store/customers/me": Example(lambda: "/store/customers/me", {"update": {"first_name": "Zed"}}),
+    "/store/customers/me/addresses": Example(lambda: "/store/customers/me/addresses", {"create": {"city": "Ulm"}}),
+    "/store/customers/me/addresses/<str:address_id>": Example(_address_path, {"update": {"city": "Ulm"}}),
     "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),
     "/admin/api-keys/<str:id>/sales-channels": Example(_key_path("/sales-channels"), {"set_channels": {}}),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}
+    ),
+    "/auth/<open_actor_type:actor_type>/emailpass/register": Example(
+        lambda: "/auth/customer/emailpass/register", {"create": _SIGN_UP}
+    ),
+    "/auth/<actor_type:actor_type>/emailpass/reset-password": Example(
+        lambda: "/auth/customer/emailpass/reset-password", {"create": {"identifier": "a@example.com"}}
+    ),
+    "/auth/<actor_type:actor_type>/emailpass/update": Example(
+        lambda: "/auth/customer/emailpass/update", {"update": {"password": "correct horse battery"}}
     ),
     "/auth/token/refresh": Example(lambda: "/auth/token/refresh"),
     "/auth/session": Example(lambda: "/auth/session"),
@@ -103,13 +132,18 @@ EXAMPLES = {
 ROUTES = routes()
 
 
-def of(base: type[Endpoint], *, writes: bool | None = None) -> list[Any]:
-    """Route and method of everything below the base; writes: only those that may, or may not, change something."""
+def of(base: type[Endpoint], *, writes: bool | None = None, demands: bool | None = None) -> list[Any]:
+    """Route and method of everything below the base.
+
+    writes: only those that may, or may not, change something. demands: only those that ask who is there, or do not.
+    """
     return [
         pytest.param(route, method, id=f"{method} {route.path}")
         for route in ROUTES
         for method in route.methods
-        if issubclass(route.endpoint, base) and writes in (None, method in ("POST", "DELETE"))
+        if issubclass(route.endpoint, base)
+        and writes in (None, method in ("POST", "DELETE"))
+        and demands in (None, route.endpoint.demands)
     ]
 
 

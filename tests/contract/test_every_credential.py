@@ -5,11 +5,13 @@ from django.contrib.auth.models import Permission
 from django.http import HttpResponse
 
 from apikeys import revocation
-from commerce.api.viewsets import AdminEndpoint, StoreEndpoint
+from commerce.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
 from commerce.core.actor import SYSTEM
+from customers.deletion import delete_customer
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
 from tests.contract.routes import Route, of, send
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token, token_of
 from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +42,9 @@ class TestPublishableKey:
         for options in ({"query": f"x-publishable-api-key={token}"}, {"Authorization": f"Bearer {token}"}):
             assert_refused(send(NOBODY, route, method, **options), KEY_REQUIRED, method)
 
+
+@pytest.mark.parametrize(("route", "method"), of(StoreEndpoint, demands=False))
+class TestPublishableKeyAlone:
     def test_a_good_one_opens(self, route: Route, method: str, store: Caller) -> None:
         response = send(store, route, method)
         assert (response.status_code, response["Content-Type"]) == (200, JSON)
@@ -57,6 +62,29 @@ def assert_refused(response: HttpResponse, message: str, method: str) -> None:
     else:
         assert refusal(response) == (400, message)
         assert response.json()["type"] == "not_allowed"
+
+
+@pytest.mark.parametrize(("route", "method"), of(CustomerEndpoint))
+class TestCustomersCredentials:
+    def test_without_acceptable_ones_nothing_opens(self, route: Route, method: str, store: Caller) -> None:
+        staff = secret_key(UserFactory(is_superuser=True)).token
+        gone = CustomerFactory()
+        token = token_of(gone)
+        delete_customer(actor=SYSTEM, customer_id=gone.pk)
+        for header in (None, "", "Bearer", "Bearer x.y.z", f"Bearer {staff}", f"Basic {staff}", f"Bearer {token}"):
+            response = send(store, route, method, Authorization=header)
+            assert told(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
+        assert send(store, route, method, Cookie="connect.sid=nobody").status_code == 401
+
+    def test_a_registration_opens_what_it_is_for_alone(self, route: Route, method: str, store: Caller) -> None:
+        token = registration_token(IdentityFactory())
+        expected = 200 if route.endpoint.takes_registration else 401
+        assert send(store, route, method, Authorization=f"Bearer {token}").status_code == expected
+
+    def test_a_customer_opens_all_others(self, route: Route, method: str, signed_in: Caller) -> None:
+        response = send(signed_in, route, method)
+        expected = 400 if route.endpoint.takes_registration else 200
+        assert (response.status_code, response["Cache-Control"]) == (expected, "no-store")
 
 
 @pytest.mark.parametrize(("route", "method"), of(AdminEndpoint))

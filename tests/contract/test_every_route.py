@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from commerce.api.reads import List, Retrieve
-from commerce.api.viewsets import AuthEndpoint, Endpoint, StoreEndpoint
+from commerce.api.viewsets import AuthEndpoint, Endpoint
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import EXAMPLES, ROUTES, Route, of, send
 
@@ -105,8 +105,8 @@ class TestQueries:
 
 
 @pytest.mark.parametrize("route", [route for route in ROUTES if issubclass(route.endpoint, List | Retrieve)], ids=str)
-def test_reading_routes_send_their_defaults_and_what_is_asked_for(route: Route, store: Caller, admin: Caller) -> None:
-    caller = store if issubclass(route.endpoint, StoreEndpoint) else admin
+def test_reading_routes_send_their_defaults_and_what_is_asked_for(route: Route, entitled: Caller) -> None:
+    caller = entitled
     if "get" not in route.actions:
         return
     field_set = route.endpoint.resource.field_set

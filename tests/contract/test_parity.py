@@ -14,11 +14,13 @@ from commerce.graphql.reads import ReadField
 from commerce.projection.resources import Resource
 from commerce.schema import SCHEMA
 from commerce.shop.api import resources as shop
+from customers.api import resources as customers
 from tests.catalog import secret_shop
 from tests.contract.callers import Caller
-from tests.contract.routes import ROUTES
+from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.customers import AddressFactory
 from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
 from tests.graphql.calls import ask, data, failures
@@ -50,6 +52,7 @@ PLACES = {
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
     "currencies": Place(shop.CURRENCIES, "/store/currencies", "currencies", "currency"),
+    "addresses": Place(customers.ADDRESSES, "/store/customers/me/addresses", "addresses", "address", caller="customer"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
 }
 
@@ -80,6 +83,10 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("products", "country_code=us", 'countryCode: "us"', "title,*variants.calculated_price"),
     ("products", "currency_code=EUR", 'currencyCode: "EUR"', "title,*variants.calculated_price"),
     ("variants", "country_code=us", 'countryCode: "us"', "*calculated_price,+inventory_quantity"),
+    ("addresses", "city=Ulm", 'city: "Ulm"', None),
+    ("addresses", "country_code[]=de&country_code[]=us", 'countryCode: ["de", "us"]', "city,country_code"),
+    ("addresses", "postal_code=null&order=-city", 'postalCode: null, order: "-city"', "city,metadata"),
+    ("addresses", "q=ulm", 'q: "ulm"', "address_name,city"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
 ]  # fmt: skip
 
@@ -94,14 +101,17 @@ def stocked(db: None) -> None:
     RegionFactory(name="Nowhere")
     publishable_key(title="Second")
     secret_key(title="Third")
+    AddressFactory(customer=shopper(), city="Ulm", country_code="de", province="de-bw", postal_code=None)
+    AddressFactory(customer=shopper(), is_default_billing=True, metadata={"floor": 3})
+    AddressFactory(city="Ulm")
 
 
 @pytest.fixture
-def callers(store: Caller, admin: Caller) -> dict[str, Caller]:
+def callers(store: Caller, signed_in: Caller, admin: Caller) -> dict[str, Caller]:
     admin.get(
         "/admin/api-keys", "limit=0"
     )  # the first use of a secret key is written down, further ones for a minute not
-    return {"store": store, "admin": admin}
+    return {"store": store, "customer": signed_in, "admin": admin}
 
 
 @pytest.mark.parametrize(("place", "query", "arguments", "fields"), PAGES)

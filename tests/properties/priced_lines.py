@@ -9,8 +9,8 @@ from carts.line_totals import Line
 from commerce.core import money
 
 CODES = st.sampled_from(("usd", "eur", "jpy", "kwd", "clf"))
-UNITS = st.integers(0, 300) | st.integers(0, 10**11)
-RATES = st.lists(st.integers(0, 40 * 10_000) | st.integers(0, 1000 * 10_000), max_size=3)
+UNITS = st.integers(0, 12) | st.integers(0, 300) | st.integers(0, 10**11)
+RATES = st.lists(st.integers(0, 40 * 10_000) | st.integers(0, 1000 * 10_000), max_size=5)
 QUANTITIES = st.integers(1, 12) | st.integers(1, 10_000)
 
 
@@ -23,9 +23,8 @@ def amounts(code: str) -> st.SearchStrategy[int]:
 def lines(draw: st.DrawFn, code: str) -> Line:
     quantity, unit_price = draw(QUANTITIES), draw(amounts(code))
     adjustments = draw(st.lists(amounts(code), max_size=2))
-    if draw(st.booleans()):  # within the price, where the line keeps a part of it
-        adjustments = [amount % (quantity * unit_price + money.step(code)) // 2 for amount in adjustments]
-        adjustments = [amount - amount % money.step(code) for amount in adjustments]
+    if draw(st.booleans()):  # a price of which little remains, down to less than a cent a piece
+        adjustments = [max(quantity * unit_price - draw(amounts(code)), 0)]
     return Line(quantity, unit_price, draw(st.booleans()), draw(RATES), adjustments)
 
 

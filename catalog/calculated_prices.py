@@ -79,6 +79,14 @@ def _shown(price_set_id: str, selected: Selected, context: PriceContext) -> Show
     }
 
 
+def holds_tax(price: Candidate, context: PriceContext) -> bool:
+    """Whether the amount contains the tax: as the region says of its own prices, as the currency says of others."""
+    is_inclusive = context.currency_is_tax_inclusive
+    if context.region_is_tax_inclusive != is_inclusive and any(rule.attribute == REGION for rule in price.rules):
+        return context.region_is_tax_inclusive
+    return is_inclusive
+
+
 class _Seen(NamedTuple):
     """One price as the answer shows it, all amounts in major units."""
 
@@ -98,10 +106,8 @@ _NOTHING = _Seen(
 def _seen(price: Candidate | None, context: PriceContext) -> _Seen:
     if price is None:
         return _NOTHING
-    price_id, amount, currency_code, least, most, rules, terms = price
-    is_inclusive = context.currency_is_tax_inclusive
-    if context.region_is_tax_inclusive != is_inclusive and any(rule.attribute == REGION for rule in rules):
-        is_inclusive = context.region_is_tax_inclusive
+    price_id, amount, currency_code, least, most, _, terms = price
+    is_inclusive = holds_tax(price, context)
     reference = {
         "id": price_id,
         "price_list_id": terms and terms.id,

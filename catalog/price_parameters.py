@@ -72,16 +72,21 @@ def understood(given: Given, actor: Actor) -> Mapping[str, Any]:
 
     Raises InvalidData, naming the parameter.
     """  # noqa: D205
-    asked = AskedPrices(given, actor)
+    known = asked(given, actor)
     if given:
-        _ = asked.context
-    return {_KEY: asked}
+        _ = known[_KEY].context
+    return known
+
+
+def asked(given: Given, actor: Actor) -> Mapping[str, Any]:
+    """What loaders find in `Batch.context`; nothing is read, nor refused, before a price is asked for."""
+    return {_KEY: AskedPrices(given, actor)}
 
 
 def context_of(known: Mapping[str, Any]) -> PriceContext | None:
     """The context of a batch: `context_of(batch.context)`. A route that takes no parameters sells at the default."""
-    asked: AskedPrices | None = known.get(_KEY)
-    return asked.context if asked else price_context.of_store()
+    prices: AskedPrices | None = known.get(_KEY)
+    return prices.context if prices else price_context.of_store()
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:

@@ -1,6 +1,7 @@
 """How many pieces of a variant can be sold from stock. Source: interface.md, Variant; behaviour.md 0.20."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
@@ -21,10 +22,27 @@ def load_inventory_quantity(batch: Batch) -> list[int | None]:
     """
     managed = [variant_id for variant_id, is_managed in batch.rows if is_managed]
     pieces: dict[str, int] = {}
-    for variant_id, required, available in _items(managed, batch.actor):
+    for variant_id, _, required, available in _items(managed, batch.actor):
         enough_for = max(available or 0, 0) // required
         pieces[variant_id] = min(pieces.get(variant_id, enough_for), enough_for)
     return [pieces.get(variant_id, 0) if is_managed else None for variant_id, is_managed in batch.rows]
+
+
+class StockedItem(NamedTuple):
+    """An item that a variant takes: how many of it for a piece, and how many are stocked and not reserved."""
+
+    variant_id: str
+    inventory_item_id: str
+    required_quantity: int
+    available: int
+
+
+def stocked_items(variant_ids: Sequence[str], sales_channel_id: str) -> list[StockedItem]:
+    """What the variants take, in no order, as far as it is available to the sales channel. One statement."""
+    rows = _IN_CHANNELS.read(variant_ids, (sales_channel_id,))
+    return [
+        StockedItem(variant_id, item_id, required, available or 0) for variant_id, item_id, required, available in rows
+    ]
 
 
 def _items(variant_ids: list[str], actor: Actor) -> list[Row]:
@@ -49,6 +67,6 @@ def _with_available(levels: QuerySet[Any]) -> QuerySet[Any]:
     return links
 
 
-_COLUMNS = ("variant_id", "required_quantity", "available")
+_COLUMNS = ("variant_id", "inventory_item_id", "required_quantity", "available")
 _EVERYWHERE = KeyedRows(_anywhere, key="variant_id", columns=_COLUMNS)
 _IN_CHANNELS = KeyedRows(_in_channels, key="variant_id", columns=_COLUMNS)

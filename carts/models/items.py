@@ -103,6 +103,7 @@ class Adjustment(BaseModel):
     description = models.TextField(null=True)  # noqa: DJ001
     promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
     provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    order_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - names a row above
 
     objects = ItemPartQuerySet.as_manager()
 

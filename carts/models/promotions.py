@@ -38,6 +38,12 @@ class Promotion(BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
+        # What every change of a cart looks for.
+        indexes = [
+            models.Index(
+                fields=["id"], condition=Q(is_automatic=True, deleted_at=None), name="carts_promotion_automatic"
+            )
+        ]
         constraints = [
             models.UniqueConstraint(fields=["code"], condition=Q(deleted_at=None), name="carts_promotion_code_taken"),
             models.CheckConstraint(condition=Q(value__gt=0), name="carts_promotion_value"),
@@ -52,6 +58,7 @@ class Promotion(BaseModel):
                 condition=Q(starts_at=None) | Q(ends_at=None) | Q(starts_at__lt=F("ends_at")),
                 name="carts_promotion_starts_before_end",
             ),
+            models.CheckConstraint(condition=Q(target__in=PromotionTarget.values), name="carts_promotion_target"),
         ]
 
     def __str__(self) -> str:

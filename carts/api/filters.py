@@ -1,0 +1,7 @@
+"""Carts are read one by one."""
+
+from commerce.core.filtering import ResourceFilterSet
+
+
+class CartFilters(ResourceFilterSet):
+    """None."""

@@ -1,0 +1,32 @@
+"""Carts, as every transport reads them."""
+
+from dataclasses import replace
+
+from carts.api.filters import CartFilters
+from carts.api.serializers import CartSerializer
+from catalog import price_parameters
+from commerce.core.actor import Actor
+from commerce.projection.reading import ListQuery
+from commerce.projection.resources import Circumstances, Resource
+from commerce.projection.rows import Answer
+
+
+class CartResource(Resource):
+    """A cart's variants are shown with the prices of that cart."""
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        return super().one(id, replace(query, context={"cart_id": id}), actor)
+
+
+CARTS = CartResource(
+    name="cart",
+    plural="carts",
+    serializer_class=CartSerializer,
+    filterset_class=CartFilters,
+    default_limit=50,
+    defaults=(
+        "*items,*items.tax_lines,*items.adjustments,*region,*region.countries,*shipping_address,*billing_address,"
+        "*shipping_methods,*promotions,*credit_lines"
+    ),
+    circumstances=Circumstances({}, price_parameters.asked),
+)

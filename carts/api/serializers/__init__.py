@@ -1,0 +1,18 @@
+"""Carts as answers show them, and what may be sent to change them."""
+
+from carts.api.serializers.answers import DeletedLineItemSerializer
+from carts.api.serializers.carts import CartSerializer
+from carts.api.serializers.charges import CreditLineSerializer, ShippingMethodSerializer
+from carts.api.serializers.items import AdjustmentSerializer, LineItemSerializer, TaxLineSerializer
+from carts.api.serializers.promotions import PromotionSerializer
+
+__all__ = [
+    "AdjustmentSerializer",
+    "CartSerializer",
+    "CreditLineSerializer",
+    "DeletedLineItemSerializer",
+    "LineItemSerializer",
+    "PromotionSerializer",
+    "ShippingMethodSerializer",
+    "TaxLineSerializer",
+]

@@ -1,0 +1,10 @@
+"""Answers that hold a cart."""
+
+from carts.api.serializers.carts import CartSerializer
+from commerce.api.answers import DeletedSerializer
+
+
+class DeletedLineItemSerializer(DeletedSerializer):
+    """The line that was taken out, and the cart as it now is."""
+
+    parent = CartSerializer()

@@ -1,0 +1,96 @@
+"""Carts and their addresses."""
+
+from rest_framework import serializers
+
+from carts.api.serializers.charges import CreditLineSerializer, ShippingMethodSerializer
+from carts.api.serializers.items import LineItemSerializer
+from carts.api.serializers.promotions import PromotionSerializer
+from carts.api.serializers.records import RecordSerializer
+from carts.api.serializers.totals import TotalsSerializer
+from carts.models import Cart, CartAddress
+from commerce.projection.fields import MoneyValue, ResourceSerializerClass, ToMany, ToOne
+from commerce.shop.api.serializers import RegionSerializer
+
+
+def _item() -> ResourceSerializerClass:
+    return LineItemSerializer
+
+
+def _region() -> ResourceSerializerClass:
+    return RegionSerializer
+
+
+def _address() -> ResourceSerializerClass:
+    return CartAddressSerializer
+
+
+def _shipping_method() -> ResourceSerializerClass:
+    return ShippingMethodSerializer
+
+
+def _promotion() -> ResourceSerializerClass:
+    return PromotionSerializer
+
+
+def _credit_line() -> ResourceSerializerClass:
+    return CreditLineSerializer
+
+
+class CartAddressSerializer(RecordSerializer):
+    """Where a cart goes, or its bill."""
+
+    id = serializers.CharField()
+    first_name = serializers.CharField(allow_null=True)
+    last_name = serializers.CharField(allow_null=True)
+    company = serializers.CharField(allow_null=True)
+    address_1 = serializers.CharField(allow_null=True)
+    address_2 = serializers.CharField(allow_null=True)
+    city = serializers.CharField(allow_null=True)
+    country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
+    province = serializers.CharField(allow_null=True, help_text="ISO 3166-2, lower-case; else as it was typed.")
+    postal_code = serializers.CharField(allow_null=True)
+    phone = serializers.CharField(allow_null=True)
+    metadata = serializers.DictField(allow_null=True)
+
+    class Meta:
+        model = CartAddress
+
+
+class CartSerializer(TotalsSerializer, RecordSerializer):
+    """What a customer is about to buy. `total` is what is left to pay."""
+
+    id = serializers.CharField()
+    region_id = serializers.CharField()
+    customer_id = serializers.CharField(allow_null=True)
+    sales_channel_id = serializers.CharField()
+    email = serializers.CharField(allow_null=True)
+    currency_code = serializers.CharField(source="currency_id")
+    locale = serializers.CharField(allow_null=True)
+    shipping_address_id = serializers.CharField(allow_null=True)
+    billing_address_id = serializers.CharField(allow_null=True)
+    completed_at = serializers.DateTimeField(allow_null=True)
+    item_total = MoneyValue()
+    item_subtotal = MoneyValue()
+    item_tax_total = MoneyValue()
+    original_item_total = MoneyValue()
+    original_item_subtotal = MoneyValue(source="item_subtotal")
+    original_item_tax_total = MoneyValue()
+    shipping_total = MoneyValue()
+    shipping_subtotal = MoneyValue()
+    shipping_tax_total = MoneyValue()
+    original_shipping_total = MoneyValue()
+    original_shipping_subtotal = MoneyValue(source="shipping_subtotal")
+    original_shipping_tax_total = MoneyValue()
+    credit_line_total = MoneyValue(help_text="What credit lines pay of it.")
+    gift_card_total = MoneyValue(source="credit_line_total", help_text="The same, in the storefronts' word.")
+    metadata = serializers.DictField(allow_null=True)
+    items = ToMany(_item, key="cart_id", order=("created_at",))
+    region = ToOne(_region, key="region_id")
+    shipping_address = ToOne(_address, key="shipping_address_id", allow_null=True)
+    billing_address = ToOne(_address, key="billing_address_id", allow_null=True)
+    shipping_methods = ToMany(_shipping_method, key="cart_id")
+    promotions = ToMany(_promotion, key="carts", order=("code",))
+    credit_lines = ToMany(_credit_line, key="cart_id")
+
+    class Meta:
+        model = Cart

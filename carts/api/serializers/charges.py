@@ -1,0 +1,80 @@
+"""What a cart costs beside its lines, and what pays for it already."""
+
+from rest_framework import serializers
+
+from carts.api.serializers.records import RecordSerializer
+from carts.api.serializers.totals import TotalsSerializer
+from carts.models import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
+from commerce.projection.fields import MoneyValue, ResourceSerializerClass, ToMany
+
+
+def _tax_line() -> ResourceSerializerClass:
+    return ShippingMethodTaxLineSerializer
+
+
+def _adjustment() -> ResourceSerializerClass:
+    return ShippingMethodAdjustmentSerializer
+
+
+class ShippingMethodTaxLineSerializer(RecordSerializer):
+    """A tax on a shipping method."""
+
+    id = serializers.CharField()
+    shipping_method_id = serializers.CharField()
+    total = MoneyValue()
+    subtotal = MoneyValue()
+    description = serializers.CharField(allow_null=True)
+    tax_rate_id = serializers.CharField(allow_null=True)
+    code = serializers.CharField()
+    rate = MoneyValue(help_text="Percent.")
+    provider_id = serializers.CharField(allow_null=True)
+
+    class Meta:
+        model = ShippingMethodTaxLine
+
+
+class ShippingMethodAdjustmentSerializer(RecordSerializer):
+    """What a promotion takes off a shipping method, without tax."""
+
+    id = serializers.CharField()
+    shipping_method_id = serializers.CharField()
+    code = serializers.CharField(allow_null=True)
+    amount = MoneyValue()
+    description = serializers.CharField(allow_null=True)
+    promotion_id = serializers.CharField(allow_null=True)
+
+    class Meta:
+        model = ShippingMethodAdjustment
+
+
+class ShippingMethodSerializer(TotalsSerializer, RecordSerializer):
+    """A way of shipping that was chosen, as it was then."""
+
+    id = serializers.CharField()
+    cart_id = serializers.CharField()
+    shipping_option_id = serializers.CharField(allow_null=True)
+    name = serializers.CharField()
+    description = serializers.CharField(allow_null=True)
+    amount = MoneyValue()
+    is_tax_inclusive = serializers.BooleanField()
+    data = serializers.DictField(allow_null=True)  # type: ignore[assignment] - the interface's word
+    metadata = serializers.DictField(allow_null=True)
+    tax_lines = ToMany(_tax_line, key="shipping_method_id")
+    adjustments = ToMany(_adjustment, key="shipping_method_id")
+
+    class Meta:
+        model = ShippingMethod
+
+
+class CreditLineSerializer(RecordSerializer):
+    """What a gift card or store credit pays of the cart."""
+
+    id = serializers.CharField()
+    cart_id = serializers.CharField()
+    amount = MoneyValue()
+    reference = serializers.CharField()
+    reference_id = serializers.CharField()
+    metadata = serializers.DictField(allow_null=True)
+
+    class Meta:
+        model = CreditLine

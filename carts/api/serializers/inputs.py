@@ -1,0 +1,70 @@
+"""What may be sent to change a cart."""
+
+from typing import Any
+
+from carts.addresses import LONGEST
+from carts.details import LONGEST_LOCALE
+from carts.lines import MOST_LINES, MOST_PIECES
+from commerce.api.inputs import Input, Metadata, Text, Texts, WholeNumber
+from commerce.core.email_address import LONGEST as LONGEST_EMAIL
+
+
+def _text(**kwargs: Any) -> Text:
+    return Text(required=False, allow_null=True, max_length=LONGEST, **kwargs)
+
+
+class CartAddressInput(Input):
+    """An address; what is left out is null."""
+
+    first_name = _text()
+    last_name = _text()
+    company = _text()
+    address_1 = _text()
+    address_2 = _text()
+    city = _text()
+    country_code = _text(help_text="ISO 3166-1 alpha-2, in any letter case.")
+    province = _text(help_text="ISO 3166-2, or as it is typed.")
+    postal_code = _text()
+    phone = _text()
+    metadata = Metadata(required=False, allow_null=True)
+
+
+class LineItemInput(Input):
+    """Pieces of a variant to put into the cart."""
+
+    variant_id = Text()
+    quantity = WholeNumber(min_value=1, max_value=MOST_PIECES)
+    metadata = Metadata(required=False, allow_null=True)
+
+
+class LineItemChangeInput(Input):
+    """What is to change of a line."""
+
+    quantity = WholeNumber(required=False, min_value=0, max_value=MOST_PIECES, help_text="0 takes the line out.")
+    metadata = Metadata(required=False, allow_null=True)
+
+
+class CartChangeInput(Input):
+    """What is to change of a cart."""
+
+    region_id = Text(required=False)
+    email = Text(required=False, allow_null=True, max_length=LONGEST_EMAIL)
+    shipping_address = CartAddressInput(required=False, allow_null=True)
+    billing_address = CartAddressInput(required=False, allow_null=True)
+    promo_codes = Texts(required=False, help_text="All codes that shall apply.")
+    metadata = Metadata(required=False, allow_null=True)
+    locale = Text(required=False, allow_null=True, max_length=LONGEST_LOCALE)
+
+
+class CartInput(CartChangeInput):
+    """A new cart."""
+
+    currency_code = Text(required=False, help_text="The region's own, ISO 4217.")
+    sales_channel_id = Text(required=False, help_text="One of the key's; its only one where it is left out.")
+    items = LineItemInput(required=False, many=True, max_length=MOST_LINES)
+
+
+class PromotionCodesInput(Input):
+    """Codes of promotions."""
+
+    promo_codes = Texts()

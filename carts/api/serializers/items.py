@@ -1,0 +1,131 @@
+"""The lines of carts."""
+
+from rest_framework import serializers
+
+from carts.api.serializers.records import RecordSerializer
+from carts.api.serializers.totals import TotalsSerializer
+from carts.models import Adjustment, LineItem, TaxLine
+from catalog.api.serializers import ProductSerializer, ProductVariantSerializer
+from commerce.projection.fields import MoneyValue, ResourceSerializerClass, ToMany, ToOne
+
+
+def _item() -> ResourceSerializerClass:
+    return LineItemSerializer
+
+
+def _detail() -> ResourceSerializerClass:
+    return LineItemDetailSerializer
+
+
+def _tax_line() -> ResourceSerializerClass:
+    return TaxLineSerializer
+
+
+def _adjustment() -> ResourceSerializerClass:
+    return AdjustmentSerializer
+
+
+def _product() -> ResourceSerializerClass:
+    return ProductSerializer
+
+
+def _variant() -> ResourceSerializerClass:
+    return ProductVariantSerializer
+
+
+class TaxLineSerializer(RecordSerializer):
+    """A tax on a line. Its totals are the tax itself: with promotions, and without."""
+
+    id = serializers.CharField()
+    item_id = serializers.CharField()
+    total = MoneyValue()
+    subtotal = MoneyValue()
+    description = serializers.CharField(allow_null=True)
+    tax_rate_id = serializers.CharField(allow_null=True)
+    code = serializers.CharField()
+    rate = MoneyValue(help_text="Percent.")
+    provider_id = serializers.CharField(allow_null=True)
+    item = ToOne(_item, key="item_id")
+
+    class Meta:
+        model = TaxLine
+
+
+class AdjustmentSerializer(RecordSerializer):
+    """What a promotion takes off a line, without tax."""
+
+    id = serializers.CharField()
+    item_id = serializers.CharField()
+    code = serializers.CharField(allow_null=True)
+    amount = MoneyValue()
+    order_id = serializers.CharField(allow_null=True)
+    description = serializers.CharField(allow_null=True)
+    promotion_id = serializers.CharField(allow_null=True)
+    provider_id = serializers.CharField(allow_null=True)
+    item = ToOne(_item, key="item_id")
+
+    class Meta:
+        model = Adjustment
+
+
+class LineItemDetailSerializer(RecordSerializer):
+    """How far the pieces of an ordered line have come."""
+
+    id = serializers.CharField(source="detail_id")
+    item_id = serializers.CharField(source="id")
+    quantity = serializers.IntegerField()
+    fulfilled_quantity = serializers.IntegerField()
+    delivered_quantity = serializers.IntegerField()
+    shipped_quantity = serializers.IntegerField()
+    return_requested_quantity = serializers.IntegerField()
+    return_received_quantity = serializers.IntegerField()
+    return_dismissed_quantity = serializers.IntegerField()
+    written_off_quantity = serializers.IntegerField()
+    metadata = serializers.DictField(allow_null=True)
+    item = ToOne(_item, key="id")
+
+    class Meta:
+        model = LineItem
+
+
+class LineItemSerializer(TotalsSerializer, RecordSerializer):
+    """Pieces of one variant, as the catalogue described it when they were put in."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    subtitle = serializers.CharField(allow_null=True)
+    thumbnail = serializers.CharField(allow_null=True)
+    variant_id = serializers.CharField(allow_null=True)
+    product_id = serializers.CharField(allow_null=True)
+    product_title = serializers.CharField(allow_null=True)
+    product_description = serializers.CharField(allow_null=True)
+    product_subtitle = serializers.CharField(allow_null=True)
+    product_type = serializers.CharField(allow_null=True)
+    product_type_id = serializers.CharField(allow_null=True)
+    product_collection = serializers.CharField(allow_null=True)
+    product_handle = serializers.CharField(allow_null=True)
+    variant_sku = serializers.CharField(allow_null=True)
+    variant_barcode = serializers.CharField(allow_null=True)
+    variant_title = serializers.CharField(allow_null=True)
+    variant_option_values = serializers.DictField(allow_null=True, help_text="Values by the titles of options.")
+    requires_shipping = serializers.BooleanField()
+    is_discountable = serializers.BooleanField()
+    is_giftcard = serializers.BooleanField()
+    is_tax_inclusive = serializers.BooleanField(help_text="Whether unit_price contains the tax.")
+    compare_at_unit_price = MoneyValue(allow_null=True, help_text="The price that a sale has undercut.")
+    unit_price = MoneyValue()
+    quantity = serializers.IntegerField()
+    item_total = MoneyValue(source="total")
+    item_subtotal = MoneyValue(source="subtotal")
+    item_tax_total = MoneyValue(source="tax_total")
+    refundable_total = MoneyValue()
+    refundable_total_per_unit = MoneyValue()
+    metadata = serializers.DictField(allow_null=True)
+    tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
+    adjustments = ToMany(_adjustment, key="item_id", inverse="item")
+    detail = ToOne(_detail, key="id")
+    variant = ToOne(_variant, key="variant_id", allow_null=True)
+    product = ToOne(_product, key="product_id", allow_null=True)
+
+    class Meta:
+        model = LineItem

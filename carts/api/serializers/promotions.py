@@ -1,0 +1,49 @@
+"""Promotions, as far as a cart shows them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from carts.models import Promotion
+from carts.states import PromotionTarget, PromotionType
+from commerce.projection.fields import Batch, BatchRelation, MoneyValue, ResourceSerializer, ResourceSerializerClass
+from commerce.projection.rows import json_number
+
+
+class ApplicationMethodSerializer(ResourceSerializer):
+    """What a promotion takes: a share in percent, or an amount in a currency."""
+
+    type = serializers.ChoiceField(choices=PromotionType.values)
+    value = MoneyValue(help_text="Percent, or an amount of currency_code.")
+    currency_code = serializers.CharField(allow_null=True)
+    target_type = serializers.ChoiceField(choices=PromotionTarget.values, help_text="Each item, or the order as one.")
+
+
+def _application_method() -> ResourceSerializerClass:
+    return ApplicationMethodSerializer
+
+
+def load_application_methods(batch: Batch) -> list[Mapping[str, Any]]:
+    """For each row: a promotion's type, value, currency and target."""
+    return [
+        {"type": kind, "value": json_number(value), "currency_code": currency_code, "target_type": target}
+        for kind, value, currency_code, target in batch.rows
+    ]
+
+
+class PromotionSerializer(ResourceSerializer):
+    """A promotion that the cart was given by its code, or that came by itself."""
+
+    id = serializers.CharField()
+    code = serializers.CharField()
+    is_automatic = serializers.BooleanField()
+    application_method = BatchRelation(
+        _application_method,
+        columns=("type", "value", "currency_id", "target"),
+        load=load_application_methods,
+        along=True,
+    )
+
+    class Meta:
+        model = Promotion

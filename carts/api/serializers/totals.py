@@ -1,0 +1,17 @@
+"""Totals, as lines, shipping methods and carts share them. What they mean stands in carts/totals.py."""
+
+from commerce.projection.fields import MoneyValue, ResourceSerializer
+
+
+class TotalsSerializer(ResourceSerializer):
+    """What anything costs."""
+
+    total = MoneyValue()
+    subtotal = MoneyValue()
+    tax_total = MoneyValue()
+    discount_total = MoneyValue()
+    discount_subtotal = MoneyValue()
+    discount_tax_total = MoneyValue()
+    original_total = MoneyValue()
+    original_subtotal = MoneyValue(source="subtotal")
+    original_tax_total = MoneyValue()

@@ -1,0 +1,93 @@
+"""The cart routes."""
+
+from collections.abc import Collection
+from typing import Any
+
+from rest_framework.request import Request
+
+from carts import creation, details, line_addition, line_change, line_removal, ownership, promotion_codes, taxes
+from carts.api.resources import CARTS
+from carts.api.serializers import DeletedLineItemSerializer, inputs
+from carts.lines import Piece
+from commerce.api.reads import Retrieve
+from commerce.api.viewsets import CustomerEndpoint, StoreEndpoint
+from commerce.api.writes import WriteEndpoint
+
+
+class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
+    """Carts: a guest's answers to whoever knows its id, a customer's to that customer alone."""
+
+    resource = CARTS
+    inputs = {"create": inputs.CartInput, "change": inputs.CartChangeInput}
+
+    def create(self, request: Request) -> dict[str, Any]:
+        """Make a cart, empty or with items."""
+        given = self.body()
+        items = [Piece(**item) for item in given.pop("items", ())]
+        return self.written(creation.create(actor=self.actor, items=items, **given))
+
+    def change(self, request: Request, id: str) -> dict[str, Any]:
+        """Change the cart's region, e-mail, addresses, codes, metadata or locale."""
+        details.change(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)
+
+    def calculate_taxes(self, request: Request, id: str) -> dict[str, Any]:
+        """Add the cart up with the prices and taxes of this moment."""
+        taxes.calculate(actor=self.actor, cart_id=id)
+        return self.written(id)
+
+
+class CartLines(WriteEndpoint, StoreEndpoint):
+    """The lines of a cart."""
+
+    resource = CARTS
+    inputs = {"add": inputs.LineItemInput, "change": inputs.LineItemChangeInput}
+    answers = {"remove": DeletedLineItemSerializer}
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        """Every answer holds the cart."""
+        return ("fields",)
+
+    def add(self, request: Request, id: str) -> dict[str, Any]:
+        """Put pieces of a variant into the cart; those of the same metadata are one line."""
+        line_addition.add(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)
+
+    def change(self, request: Request, id: str, line_id: str) -> dict[str, Any]:
+        """Change the quantity or metadata of a line. A quantity of 0 takes it out."""
+        line_change.change(actor=self.actor, cart_id=id, line_id=line_id, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str, line_id: str) -> dict[str, Any]:
+        """Take a line out of the cart."""
+        line_removal.remove(actor=self.actor, cart_id=id, line_id=line_id)
+        return {"id": line_id, "object": "line-item", "deleted": True, "parent": self.read(id, actor=self.actor)}
+
+
+class CartPromotions(WriteEndpoint, StoreEndpoint):
+    """The promotion codes of a cart."""
+
+    resource = CARTS
+    inputs = {"add": inputs.PromotionCodesInput, "remove": inputs.PromotionCodesInput}
+
+    def add(self, request: Request, id: str) -> dict[str, Any]:
+        """Give the cart promotion codes."""
+        promotion_codes.add(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str) -> dict[str, Any]:
+        """Take promotion codes from the cart."""
+        promotion_codes.remove(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)
+
+
+class CartOwner(WriteEndpoint, CustomerEndpoint):
+    """Whose a cart is."""
+
+    resource = CARTS
+
+    def take_over(self, request: Request, id: str) -> dict[str, Any]:
+        """Make a guest's cart that of the signed-in customer."""
+        ownership.take_over(actor=self.actor, cart_id=id)
+        return self.written(id)

@@ -1,0 +1,105 @@
+"""Making carts."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from carts.addresses import Address, check_country, write_address
+from carts.details import checked_email, checked_locale
+from carts.errors import NoRegion, SalesChannelClosed, SalesChannelNeeded
+from carts.lines import Piece, put
+from carts.models import Cart
+from carts.open_cart import CART_TOTALS, OpenCart
+from carts.promotion_codes import give_codes
+from carts.refreshing import refresh
+from catalog import price_context
+from catalog.price_context import PriceContext
+from commerce.core import raw_rows
+from commerce.core.actor import Actor
+from commerce.core.ids import new_id
+from commerce.core.metadata import Metadata, checked
+from commerce.core.timestamps import now
+from customers.models import Customer
+
+
+@transaction.atomic
+def create(
+    *,
+    actor: Actor,
+    region_id: str | None = None,
+    currency_code: str | None = None,
+    sales_channel_id: str | None = None,
+    items: Sequence[Piece] = (),
+    email: str | None = None,
+    shipping_address: Address | None = None,
+    billing_address: Address | None = None,
+    promo_codes: Collection[str] = (),
+    metadata: Metadata | None = None,
+    locale: str | None = None,
+) -> str:
+    """Make a cart in the region, else in the store's default one, for one of the actor's sales channels; its id.
+
+    A signed-in customer's cart is theirs from the beginning, and has their e-mail where none is given.
+    Raises NoRegion, SalesChannelNeeded, SalesChannelClosed, CountryOutsideRegion, VariantsNotSold,
+    VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, TooDear, PromotionCodeInvalid, InvalidData naming the field,
+    also for a currency that is not the region's. Source: behaviour.md 8.2.
+    """
+    region = _region(region_id, currency_code)
+    customer = _customer(actor)
+    moment = now()
+    columns: dict[str, Any] = {
+        "id": new_id("cart"),
+        "region_id": region.region_id,
+        "sales_channel_id": _channel(actor, sales_channel_id),
+        "currency_id": region.currency_code,
+        "customer_id": customer and customer.pk,
+        "email": checked_email(email) or (customer and customer.email),
+        "locale": checked_locale(locale),
+        "shipping_address_id": None,
+        "billing_address_id": None,
+        "metadata": checked(metadata),
+        "completed_at": None,
+        "created_at": moment,
+        "updated_at": moment,
+        "deleted_at": None,
+    }
+    for name, address in (("shipping_address", shipping_address), ("billing_address", billing_address)):
+        if address is not None:
+            columns[f"{name}_id"] = write_address(None, address, field=name)
+    if columns["shipping_address_id"] is not None:
+        check_country(columns["shipping_address_id"], columns["region_id"])
+    raw_rows.insert(Cart, [{**columns, **dict.fromkeys(CART_TOTALS, 0)}])
+    cart = OpenCart(Cart(**columns), is_new=True)
+    if promo_codes:
+        give_codes(cart, promo_codes)
+    put(cart, items)
+    refresh(cart)
+    return cart.id
+
+
+def _region(region_id: str | None, currency_code: str | None) -> PriceContext:
+    region = price_context.find(region_id=region_id) if region_id is not None else price_context.of_store()
+    if region is None or region.region_id is None:
+        raise NoRegion
+    if currency_code is not None:
+        return price_context.find(region_id=str(region.region_id), currency_code=currency_code)
+    return region
+
+
+def _channel(actor: Actor, sales_channel_id: str | None) -> str:
+    opened = actor.sales_channel_ids
+    if sales_channel_id is None:
+        if len(opened) != 1:
+            raise SalesChannelNeeded
+        return opened[0]
+    if sales_channel_id not in opened:
+        raise SalesChannelClosed(sales_channel_id)
+    return sales_channel_id
+
+
+def _customer(actor: Actor) -> Customer | None:
+    if actor.type != "customer" or actor.id is None:
+        return None
+    found: Customer | None = Customer.objects.visible_to(actor).filter(pk=actor.id).first()
+    return found

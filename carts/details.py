@@ -1,0 +1,84 @@
+"""Changing what a cart says of itself: where it goes, whose it is to be, in which region it is paid."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+
+from carts.addresses import Address, check_country, leave_country, write_address
+from carts.models import Cart
+from carts.open_cart import OpenCart, open_cart
+from carts.promotion_codes import set_codes
+from carts.refreshing import refresh
+from catalog import price_context
+from commerce.core import email_address, raw_rows, text
+from commerce.core.absent import ABSENT, Absent
+from commerce.core.actor import Actor
+from commerce.core.metadata import Metadata, checked, merged
+from commerce.core.timestamps import now
+
+LONGEST_LOCALE = 35
+
+
+@transaction.atomic
+def change(
+    *,
+    actor: Actor,
+    cart_id: str,
+    region_id: str | Absent = ABSENT,
+    email: str | Absent | None = ABSENT,
+    shipping_address: Address | Absent | None = ABSENT,
+    billing_address: Address | Absent | None = ABSENT,
+    metadata: Metadata | Absent | None = ABSENT,
+    locale: str | Absent | None = ABSENT,
+    promo_codes: Collection[str] | Absent = ABSENT,
+) -> None:
+    """Change what is given; an address becomes what is given of it, metadata is merged, promo_codes are all there are.
+
+    In another region prices and taxes are that region's, in its currency, and the shipping address loses a country that
+    it does not sell to.
+    Raises CartNotFound, CartCompleted, CountryOutsideRegion, PromotionCodeInvalid, VariantsWithoutPrice in the new
+    region, TooDear, InvalidData naming the field. Source: behaviour.md 0.22, 8.2.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    row, values = cart.row, dict[str, Any]()
+    if region_id is not ABSENT and region_id != row.region_id:
+        values.update(_moved(cart, region_id))
+    if email is not ABSENT:
+        values["email"] = checked_email(email)
+    if locale is not ABSENT:
+        values["locale"] = checked_locale(locale)
+    if metadata is not ABSENT:
+        values["metadata"] = merged(row.metadata, checked(metadata))
+    for name, address in (("shipping_address", shipping_address), ("billing_address", billing_address)):
+        if address is not ABSENT:
+            stored_id = getattr(row, f"{name}_id")
+            values[f"{name}_id"] = None if address is None else write_address(stored_id, address, field=name)
+    if values.get("shipping_address_id") is not None:
+        check_country(values["shipping_address_id"], row.region_id)
+    if values:
+        raw_rows.update(Cart, [{"id": cart.id, **values, "updated_at": now()}])
+    if promo_codes is not ABSENT:
+        set_codes(cart, promo_codes)
+    refresh(cart)
+
+
+def checked_email(email: str | None) -> str | None:
+    """The address as it is kept; empty text is none. Raises InvalidData."""
+    return email_address.checked(email) if email else None
+
+
+def checked_locale(locale: str | None) -> str | None:
+    """Raises InvalidData for what is too long."""
+    return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE)
+
+
+def _moved(cart: OpenCart, region_id: str) -> dict[str, str]:
+    """The columns of a cart in that region, whose row has them from now on. Raises InvalidData."""
+    context = price_context.find(region_id=region_id)
+    row = cart.row
+    cart.currency_changed = row.currency_id != context.currency_code
+    row.region_id, row.currency_id = region_id, context.currency_code
+    if row.shipping_address_id is not None:
+        leave_country(row.shipping_address_id, region_id)
+    return {"region_id": region_id, "currency_id": context.currency_code}

@@ -1,0 +1,104 @@
+"""What the carts refuse."""
+
+from collections.abc import Iterable
+
+from commerce.core.errors import InvalidData, NotAllowed, NotFound
+
+
+class CartNotFound(NotFound):
+    """No cart with that id, or one of somebody else's."""
+
+    def __init__(self, cart_id: str) -> None:
+        super().__init__(f"Cart with id: {cart_id} was not found")
+
+
+class LineItemNotFound(NotFound):
+    """The cart has no line with that id."""
+
+    def __init__(self, line_id: str) -> None:
+        super().__init__(f"Line item with id: {line_id} was not found")
+
+
+class NoRegion(NotFound):
+    """A cart is in a region, and none is known."""
+
+    def __init__(self) -> None:
+        super().__init__("No regions found")
+
+
+class CartCompleted(NotAllowed):
+    """What was bought stands as it was."""
+
+    def __init__(self, cart_id: str) -> None:
+        super().__init__(f"Cart with id: {cart_id} is completed and can no longer be changed")
+
+
+class CountryOutsideRegion(InvalidData):
+    """Goods go to countries of the cart's region."""
+
+    def __init__(self, country_code: str) -> None:
+        super().__init__(f"Country with code {country_code} is not within the region of the cart")
+
+
+class SalesChannelNeeded(InvalidData):
+    """A cart belongs to one channel, and the caller's key opens none, or several."""
+
+    def __init__(self) -> None:
+        super().__init__("Field 'sales_channel_id' is required: the key opens no single sales channel")
+
+
+class SalesChannelClosed(InvalidData):
+    """The caller's key does not open the channel."""
+
+    def __init__(self, sales_channel_id: str) -> None:
+        super().__init__(f"Sales channel '{sales_channel_id}' of field 'sales_channel_id' is not one of the key's")
+
+
+class VariantsNotSold(InvalidData):
+    """The ids name nothing that the cart's channel sells."""
+
+    def __init__(self, variant_ids: Iterable[str]) -> None:
+        listed = ", ".join(sorted(variant_ids))
+        super().__init__(f"Variants {listed} do not exist or belong to a product that is not published")
+
+
+class VariantsWithoutPrice(InvalidData):
+    """Nothing says what so many pieces cost in the cart's currency and region."""
+
+    def __init__(self, variant_ids: Iterable[str]) -> None:
+        super().__init__(f"Variants with IDs {', '.join(sorted(variant_ids))} do not have a price")
+
+
+class VariantsOutOfStock(NotAllowed):
+    """Less is available than the cart would hold."""
+
+    def __init__(self, variant_ids: Iterable[str]) -> None:
+        super().__init__(f"Variants with IDs {', '.join(sorted(variant_ids))} are not in stock in that quantity")
+
+
+class PromotionCodeInvalid(InvalidData):
+    """No promotion of that code holds now for this cart."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"The promotion code {code} is invalid")
+
+
+class TooManyPieces(InvalidData):
+    """A line has at most so many."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"Value for field 'quantity' too big, expected at most: '{most}'")
+
+
+class TooManyLines(InvalidData):
+    """A cart has at most so many."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A cart has at most {most} line items")
+
+
+class TooDear(InvalidData):
+    """The sum is beyond the amounts that are kept."""
+
+    def __init__(self) -> None:
+        super().__init__("The total of the cart would be out of bounds")

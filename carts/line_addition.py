@@ -1,0 +1,22 @@
+"""Adding to a cart."""
+
+from django.db import transaction
+
+from carts.lines import Piece, put
+from carts.open_cart import open_cart
+from carts.refreshing import refresh
+from commerce.core.actor import Actor
+from commerce.core.metadata import Metadata
+
+
+@transaction.atomic
+def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata: Metadata | None = None) -> None:
+    """Put that many pieces of a variant into the cart: more of the line that has the same metadata, else a new line.
+
+    The line copies what the catalogue says of the variant now.
+    Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
+    TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    put(cart, [Piece(variant_id, quantity, metadata)])
+    refresh(cart)

@@ -1,0 +1,38 @@
+"""Changing a line of a cart."""
+
+from django.db import transaction
+
+from carts.lines import checked_quantity, line_of, take_out
+from carts.open_cart import open_cart
+from carts.refreshing import refresh
+from carts.stock import check_stock
+from commerce.core.absent import ABSENT, Absent
+from commerce.core.actor import Actor
+from commerce.core.metadata import Metadata, checked, merged
+
+
+@transaction.atomic
+def change(
+    *,
+    actor: Actor,
+    cart_id: str,
+    line_id: str,
+    quantity: int | Absent = ABSENT,
+    metadata: Metadata | Absent | None = ABSENT,
+) -> None:
+    """Let the line have so many pieces, none of which remove it, and merge metadata into its own.
+
+    Raises CartNotFound, CartCompleted, LineItemNotFound, VariantsOutOfStock (where the line grows),
+    VariantsWithoutPrice, TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    line = line_of(cart, line_id)
+    if metadata is not ABSENT:
+        line.values["metadata"] = merged(line.values["metadata"], checked(metadata))
+    if quantity == 0:
+        take_out(cart, line)
+    elif quantity is not ABSENT:
+        before, line.values["quantity"] = line.values["quantity"], checked_quantity(quantity)
+        if quantity > before:
+            check_stock([line], cart.lines, cart.row.sales_channel_id)
+    refresh(cart)

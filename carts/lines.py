@@ -1,0 +1,74 @@
+"""Putting variants into a cart that is held open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carts import sold_variants
+from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces
+from carts.held_rows import Held
+from carts.open_cart import OpenCart
+from carts.stock import check_stock
+from commerce.core.errors import InvalidData
+from commerce.core.metadata import Metadata, checked, same
+
+MOST_LINES = 1_000
+MOST_PIECES = 1_000_000
+"""Of one line: with it, no amount of a line is beyond what a database's integer holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """quantity: 1 or more."""
+
+    variant_id: str
+    quantity: int
+    metadata: Metadata | None = None
+
+
+def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
+    """Hold the pieces as lines; those of a variant with the same metadata are one line. Two statements.
+
+    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, InvalidData (quantity, metadata).
+    """
+    if not pieces:
+        return
+    facts = sold_variants.find([piece.variant_id for piece in pieces], cart.row.sales_channel_id)
+    grown = []
+    for piece in pieces:
+        metadata = checked(piece.metadata)
+        line = next((line for line in cart.lines if _is_of(line, piece.variant_id, metadata)), None)
+        if line is None:
+            line = sold_variants.new_line(facts[piece.variant_id], cart_id=cart.id, quantity=0, metadata=metadata)
+            cart.lines.append(line)
+        line.values["quantity"] = checked_quantity(line.values["quantity"] + checked_quantity(piece.quantity))
+        grown.append(line)
+    if len(cart.lines) > MOST_LINES:
+        raise TooManyLines(MOST_LINES)
+    check_stock(grown, cart.lines, cart.row.sales_channel_id)
+
+
+def line_of(cart: OpenCart, line_id: str) -> Held:
+    """The cart's line with that id. Raises LineItemNotFound."""
+    for line in cart.lines:
+        if line.values["id"] == line_id:
+            return line
+    raise LineItemNotFound(line_id)
+
+
+def take_out(cart: OpenCart, line: Held) -> None:
+    """Hold the cart without the stored line."""
+    cart.lines.remove(line)
+    cart.removed.append(line)
+
+
+def checked_quantity(quantity: int) -> int:
+    """The quantity of a line. Raises InvalidData for less than one piece, TooManyPieces."""
+    if quantity < 1:
+        raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
+    if quantity > MOST_PIECES:
+        raise TooManyPieces(MOST_PIECES)
+    return quantity
+
+
+def _is_of(line: Held, variant_id: str, metadata: Metadata | None) -> bool:
+    return line.values["variant_id"] == variant_id and same(line.values["metadata"] or {}, metadata or {})

@@ -1,0 +1,29 @@
+"""Whose cart it is."""
+
+from django.db import transaction
+
+from carts.errors import CartNotFound
+from carts.models import Cart
+from carts.open_cart import open_cart
+from carts.refreshing import refresh
+from commerce.core import raw_rows
+from commerce.core.actor import Actor
+from commerce.core.timestamps import now
+from customers.models import Customer
+
+
+@transaction.atomic
+def take_over(*, actor: Actor, cart_id: str) -> None:
+    """Make a guest's cart that of the customer who acts, with their e-mail; their own cart stays as it is.
+
+    Raises CartNotFound, for another customer's cart too and for whoever is no customer, and CartCompleted.
+    Source: behaviour.md 0.26, 8.2.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    if actor.type == "customer" and actor.id is not None and cart.row.customer_id == actor.id:
+        return
+    customer = Customer.objects.visible_to(actor).filter(pk=actor.id, has_account=True).first()
+    if actor.type != "customer" or customer is None:
+        raise CartNotFound(cart_id)
+    raw_rows.update(Cart, [{"id": cart.id, "customer_id": customer.pk, "email": customer.email, "updated_at": now()}])
+    refresh(cart)

@@ -1,0 +1,64 @@
+"""The codes that a cart was given. Automatic promotions come and go by themselves: their codes change nothing."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from carts.errors import PromotionCodeInvalid
+from carts.models import Cart, Promotion
+from carts.open_cart import OpenCart, open_cart
+from carts.promotions import find_by_code
+from carts.refreshing import refresh
+from commerce.core.actor import Actor
+from commerce.core.text import is_storable
+
+
+@transaction.atomic
+def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
+    """Give the cart further codes; those that it has change nothing.
+
+    Raises CartNotFound, CartCompleted, PromotionCodeInvalid for a code of no promotion that holds now for such a cart.
+    Source: behaviour.md 8.2.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    give_codes(cart, promo_codes)
+    refresh(cart)
+
+
+@transaction.atomic
+def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
+    """Take codes from the cart; those that it does not have change nothing.
+
+    Raises CartNotFound, CartCompleted. Source: behaviour.md 8.2.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    codes = [code for code in promo_codes if is_storable(code)]
+    _links(cart).filter(promotion__code__in=codes, promotion__is_automatic=False).delete()
+    refresh(cart)
+
+
+def set_codes(cart: OpenCart, promo_codes: Collection[str]) -> None:
+    """Let the open cart have these codes and no others. Raises PromotionCodeInvalid."""
+    wanted = [promotion.pk for promotion in give_codes(cart, promo_codes)]
+    _links(cart).filter(promotion__is_automatic=False).exclude(promotion__in=wanted).delete()
+
+
+def give_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
+    """Give the open cart further codes; their promotions. Raises PromotionCodeInvalid."""
+    found = find_by_code([code for code in promo_codes if is_storable(code)], cart.row.currency_id)
+    for code in promo_codes:
+        if code not in found:
+            raise PromotionCodeInvalid(code)
+    given = set(_links(cart).values_list("promotion_id", flat=True))
+    new = [promotion for promotion in found.values() if not promotion.is_automatic and promotion.pk not in given]
+    Cart.promotions.through._default_manager.bulk_create(
+        Cart.promotions.through(cart_id=cart.id, promotion_id=promotion.pk) for promotion in new
+    )
+    return list(found.values())
+
+
+def _links(cart: OpenCart) -> QuerySet[Any]:
+    rows: QuerySet[Any] = Cart.promotions.through._default_manager.filter(cart_id=cart.id)
+    return rows

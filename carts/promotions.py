@@ -1,0 +1,81 @@
+"""Which promotions hold for a cart: those whose codes it was given, and automatic ones.
+
+A promotion holds from starts_at on and before ends_at, while it was used less often than usage_limit says, and in its
+currency where it takes an amount.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Value
+from django.db.models.functions import Now
+
+from carts.discounts import Offer
+from carts.models import Promotion
+from carts.states import PromotionTarget, PromotionType
+from commerce.core import database
+
+
+class Holding(NamedTuple):
+    """A promotion that holds, with its code."""
+
+    offer: Offer
+    code: str
+    is_automatic: bool
+
+
+class Promotions(NamedTuple):
+    """holding: in the order of their ids. given: the ids of all that the cart has, whether they hold or not."""
+
+    holding: list[Holding]
+    given: frozenset[str]
+
+
+def load_promotions(cart_id: str, currency_code: str) -> Promotions:
+    """Those that are automatic, and those of the cart. One statement."""
+    holding: dict[str, Holding] = {}
+    given = set()
+    text, parameters = _statement()
+    for row in database.fetch(text, [cart_id if each == _CART else each for each in parameters]):
+        key, code, is_automatic, kind, target, value, currency, is_given, is_in_force, product_id = row
+        if is_given:
+            given.add(key)
+        if is_in_force and currency in (None, currency_code):
+            products = holding[key].offer.product_ids if key in holding else frozenset()
+            offer = Offer(key, PromotionType(kind), PromotionTarget(target), value, products | ({product_id} - {None}))
+            holding[key] = Holding(offer, code, bool(is_automatic))
+    return Promotions([holding[key] for key in sorted(holding)], frozenset(given))
+
+
+def find_by_code(codes: Iterable[str], currency_code: str) -> dict[str, Promotion]:
+    """The promotions that hold now, by code. One statement."""
+    paid = Q(currency=None) | Q(currency=currency_code)
+    return {each.code: each for each in Promotion.objects.alive().filter(_IN_FORCE, paid, code__in=list(codes))}
+
+
+_IN_FORCE = (
+    (Q(starts_at=None) | Q(starts_at__lte=Now()))
+    & (Q(ends_at=None) | Q(ends_at__gt=Now()))
+    & (Q(usage_limit=None) | Q(used__lt=F("usage_limit")))
+)
+_CART = "the cart"
+_FLAG = BooleanField()
+
+
+@cache
+def _statement() -> tuple[str, tuple[Any, ...]]:
+    """Two halves, for an index each; a promotion that is in both comes twice."""
+    rows = Promotion.objects.alive()
+    automatic = _half(rows.filter(_IN_FORCE, is_automatic=True), Value(value=False), Value(value=True))
+    given = _half(rows.filter(carts=_CART), Value(value=True), ExpressionWrapper(_IN_FORCE, _FLAG))
+    text, parameters = automatic.union(given, all=True).query.sql_with_params()
+    return text, tuple(parameters)
+
+
+def _half(rows: QuerySet[Any], is_given: Any, is_in_force: Any) -> QuerySet[Any, tuple[Any, ...]]:
+    half: QuerySet[Any, tuple[Any, ...]] = rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(
+        *("id", "code", "is_automatic", "type", "target", "value", "currency_id", "is_given", "is_in_force"),
+        "products__id",
+    )
+    return half

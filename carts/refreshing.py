@@ -1,0 +1,140 @@
+"""Keeping a cart true after any change of it: prices, taxes, what promotions take off, totals, and what follows.
+
+Runs in the transaction of the change, under the cart's lock. The number of statements does not depend on that of the
+lines, and what did not change is not written.
+"""
+
+from collections.abc import Sequence
+
+from carts import followers
+from carts.circumstances import Tax, circumstances_of
+from carts.costs import Costs, add_up
+from carts.errors import TooDear
+from carts.held_rows import Held, held, write
+from carts.kept_parts import Parts, Wanted, by_source, keep, stored_rows
+from carts.line_prices import set_prices
+from carts.line_totals import LineTotals
+from carts.models import (
+    Adjustment,
+    Cart,
+    CreditLine,
+    LineItem,
+    ShippingMethod,
+    ShippingMethodTaxLine,
+    TaxLine,
+)
+from carts.open_cart import CART_TOTALS, LINE, LINE_TOTALS, OpenCart
+from carts.promotions import Promotions, load_promotions
+from commerce.core import raw_rows
+from commerce.core.money import LARGEST
+from commerce.projection.keyed_rows import KeyedRows
+
+
+def refresh(cart: OpenCart) -> None:
+    """Write the lines as they are held, and all that follows from them and from the stored cart.
+
+    Raises VariantsWithoutPrice, TooDear.
+    """
+    _keep(cart)
+    followers.follow(cart.id, add_up=lambda: _keep(cart))
+
+
+def _keep(cart: OpenCart) -> None:
+    context, tax, totals = circumstances_of(cart.id)
+    set_prices(cart.lines, context, remembered_count=not cart.currency_changed)
+    promotions = load_promotions(cart.id, context.currency_code)
+    methods = [] if cart.is_new else [held(_METHOD, row) for row in sorted(_METHODS.read([cart.id]))]
+    costs = add_up(
+        cart.lines,
+        methods,
+        rates=[tax.rate] if tax else [],
+        offers=[each.offer for each in promotions.holding],
+        credit_lines=[] if cart.is_new else [amount for (amount,) in _CREDIT_LINES.read([cart.id])],
+        currency_code=context.currency_code,
+    )
+    if max(costs.cart) > _LARGEST:
+        raise TooDear
+    had_adjustments = any(line.stored and line.stored["discount_subtotal"] for line in (*cart.lines, *cart.removed))
+    _set_totals(cart.lines, costs.lines)
+    _set_totals(methods, costs.methods)
+    keep(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
+    if methods:
+        keep(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(methods, costs.methods, tax))
+    if had_adjustments or any(costs.taken):
+        codes = {each.offer.promotion_id: each.code for each in promotions.holding}
+        wanted = by_source(
+            cart.lines,
+            [
+                {part.promotion_id: {"amount": part.amount, "code": codes[part.promotion_id]} for part in parts}
+                for parts in costs.taken
+            ],
+        )
+        keep(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
+    raw_rows.delete(LineItem, [line.values["id"] for line in cart.removed])
+    write(LineItem, cart.lines)
+    write(ShippingMethod, methods)
+    _link(cart.id, promotions, costs)
+    kept = {name: getattr(costs.cart, name) for name in CART_TOTALS}
+    write(Cart, [Held({"id": cart.id, **kept}, {"id": cart.id, **totals})])
+    for line in cart.lines:
+        line.values = {name: line.values[name] for name in LINE}
+        line.stored = dict(line.values)
+    cart.removed.clear()
+    cart.is_new = cart.currency_changed = False
+
+
+def _set_totals(rows: Sequence[Held], costs: Sequence[LineTotals]) -> None:
+    for row, cost in zip(rows, costs, strict=True):
+        row.values.update(zip(LINE_TOTALS, (getattr(cost, name) for name in LINE_TOTALS), strict=True))
+
+
+def _wanted_taxes(rows: Sequence[Held], costs: Sequence[LineTotals], tax: Tax | None) -> Wanted:
+    if tax is None:
+        return {}
+    return {
+        (row.values["id"], tax.code): {
+            "rate": tax.rate,
+            "tax_rate_id": tax.tax_rate_id,
+            "total": cost.tax_lines[0].total,
+            "subtotal": cost.tax_lines[0].subtotal,
+        }
+        for row, cost in zip(rows, costs, strict=True)
+    }
+
+
+def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
+    """The cart shows the promotions that hold of those it was given, and automatic ones that take something off."""
+    taking = {part.promotion_id for parts in costs.taken for part in parts}
+    wanted = {
+        each.offer.promotion_id
+        for each in promotions.holding
+        if each.offer.promotion_id in (taking if each.is_automatic else promotions.given)
+    }
+    links = Cart.promotions.through._default_manager
+    gone, new = promotions.given - wanted, wanted - promotions.given
+    if gone:
+        links.filter(cart_id=cart_id, promotion_id__in=gone).delete()
+    if new:
+        links.bulk_create(Cart.promotions.through(cart_id=cart_id, promotion_id=each) for each in sorted(new))
+
+
+_LARGEST = int(LARGEST) * 10_000
+_METHOD = ("id", "amount", "is_tax_inclusive", *LINE_TOTALS)
+_METHODS = KeyedRows(ShippingMethod.objects.alive, key="cart_id", columns=_METHOD)
+_CREDIT_LINES = KeyedRows(CreditLine.objects.alive, key="cart_id", columns=("amount",))
+_TAX = ("rate", "tax_rate_id", "total", "subtotal")
+_TAX_FIXED = {"description": None, "provider_id": "system"}
+_TAXES = Parts(TaxLine, "calitxl", "item_id", "code", "item__cart_id", _TAX, _TAX_FIXED)
+_METHOD_TAXES = Parts(
+    ShippingMethodTaxLine, "casmtxl", "shipping_method_id", "code", "shipping_method__cart_id", _TAX, _TAX_FIXED
+)
+_ADJUSTMENTS = Parts(
+    Adjustment,
+    "caliadj",
+    "item_id",
+    "promotion_id",
+    "item__cart_id",
+    ("amount", "code"),
+    {"description": None, "provider_id": None, "order_id": None},
+)
+_STORED_TAXES, _STORED_METHOD_TAXES, _STORED_ADJUSTMENTS = map(stored_rows, (_TAXES, _METHOD_TAXES, _ADJUSTMENTS))

@@ -1,0 +1,64 @@
+"""Carts and promotions for tests. Carts are made by their own verbs: kept totals are never a test's invention."""
+
+from typing import Any
+
+import factory
+
+from carts import creation
+from carts.lines import Piece
+from carts.models import Cart, Promotion
+from carts.states import PromotionTarget, PromotionType
+from catalog.models import ProductVariant
+from commerce.core.actor import Actor
+from commerce.shop.models import Region, Store
+from tests.factories.inventory import stock
+from tests.factories.pricing import price
+from tests.factories.products import VariantFactory
+from tests.factories.shop import RegionFactory
+
+
+def shopper(*, customer_id: str | None = None) -> Actor:
+    """Who shops in the store's default channel; a guest unless a customer is named."""
+    channels = (Store.objects.get().default_sales_channel_id,)
+    return Actor("customer" if customer_id else "anonymous", customer_id, channels)
+
+
+def selling_region(**kwargs: Any) -> Region:
+    """A region that sells to the United States, in dollars and without tax, unless a test says otherwise."""
+    return RegionFactory(**{"countries": ["us"], **kwargs})
+
+
+def sold_variant(amount: Any = 10, *, currency_code: str = "usd", in_stock: int | None = None, **kwargs: Any) -> ProductVariant:
+    """A variant at that price. Its stock does not limit it, unless a test says how much there is."""
+    variant = VariantFactory(manage_inventory=in_stock is not None, **kwargs)
+    price(variant, amount, currency_code)
+    if in_stock is not None:
+        stock(variant, in_stock)
+    return variant
+
+
+def cart(*pieces: Piece | ProductVariant, actor: Actor | None = None, **given: Any) -> Cart:
+    """A guest's cart in a new region, with those pieces, one of each variant."""
+    items = [piece if isinstance(piece, Piece) else Piece(piece.pk, 1) for piece in pieces]
+    given.setdefault("region_id", None)
+    if given["region_id"] is None:
+        given["region_id"] = selling_region().pk
+    made = creation.create(actor=actor or shopper(), items=items, **given)
+    return Cart.objects.get(pk=made)
+
+
+class PromotionFactory(factory.django.DjangoModelFactory[Promotion]):
+    """Ten percent off each item, by its code; products=[…] are those that it is for."""
+
+    code = factory.Sequence(lambda number: f"SAVE{number}")
+    type = PromotionType.PERCENTAGE
+    target = PromotionTarget.ITEMS
+    value = 10
+
+    class Meta:
+        model = Promotion
+        skip_postgeneration_save = True
+
+    @factory.post_generation
+    def products(self: Promotion, create: bool, products: Any, **_: Any) -> None:
+        self.products.set(products or ())

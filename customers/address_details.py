@@ -1,5 +1,6 @@
 """What an address says, checked."""
 
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from commerce.core import metadata as metadata_rules
@@ -34,8 +35,8 @@ class AddressDetails(TypedDict, total=False):
     is_default_billing: bool
 
 
-def checked_address(given: AddressDetails, *, of: CustomerAddress) -> dict[str, Any]:
-    """The given ones as the address keeps them.
+def checked_address(given: Mapping[str, Any], *, of: CustomerAddress) -> dict[str, Any]:
+    """The given ones, of AddressDetails, as the address keeps them.
 
     Raises InvalidData naming the field: one line each, as labels show them; country and province that fit together.
     """

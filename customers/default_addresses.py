@@ -8,7 +8,7 @@ from django.db.models import Q
 from commerce.core.timestamps import now
 from customers.models import CustomerAddress
 
-_FLAGS = ("is_default_shipping", "is_default_billing")
+FLAGS = ("is_default_shipping", "is_default_billing")
 
 
 def make_way(address: CustomerAddress, values: Mapping[str, Any]) -> None:
@@ -16,7 +16,7 @@ def make_way(address: CustomerAddress, values: Mapping[str, Any]) -> None:
 
     One statement where the address becomes a default, none where it is not to be, or is already.
     """
-    taken = [flag for flag in _FLAGS if values.get(flag) and not getattr(address, flag)]
+    taken = [flag for flag in FLAGS if values.get(flag) and not getattr(address, flag)]
     if not taken:
         return
     others = CustomerAddress.objects.filter(customer_id=address.customer_id).exclude(pk=address.pk)

@@ -38,13 +38,6 @@ class AccountExists(Duplicate):
         super().__init__("Customer with this email already has an account")
 
 
-class GuestExists(Duplicate):
-    """A customer without account has that e-mail."""
-
-    def __init__(self) -> None:
-        super().__init__("Customer with this email already exists")
-
-
 class NoAccount(NotAllowed):
     """Who has no account has no password."""
 

@@ -23,12 +23,24 @@ class CustomerQuerySet(ResourceQuerySet):
         return rows.filter(pk=actor.id) if actor.type == "customer" and actor.id is not None else rows.none()
 
 
+class CustomerGroupQuerySet(ResourceQuerySet):
+    """Groups, which are the shop's own business."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """For staff who may view them."""
+        if not actor.may("customers.view_customergroup"):
+            return self.none()
+        return self if with_deleted else self.alive()
+
+
 class CustomerGroup(BaseModel):
     """Customers who are treated alike; a price may be theirs alone."""
 
     id = IdField(prefix="cusgroup")
     name = models.CharField(max_length=255)
     metadata = models.JSONField(null=True, blank=True)
+
+    objects = CustomerGroupQuerySet.as_manager()
 
     class Meta:
         constraints = [

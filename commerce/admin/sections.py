@@ -7,6 +7,7 @@ class Section(StrEnum):
     """What staff come for; each screen stands under one."""
 
     CATALOGUE = "Catalogue"
+    CUSTOMERS = "Customers"
     ACCESS = "Access"
     SHOP = "Shop"
     OPERATION = "Operation"

@@ -1,5 +1,8 @@
 """What the app of customers does with the identities that its customers sign in by."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.db import transaction
 
 from commerce.auth.errors import InvalidToken
@@ -25,3 +28,27 @@ def finish_registration(identity: AuthIdentity, *, customer_id: str) -> None:
 def end_identity(*, customer_id: str) -> None:
     """Forget how the customer signs in: tokens and sessions end at once, and the e-mail is free."""
     AuthIdentity.objects.filter(customer_id=customer_id).delete()
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedAccount:
+    """How a customer who comes with a file signs in; the password's hash."""
+
+    customer_id: str
+    email: str
+    hashed: str
+
+
+@transaction.atomic
+def load_identities(accounts: Sequence[LoadedAccount]) -> None:
+    """Let new customers sign in. An unfinished registration of the same e-mail ends."""
+    AuthIdentity.objects.filter(email__in=[each.email for each in accounts], customer_id=None).delete()
+    AuthIdentity.objects.bulk_create(
+        AuthIdentity(email=each.email, password=each.hashed, customer_id=each.customer_id) for each in accounts
+    )
+
+
+def password_hashes(customer_ids: Sequence[str]) -> dict[str, str]:
+    """The hashes of these customers' passwords, for those who have one."""
+    identities = AuthIdentity.objects.filter(customer_id__in=customer_ids)
+    return {identity.customer_id: identity.password for identity in identities if identity.customer_id is not None}

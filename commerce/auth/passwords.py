@@ -8,7 +8,10 @@ from commerce.staff.models import User
 
 
 def checked_password(password: str, *, email: str) -> str:
-    """The password as it is. Raises InvalidData, naming the field and each rule broken; it must not be like the e-mail."""
+    """The password as it is. Raises InvalidData, naming the field and every rule that it breaks.
+
+    email: the account's, which the password must not be like.
+    """
     try:
         validate_password(password, user=User(email=email))
     except ValidationError as error:

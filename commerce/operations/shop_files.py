@@ -22,6 +22,7 @@ from commerce.shop.shop_file import (
     Stores,
 )
 from commerce.staff.shop_file import Users
+from customers.shop_file import Customers
 from fulfillment.shop_file import FulfillmentSets
 
 SECTIONS: tuple[type[Section], ...] = (
@@ -40,12 +41,13 @@ SECTIONS: tuple[type[Section], ...] = (
     Products,
     PriceLists,
     FulfillmentSets,
+    Customers,
 )
 """In the order of loading: each refers to those before it only."""
 
 KEYS = tuple(section.key for section in SECTIONS)
 NOT_BUILT = frozenset(
-    "customers gift_cards store_credit_accounts carts promotions refund_reasons".split()
+    "gift_cards store_credit_accounts carts promotions refund_reasons".split()
 )
 """Keys of the format whose apps do not exist yet."""
 

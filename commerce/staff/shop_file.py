@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from django.contrib.auth.hashers import identify_hasher, make_password
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.contrib.auth.hashers import make_password
 from django.db import models
 
+from commerce.core import email_address
+from commerce.core.password_hash import hash_of
 from commerce.core.shop_file import RowsSection
 from commerce.core.shop_file_values import Entry, Flag, Misfit, Text, Value
 from commerce.core.timestamps import isoformat
@@ -19,14 +19,13 @@ from commerce.staff.models import User
 class Email(Text):
     """An e-mail address, kept lower-case."""
 
-    longest: int | None = 254
+    longest: int | None = email_address.LONGEST
 
     def understood(self, raw: Any) -> str:
-        address = super().understood(raw).strip().lower()
-        try:
-            validate_email(address)
-        except ValidationError as error:
-            raise Misfit(f"'{address}' is not an e-mail address") from error
+        address = email_address.normalized(super().understood(raw))
+        problem = email_address.fault(address)
+        if problem:
+            raise Misfit(f"'{address}' {problem}")
         return address
 
 
@@ -51,7 +50,11 @@ class Users(RowsSection[User]):
     def values(self, entry: Entry, row: User | None) -> dict[str, Any]:
         values = super().values(entry, row)
         password = values.pop("password", None)
-        return values if row else {**values, "password": _hashed(password)}
+        return (
+            values
+            if row
+            else {**values, "password": hash_of(password) if password is not None else make_password(None)}
+        )
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
@@ -66,14 +69,3 @@ class Users(RowsSection[User]):
                 "is_superuser": user.is_superuser,
                 "created_at": isoformat(user.created_at),
             }
-
-
-def _hashed(password: str | None) -> str:
-    """The hash to keep; without a password, one that no password fits."""
-    if password is not None:
-        try:
-            identify_hasher(password)
-        except ValueError:
-            return make_password(password)
-        return password
-    return make_password(None)

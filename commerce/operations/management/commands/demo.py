@@ -19,6 +19,7 @@ from commerce.staff.models import User
 SHOP = Path(__file__).parents[2] / "demo.shop.json"
 STAFF_EMAIL = "admin@quayside.example"
 KEY_TITLE = "Storefront"
+CUSTOMER_EMAIL, CUSTOMER_PASSWORD = "mara@harbour.example", "lapsang and biscuits"
 
 GREETING = """
 The demo shop is ready.
@@ -27,6 +28,7 @@ The demo shop is ready.
   Admin site       {url}/admin/
   Staff login      {email}
   Password         {password}
+  Customer login   {customer}, {customer_password}
   API reference    {url}/docs
 
 Try it from another terminal:
@@ -68,6 +70,8 @@ class Command(BaseCommand):
             key=_storefront_key(),
             url=f"http://{host}:{port}",
             email=STAFF_EMAIL,
+            customer=CUSTOMER_EMAIL,
+            customer_password=CUSTOMER_PASSWORD,
             password=password or f"as before; reset it by: manage.py changepassword {STAFF_EMAIL}",
             shown_password=password or "YOUR-PASSWORD",
         )

@@ -1,0 +1,5 @@
+"""The screens of customers."""
+
+from customers.admin import customers, groups
+
+__all__ = ["customers", "groups"]

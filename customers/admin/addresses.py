@@ -1,0 +1,68 @@
+"""The addresses below a customer's form."""
+
+from typing import Any
+
+from unfold.admin import StackedInline
+
+from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.core.errors import InvalidData
+from customers.address_details import checked_address
+from customers.admin.line_form import ONE_LINE, LineForm
+from customers.default_addresses import FLAGS, make_way
+from customers.models import CustomerAddress
+
+
+class AddressForm(LineForm):
+    """Country and province in any spelling that the verbs take."""
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean() or self.cleaned_data
+        if {"country_code", "province"} & self.errors.keys():
+            return cleaned
+        given = {name: cleaned.get(name) for name in ("country_code", "province")}
+        try:
+            return {**cleaned, **checked_address(given, of=self.instance)}
+        except InvalidData as refusal:
+            self.tell("province" if "'province'" in refusal.message else "country_code", refusal)
+            return cleaned
+
+    def write_row(self) -> None:
+        """As a default it takes the place of the customer's other one."""
+        stored = CustomerAddress.objects.filter(pk=self.instance.pk).first()
+        make_way(stored or CustomerAddress(pk=self.instance.pk, customer=self.instance.customer), self.cleaned_data)
+        super().write_row()
+
+
+class AddressFormSet(PartFormSet):
+    """At most one of them is the default for shipping, and one for billing."""
+
+    def clean(self) -> None:
+        super().clean()
+        for flag in FLAGS:
+            flagged = [form for form in self.remaining if form.cleaned_data.get(flag)]
+            for form in flagged[1:]:
+                form.add_error(flag, "Another address is this already.")
+
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+        """For good, as customers delete theirs."""
+        if commit:
+            obj.delete()
+
+
+class AddressInline(PartInline):
+    """Where the customer is to be found."""
+
+    model = CustomerAddress
+    form = AddressForm
+    formset = AddressFormSet
+    template = StackedInline.template
+    formfield_overrides = ONE_LINE
+    hide_title = False
+    verbose_name_plural = "Addresses"
+    fields = (
+        ("address_name", "company"),
+        ("first_name", "last_name", "phone"),
+        ("address_1", "address_2"),
+        ("postal_code", "city", "province", "country_code"),
+        ("is_default_shipping", "is_default_billing"),
+    )

@@ -1,0 +1,103 @@
+"""The screens of customers."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+
+from commerce.admin.acting import acting
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.admin.verb_actions import Outcome, perform
+from commerce.core import email_address
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+from customers.admin.addresses import AddressInline
+from customers.admin.line_form import ONE_LINE, LineForm
+from customers.deletion import delete_customer
+from customers.models import Customer
+from customers.password_mail import send_password_mail
+
+MAILED = Outcome("sent a mail")
+
+
+class CustomerForm(LineForm):
+    """The e-mail of a guest; who has an account is known by theirs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "email" in self.fields:
+            self.fields["email"].required = True
+
+    def clean_email(self) -> str:
+        try:
+            return email_address.checked(self.cleaned_data["email"])
+        except InvalidData as refusal:
+            raise ValidationError(refusal.message) from refusal
+
+
+@admin.register(Customer)
+class CustomerAdmin(KeptAdmin):
+    """Customers with their addresses. Those added here are guests: whoever wants an account opens it themselves."""
+
+    section = Section.CUSTOMERS
+    icon = "person"
+    form = CustomerForm
+    inlines = (AddressInline,)
+    formfield_overrides = ONE_LINE
+    deletion_note = (
+        "They are signed out at once, and their e-mail is free for a new account. This cannot be taken back."
+    )
+
+    list_display = ("email", "first_name", "last_name", "company_name", "has_account", "created_at")
+    list_filter = ("has_account", ("groups", AutocompleteSelectFilter), DeletionFilter)
+    list_filter_submit = True
+    search_fields = ("email", "first_name", "last_name", "company_name", "phone", "=id")
+    search_help_text = "E-mail, name, company, phone or id"
+    ordering = ("-created_at", "-id")
+    actions = ("send_password_mails", "delete_selected")
+    actions_detail = ("send_password_mail",)
+    autocomplete_fields = ("groups",)
+    readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("email", "has_account", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at")}),
+    )
+    add_fieldsets = (
+        (None, {"fields": ("email", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),
+        ("Record", {"fields": ("metadata",)}),
+    )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> Any:
+        """Who has an account signs in by their e-mail."""
+        kept = super().get_readonly_fields(request, obj)
+        return ("email", *kept) if obj is not None and obj.has_account else kept
+
+    def delete(self, *, actor: Actor, row: Customer) -> None:
+        delete_customer(actor=actor, customer_id=row.pk)
+
+    def offers_actions(self, request: HttpRequest, row: Customer) -> bool:
+        """Who has an account has a password."""
+        return row.has_account and row.deleted_at is None
+
+    @row_action(description="Send password mail", icon="mail")
+    def send_password_mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.send_password_mails)
+
+    def has_send_password_mail_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_change_permission(request)
+
+    @admin.action(description="Send a mail for a new password", permissions=["change"])
+    def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
+        if not is_confirmed(request):
+            note = "Each gets a link that sets a new password, once. The present one stays until then."
+            return ask(self, request, queryset, action="send_password_mails", question="Send mails?", note=note)
+        actor = acting(request)
+        perform(self, request, queryset, lambda row: send_password_mail(actor=actor, customer_id=row.pk), MAILED)
+        return None

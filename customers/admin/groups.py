@@ -1,0 +1,42 @@
+"""The screens of customer groups."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.sections import Section
+from customers.models import CustomerGroup
+
+
+@admin.register(CustomerGroup)
+class CustomerGroupAdmin(KeptAdmin):
+    """Customers who are treated alike. Whom it holds is told with each customer."""
+
+    section = Section.CUSTOMERS
+    icon = "groups"
+    menu_title = "Groups"
+    deletion_note = "Its customers keep it in mind: it counts for them again when it is restored."
+
+    list_display = ("name", "members", "updated_at")
+    list_filter = (DeletionFilter,)
+    search_fields = ("name", "=id")
+    search_help_text = "Name or id"
+    ordering = ("name",)
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("name",)}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at")}),
+    )
+    add_fieldsets = ((None, {"fields": ("name", "metadata")}),)
+
+    @admin.display(description="Customers")
+    def members(self, row: Any) -> int:
+        return int(row.members)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request).annotate(members=Count("customers"))
+        return rows

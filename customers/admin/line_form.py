@@ -1,0 +1,28 @@
+"""The form of what says something of a person."""
+
+from typing import Any
+
+from django.db.models import TextField
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from commerce.admin.kept_form import KeptForm
+from commerce.core import text
+from commerce.core.errors import InvalidData
+from customers.details import LONGEST
+
+ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
+"""The admin's `formfield_overrides` for such texts."""
+
+
+class LineForm(KeptForm):
+    """Its texts are one line each, as the verbs demand them."""
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean() or self.cleaned_data
+        for name, value in list(cleaned.items()):
+            if isinstance(value, str):
+                try:
+                    text.checked(value, field=name, longest=LONGEST, one_line=True)
+                except InvalidData as refusal:
+                    self.tell(name, refusal)
+        return cleaned

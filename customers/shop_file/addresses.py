@@ -1,0 +1,102 @@
+"""The addresses of a shop file's customers: known by their id, else by their name within their customer."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from commerce.core.errors import InvalidData
+from commerce.core.ids import new_id
+from commerce.core.shop_file_children import Children, Key
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry, Flag, Id, Metadata, Moment, Value
+from commerce.core.timestamps import isoformat
+from customers.address_details import checked_address
+from customers.default_addresses import FLAGS
+from customers.models import CustomerAddress
+from customers.shop_file.lines import Line
+
+TEXTS = (
+    *("address_name", "company", "first_name", "last_name", "address_1", "address_2"),
+    *("city", "country_code", "province", "postal_code", "phone"),
+)
+ADDRESS: Mapping[str, Value] = {
+    "id": Id(prefix="cuaddr"),
+    "created_at": Moment(),
+    **{name: Line() for name in TEXTS},
+    **{flag: Flag() for flag in FLAGS},
+    "metadata": Metadata(),
+}
+
+
+class Addresses(Children[CustomerAddress]):
+    """Those that a customer's list does not name are removed."""
+
+    model = CustomerAddress
+    parent = "customer_id"
+    key = ("id",)
+
+    def __init__(self, parents: Collection[Any], entries: Sequence[Entry], problems: Problems) -> None:
+        """`entries`: all addresses that `said` will be asked about."""
+        super().__init__(parents)
+        self._problems = problems
+        ids = [entry.given["id"] for entry in entries if "id" in entry.given]
+        taken = CustomerAddress.objects.filter(pk__in=ids).values_list("pk", "customer_id") if ids else ()
+        self._owners = dict(taken)
+        self._places: dict[str, str] = {}
+
+    def said(self, parent: str, entries: Sequence[Entry]) -> dict[Key, dict[str, Any]]:
+        """The customer's addresses as the objects have them, by id. Tells of what is wrong with them."""
+        wanted: dict[Key, dict[str, Any]] = {}
+        for entry in entries:
+            row = self._meant(parent, entry, wanted)
+            key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
+            if self._owners.get(key, parent) != parent:
+                self._problems.add(f"{entry.path}.id", f"is that of an address of {self._owners[key]}")
+            if self._places.setdefault(key, entry.path) != entry.path:
+                self._problems.add(entry.path, f"is already at {self._places[key]}")
+            wanted[key,] = self._values(entry, row)
+        for flag in FLAGS:
+            if sum(values[flag] for values in wanted.values()) > 1:
+                self._problems.add(entries[-1].path, f"is not the only one with {flag}")
+        return wanted
+
+    def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, Any]]) -> bool:
+        """As `replace`, after those that lose a flag have lost it: written together, they would collide."""
+        for flag in FLAGS:
+            losing = [
+                row.pk
+                for key, row in self.of(parent).items()
+                if getattr(row, flag) and key in wanted and not wanted[key][flag]
+            ]
+            CustomerAddress.objects.filter(pk__in=losing).update(**{flag: False})
+        return self.replace(parent, wanted)
+
+    def dumped(self, parent: str) -> Iterator[dict[str, Any]]:
+        """The customer's addresses as objects of the file."""
+        for row in self.of(parent).values():
+            yield {
+                "id": row.pk,
+                **{name: getattr(row, name) for name in (*TEXTS, *FLAGS, "metadata")},
+                "created_at": isoformat(row.created_at),
+            }
+
+    def _meant(self, parent: str, entry: Entry, met: Collection[Key]) -> CustomerAddress | None:
+        """The stored address that the object means: by id, else the first of its name that none before it has meant."""
+        rows, name = self.of(parent), entry.given.get("address_name")
+        if "id" in entry.given:
+            return rows.get((entry.given["id"],))
+        if name is None:
+            self._problems.add(f"{entry.path}.address_name", "is required where there is no id")
+        return next((row for key, row in rows.items() if row.address_name == name and key not in met), None)
+
+    def _values(self, entry: Entry, row: CustomerAddress | None) -> dict[str, Any]:
+        """What the row is to hold, its flags in any case; created_at counts for a new one."""
+        address = row or CustomerAddress()
+        flags = {flag: entry.given.get(flag, getattr(address, flag)) for flag in FLAGS}
+        texts = {name: entry.given[name] for name in TEXTS if name in entry.given}
+        try:
+            values = checked_address(texts, of=address)
+        except InvalidData as error:
+            self._problems.add(entry.path, error.message)
+            return flags
+        kept = ("metadata",) if row else ("metadata", "created_at")
+        return {**values, **flags, **{name: entry.given[name] for name in kept if name in entry.given}}

@@ -1,0 +1,97 @@
+"""The shop file's customers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Exists, OuterRef
+
+from commerce.auth.identities import LoadedAccount, load_identities, password_hashes
+from commerce.core.password_hash import hash_of
+from commerce.core.shop_file import Placed, RowsSection
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry, Metadata, Objects, Text, Value
+from commerce.core.shop_file_writing import BATCH
+from commerce.core.timestamps import isoformat
+from commerce.staff.shop_file import Email
+from customers.models import Customer
+from customers.shop_file.addresses import ADDRESS, Addresses
+from customers.shop_file.lines import Line
+
+_OWN = ("company_name", "first_name", "last_name", "phone", "metadata")
+
+
+class Customers(RowsSection[Customer]):
+    """Everybody who buys. A password makes an account, for a new customer only; it is clear text, or a hash as dumped.
+
+    Where a guest and an account share an e-mail, the file speaks of the account.
+    """
+
+    key = "customers"
+    prefix = "cus"
+    model = Customer
+    natural_key = "email"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "email": Email(required=True),
+        "password": Text(may_be_blank=False),
+        **{name: Line() for name in _OWN if name != "metadata"},
+        "metadata": Metadata(),
+        "addresses": Objects(fields=ADDRESS, partial=True),
+    }
+
+    def matchable(self) -> models.QuerySet[Customer]:
+        return _spoken_of()
+
+    def values(self, entry: Entry, row: Customer | None) -> dict[str, Any]:
+        values = super().values(entry, row)
+        values.pop("addresses", None)
+        password = values.pop("password", None)
+        if row is None:
+            return {**values, "has_account": password is not None}
+        if row.has_account and values.get("email", row.email) != row.email:
+            self.refuse(entry, f"the customer {row.pk} signs in by another, and that cannot change", field="email")
+        return values
+
+    def load_parts(self, placed: Sequence[Placed[Customer]]) -> None:
+        super().load_parts(placed)
+        load_identities(
+            [
+                LoadedAccount(one.row.pk, one.entry.given["email"], hash_of(one.entry.given["password"]))
+                for one in placed
+                if one.is_new and "password" in one.entry.given
+            ]
+        )
+        entries = [address for one in placed for address in one.entry.given.get("addresses", ())]
+        addresses = Addresses([one.row.pk for one in placed if not one.is_new], entries, self.problems)
+        for one in placed:
+            if "addresses" in one.entry.given:
+                before = self.problems.count
+                said = addresses.said(one.row.pk, one.entry.given["addresses"])
+                if self.problems.count == before:
+                    one.is_changed |= addresses.put_all(one.row.pk, said)
+        addresses.write()
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        rows = _spoken_of().filter(email__isnull=False).order_by("pk").iterator(chunk_size=BATCH)
+        while batch := list(islice(rows, BATCH)):
+            ids = [row.pk for row in batch]
+            addresses = Addresses(ids, (), Problems())
+            hashes = password_hashes(ids) if with_credentials else {}
+            for row in batch:
+                yield {
+                    "id": row.pk,
+                    "email": row.email,
+                    **({"password": hashes[row.pk]} if row.pk in hashes else {}),
+                    **{name: getattr(row, name) for name in _OWN},
+                    "addresses": list(addresses.dumped(row.pk)),
+                    "created_at": isoformat(row.created_at),
+                }
+
+
+def _spoken_of() -> models.QuerySet[Customer]:
+    """Living customers, without guests whose e-mail is that of an account."""
+    accounts = Customer.objects.alive().filter(email=OuterRef("email"), has_account=True)
+    rows: models.QuerySet[Customer] = Customer.objects.alive().exclude(Exists(accounts), has_account=False)
+    return rows

@@ -1,0 +1,23 @@
+"""Texts of one line, as customers' verbs demand them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from commerce.core import text
+from commerce.core.shop_file_values import Misfit, Text
+from customers.details import LONGEST
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(Text):
+    """One line, or null."""
+
+    longest: int | None = LONGEST
+    nullable: bool = True
+
+    def understood(self, raw: Any) -> str:
+        line = super().understood(raw)
+        problem = text.fault(line, one_line=True)
+        if problem:
+            raise Misfit(problem)
+        return line

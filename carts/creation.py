@@ -1,6 +1,7 @@
 """Making carts."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import fields
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from carts.details import checked_email, checked_locale
 from carts.errors import NoRegion, SalesChannelClosed, SalesChannelNeeded
 from carts.lines import Piece, put
 from carts.models import Cart
-from carts.open_cart import CART_TOTALS, OpenCart
+from carts.open_cart import CART_TOTALS, CartRow, OpenCart
 from carts.promotion_codes import give_codes
 from carts.refreshing import refresh
 from catalog import price_context
@@ -70,7 +71,7 @@ def create(
     if columns["shipping_address_id"] is not None:
         check_country(columns["shipping_address_id"], columns["region_id"])
     raw_rows.insert(Cart, [{**columns, **dict.fromkeys(CART_TOTALS, 0)}])
-    cart = OpenCart(Cart(**columns), is_new=True)
+    cart = OpenCart(CartRow(**{column.name: columns[column.name] for column in fields(CartRow)}), is_new=True)
     if promo_codes:
         give_codes(cart, promo_codes)
     put(cart, items)

@@ -1,4 +1,4 @@
-"""Rows of a cart while it changes: as they are to be, beside what is stored of them. Raw, as in commerce.core.raw_rows."""
+"""Rows of a cart while it changes: as they are to be, beside what is stored. Raw, as in commerce.core.raw_rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

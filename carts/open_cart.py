@@ -1,13 +1,14 @@
 """A cart that is being changed: its row is locked, its lines are at hand."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from carts.errors import CartCompleted, CartNotFound
 from carts.held_rows import Held, held
 from carts.models import Cart, LineItem
 from carts.models.kept_totals import CartTotalColumns, LineTotalColumns
 from commerce.core.actor import Actor
-from commerce.core.locking import lock_rows
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
 
@@ -25,13 +26,28 @@ VARIANT = ("price_set_id", "manage_inventory", "allow_backorder")
 
 
 @dataclass(slots=True)
+class CartRow:
+    """The columns of a cart that its changes depend on."""
+
+    id: str
+    region_id: str
+    sales_channel_id: str
+    currency_id: str
+    customer_id: str | None
+    shipping_address_id: str | None
+    billing_address_id: str | None
+    metadata: Mapping[str, Any] | None
+    completed_at: Any = None
+
+
+@dataclass(slots=True)
 class OpenCart:
-    """row: locked, without its totals. lines: in the order in which they came.
+    """row: locked. lines: in the order in which they came. removed: lines that are stored and shall go.
 
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
     """
 
-    row: Cart
+    row: CartRow
     lines: list[Held] = field(default_factory=list)
     removed: list[Held] = field(default_factory=list)
     is_new: bool = False
@@ -39,30 +55,57 @@ class OpenCart:
 
     @property
     def id(self) -> str:
-        return self.row.pk
+        return self.row.id
 
 
 def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
     """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. Two statements."""
     cart = lock_cart(actor=actor, cart_id=cart_id)
-    return OpenCart(cart, [held(LINE, row, VARIANT) for row in sorted(_LINES.read([cart.pk]))])
+    return OpenCart(cart, [held(LINE, row, VARIANT) for row in sorted(_LINES.read([cart.id]), key=_by_id)])
 
 
-def lock_cart(*, actor: Actor, cart_id: str) -> Cart:
-    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted."""
-    if not is_storable(cart_id):
+def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
+    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. One statement."""
+    rows = _locked(actor, cart_id) if is_storable(cart_id) else []
+    if not rows:
         raise CartNotFound(cart_id)
-    found: list[Cart] = lock_rows(Cart.objects.visible_to(actor).defer(*CART_TOTALS).filter(pk=cart_id))
-    if not found:
-        raise CartNotFound(cart_id)
-    if found[0].customer_id not in (None, actor.id) and not Cart.objects.visible_to(actor).filter(pk=cart_id).exists():
+    cart = CartRow(*rows[0])
+    if cart.customer_id not in (None, actor.id) and not Cart.objects.visible_to(actor).filter(pk=cart_id).exists():
         # While the lock was waited for, somebody took the cart over: PostgreSQL has judged by the customer before.
         raise CartNotFound(cart_id)
-    if found[0].completed_at is not None:
+    if cart.completed_at is not None:
         raise CartCompleted(cart_id)
-    return found[0]
+    return cart
 
 
+def _locked(actor: Actor, cart_id: str) -> list[tuple[Any, ...]]:
+    if actor.may("carts.view_cart"):
+        return _ALL.read([cart_id])
+    if actor.type == "customer" and actor.id is not None:
+        return _OF_CUSTOMERS.read([cart_id], actor.id, actor.sales_channel_ids)
+    return _OF_GUESTS.read([cart_id], actor.sales_channel_ids)
+
+
+def _by_id(row: tuple[Any, ...]) -> Any:
+    return row[0]
+
+
+_CART = tuple(column.name for column in fields(CartRow))
+_ALL = KeyedRows(Cart.objects.alive, key="id", columns=_CART, decoded=("metadata",), locked=True)
+_OF_GUESTS = KeyedRows(
+    lambda channels: Cart.objects.visible_to(Actor("anonymous", None, channels)),
+    key="id",
+    columns=_CART,
+    decoded=("metadata",),
+    locked=True,
+)
+_OF_CUSTOMERS = KeyedRows(
+    lambda customer_id, channels: Cart.objects.visible_to(Actor("customer", customer_id, channels)),
+    key="id",
+    columns=_CART,
+    decoded=("metadata",),
+    locked=True,
+)
 _LINES = KeyedRows(
     LineItem.objects.alive,
     key="cart_id",

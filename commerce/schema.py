@@ -1,6 +1,7 @@
 """The GraphQL schema: every app's own, joined."""
 
 from apikeys.api import schema as apikeys
+from carts.api import schema as carts
 from catalog.api import schema as catalog
 from commerce.auth.api import schema as auth
 from commerce.graphql.schemas import join
@@ -8,6 +9,6 @@ from commerce.shop.api import schema as shop
 from customers.api import schema as customers
 
 SCHEMA = join(
-    queries={**shop.QUERIES, **catalog.QUERIES, **customers.QUERIES, **apikeys.QUERIES},
-    mutations={**auth.MUTATIONS, **customers.MUTATIONS, **apikeys.MUTATIONS},
+    queries={**shop.QUERIES, **catalog.QUERIES, **carts.QUERIES, **customers.QUERIES, **apikeys.QUERIES},
+    mutations={**auth.MUTATIONS, **customers.MUTATIONS, **carts.MUTATIONS, **apikeys.MUTATIONS},
 )

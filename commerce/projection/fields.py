@@ -116,15 +116,23 @@ class ToMany(Joined):
 
     order: the related model's columns that order the list, `-` for descending; its primary key comes last. Rows
         without a value stand last, or first where descending.
+    told_by: a column of this model that is 0 where the list is empty; then nothing is looked for.
     """
 
     many = True
 
     def __init__(
-        self, to: Callable[[], ResourceSerializerClass], *, key: str, order: Sequence[str] = (), **kwargs: Any
+        self,
+        to: Callable[[], ResourceSerializerClass],
+        *,
+        key: str,
+        order: Sequence[str] = (),
+        told_by: str | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.order = tuple(order)
+        self.told_by = told_by
 
 
 class Embedded(Relation):

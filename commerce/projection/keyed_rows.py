@@ -35,6 +35,8 @@ class KeyedRows:
     columns: what a row holds, in this order; annotations of the queryset by their names. Raw: amounts as integers of
         1/10,000, timestamps and JSON as the database's text, all else as the driver gives it.
     decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
+    locked: whether the queryset's own rows stay locked until the transaction ends. Of many, in no order: where several
+        are locked at once, commerce.core.locking.lock_rows does it in one that all share.
     """
 
     def __init__(
@@ -44,11 +46,13 @@ class KeyedRows:
         key: str,
         columns: Sequence[str],
         decoded: Sequence[str] = (),
+        locked: bool = False,
     ) -> None:
         self._rows = rows
         self._key = key
         self._columns = tuple(columns)
         self._decoded = tuple(decoded)
+        self._locked = locked
         self._kept = lru_cache(maxsize=_MOST_SHAPES)(self._keep)
 
     def read(self, keys: Sequence[str], *values: Value) -> list[Row]:
@@ -91,7 +95,8 @@ class KeyedRows:
         columns = Columns()
         take = taker(queryset.model, self._columns, columns, self._decoded)
         rows = statements.of(queryset.filter(**{f"{self._key}__in": [statements.KEYS]}), columns.read)
-        return rows and statements.with_keys(rows, Slot(0)), take
+        keyed = rows and statements.with_keys(rows, Slot(0))
+        return keyed and statements.locked(keyed, queryset.model) if self._locked else keyed, take
 
 
 _Compiled = tuple[statements.Statement | None, Callable[[Row], Row]]

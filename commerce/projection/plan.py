@@ -108,6 +108,7 @@ class _Plan:
         else:
             assert isinstance(relation, ToOne)  # noqa: S101 - a relation between tables is the one or the other
             near, far_column = self._columns.position(relation.key), relation.far or related
+        told_by = relation.told_by if isinstance(relation, ToMany) else None
         path = None
         far_columns = (far_column, *(column.removeprefix("-") for column in order))
         if wide:
@@ -124,6 +125,7 @@ class _Plan:
             near=near,
             far=level.columns.index(far_column),
             sorting=passes(level, order) if order else (),
+            told_by=None if told_by is None else self._columns.position(told_by),
             path=path,
             at_hand=(
                 level.model is self._model

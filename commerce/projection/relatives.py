@@ -69,7 +69,8 @@ class Reader:
             answer[join.name] = by_key.get(row[join.near])
 
     def _attach_lists(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        related = self._related(join, [row[join.near] for row in rows])
+        holders = rows if join.told_by is None else [row for row in rows if row[join.told_by]]
+        related = self._related(join, [row[join.near] for row in holders])
         lists = self._lists(join, related)
         for row, answer in zip(rows, answers, strict=True):
             answer[join.name] = lists.get(row[join.near]) or []

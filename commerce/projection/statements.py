@@ -142,6 +142,14 @@ def limited(statement: Statement) -> Statement:
     return Statement(f"{statement.text} LIMIT %s", statement.parameters)
 
 
+def locked(statement: Statement, model: type[models.Model]) -> Statement:
+    """The rows of that table locked until the transaction ends, as commerce.core.locking locks them."""
+    if connection.vendor == "sqlite":
+        return statement
+    table = connection.ops.quote_name(model._meta.db_table)
+    return Statement(f"{statement.text} FOR NO KEY UPDATE OF {table}", statement.parameters)
+
+
 def array(keys: Sequence[str]) -> str:
     """Keys as one parameter: an array literal of PostgreSQL, or JSON for SQLite.
 

@@ -8,10 +8,12 @@ import pytest
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from catalog.models import ProductVariant
 from commerce.api.viewsets import Endpoint
 from commerce.shop.models import Currency
 from customers.models import Customer
 from tests.contract.callers import Caller
+from tests.factories import carts
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
@@ -89,6 +91,29 @@ def _address_path() -> str:
     return f"/store/customers/me/addresses/{AddressFactory(customer=shopper()).pk}"
 
 
+def _cart_path(suffix: str = "") -> Callable[[], str]:
+    return lambda: f"/store/carts/{carts.cart(region_id=carts.selling_region().pk).pk}{suffix}"
+
+
+def _line_path() -> str:
+    """A line that stock does not limit, in a cart of its own."""
+    cart = carts.cart(carts.sold_variant())
+    return f"/store/carts/{cart.pk}/line-items/{cart.items.get().pk}"
+
+
+def _filled_path() -> str:
+    """The lines of a cart that can take the example's variant."""
+    if not ProductVariant.objects.filter(pk=SOLD).exists():
+        carts.sold_variant(id=SOLD)
+    return f"{_cart_path()()}/line-items"
+
+
+def _first_cart_path() -> str:
+    carts.default_region()
+    return "/store/carts"
+
+
+SOLD = "variant_01SOLD"
 _SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
 
 EXAMPLES = {
@@ -105,6 +130,15 @@ EXAMPLES = {
     "/store/customers/me": Example(lambda: "/store/customers/me", {"update": {"first_name": "Zed"}}),
     "/store/customers/me/addresses": Example(lambda: "/store/customers/me/addresses", {"create": {"city": "Ulm"}}),
     "/store/customers/me/addresses/<str:address_id>": Example(_address_path, {"update": {"city": "Ulm"}}),
+    "/store/carts": Example(_first_cart_path, {"create": {"email": "a@example.com", "metadata": {"a": 1}}}),
+    "/store/carts/<str:id>": Example(_cart_path(), {"change": {"email": "a@example.com"}}),
+    "/store/carts/<str:id>/line-items": Example(_filled_path, {"add": {"variant_id": SOLD, "quantity": 2}}),
+    "/store/carts/<str:id>/line-items/<str:line_id>": Example(_line_path, {"change": {"quantity": 3}}),
+    "/store/carts/<str:id>/promotions": Example(
+        _cart_path("/promotions"), {"add": {"promo_codes": []}, "remove": {"promo_codes": ["SAVE"]}}
+    ),
+    "/store/carts/<str:id>/customer": Example(_cart_path("/customer")),
+    "/store/carts/<str:id>/taxes": Example(_cart_path("/taxes")),
     "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),

@@ -28,7 +28,18 @@ def selling_region(**kwargs: Any) -> Region:
     return RegionFactory(**{"countries": ["us"], **kwargs})
 
 
-def sold_variant(amount: Any = 10, *, currency_code: str = "usd", in_stock: int | None = None, **kwargs: Any) -> ProductVariant:
+def default_region() -> Region:
+    """The region where nothing names another, made where there is none."""
+    store = Store.objects.get()
+    if store.default_region is None:
+        store.default_region = selling_region()
+        store.save(update_fields=["default_region"])
+    return store.default_region
+
+
+def sold_variant(
+    amount: Any = 10, *, currency_code: str = "usd", in_stock: int | None = None, **kwargs: Any
+) -> ProductVariant:
     """A variant at that price. Its stock does not limit it, unless a test says how much there is."""
     variant = VariantFactory(manage_inventory=in_stock is not None, **kwargs)
     price(variant, amount, currency_code)

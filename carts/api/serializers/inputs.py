@@ -44,6 +44,18 @@ class LineItemChangeInput(Input):
     metadata = Metadata(required=False, allow_null=True)
 
 
+class NamedLineItemInput(Input):
+    """A line of the cart, where no path names it."""
+
+    line_id = Text()
+
+
+class NamedLineItemChangeInput(LineItemChangeInput):
+    """What is to change of which line."""
+
+    line_id = Text()
+
+
 class CartChangeInput(Input):
     """What is to change of a cart."""
 

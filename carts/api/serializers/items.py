@@ -122,7 +122,7 @@ class LineItemSerializer(TotalsSerializer, RecordSerializer):
     refundable_total_per_unit = MoneyValue()
     metadata = serializers.DictField(allow_null=True)
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
-    adjustments = ToMany(_adjustment, key="item_id", inverse="item")
+    adjustments = ToMany(_adjustment, key="item_id", inverse="item", told_by="discount_subtotal")
     detail = ToOne(_detail, key="id")
     variant = ToOne(_variant, key="variant_id", allow_null=True)
     product = ToOne(_product, key="product_id", allow_null=True)

@@ -14,7 +14,7 @@ from commerce.projection.rows import json_number
 class ApplicationMethodSerializer(ResourceSerializer):
     """What a promotion takes: a share in percent, or an amount in a currency."""
 
-    type = serializers.ChoiceField(choices=PromotionType.values)
+    type = serializers.CharField(help_text=f"One of: {', '.join(PromotionType.values)}.")
     value = MoneyValue(help_text="Percent, or an amount of currency_code.")
     currency_code = serializers.CharField(allow_null=True)
     target_type = serializers.ChoiceField(choices=PromotionTarget.values, help_text="Each item, or the order as one.")

@@ -57,7 +57,7 @@ class ShippingMethodSerializer(TotalsSerializer, RecordSerializer):
     description = serializers.CharField(allow_null=True)
     amount = MoneyValue()
     is_tax_inclusive = serializers.BooleanField()
-    data = serializers.DictField(allow_null=True)  # type: ignore[assignment] - the interface's word
+    data = serializers.DictField(allow_null=True)  # type: ignore[assignment]  # DRF's own word too
     metadata = serializers.DictField(allow_null=True)
     tax_lines = ToMany(_tax_line, key="shipping_method_id")
     adjustments = ToMany(_adjustment, key="shipping_method_id")

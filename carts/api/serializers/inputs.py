@@ -73,7 +73,7 @@ class CartInput(CartChangeInput):
 
     currency_code = Text(required=False, help_text="The region's own, ISO 4217.")
     sales_channel_id = Text(required=False, help_text="One of the key's; its only one where it is left out.")
-    items = LineItemInput(required=False, many=True, max_length=MOST_LINES)
+    items = LineItemInput(required=False, many=True, max_length=MOST_LINES)  # type: ignore[call-arg]  # the list's
 
 
 class PromotionCodesInput(Input):

@@ -24,7 +24,7 @@ from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
 
-MAILED = Outcome("sent a mail")
+MAILED = Outcome("mailed")
 
 
 class CustomerForm(LineForm):

@@ -33,12 +33,17 @@ def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
     if not pieces:
         return
     facts = sold_variants.find([piece.variant_id for piece in pieces], cart.row.sales_channel_id)
+    of_variants: dict[str, list[Held]] = {}
+    for line in cart.lines:
+        of_variants.setdefault(line.values["variant_id"], []).append(line)
     grown = []
     for piece in pieces:
         metadata = checked(piece.metadata)
-        line = next((line for line in cart.lines if _is_of(line, piece.variant_id, metadata)), None)
+        alike = of_variants.setdefault(piece.variant_id, [])
+        line = next((line for line in alike if same(line.values["metadata"] or {}, metadata or {})), None)
         if line is None:
             line = sold_variants.new_line(facts[piece.variant_id], cart_id=cart.id, quantity=0, metadata=metadata)
+            alike.append(line)
             cart.lines.append(line)
         line.values["quantity"] = checked_quantity(line.values["quantity"] + checked_quantity(piece.quantity))
         grown.append(line)
@@ -68,7 +73,3 @@ def checked_quantity(quantity: int) -> int:
     if quantity > MOST_PIECES:
         raise TooManyPieces(MOST_PIECES)
     return quantity
-
-
-def _is_of(line: Held, variant_id: str, metadata: Metadata | None) -> bool:
-    return line.values["variant_id"] == variant_id and same(line.values["metadata"] or {}, metadata or {})

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 import graphene
+from rest_framework.serializers import ListSerializer
 
 from commerce.api.inputs import Input
 from commerce.graphql.conversions import converted
@@ -14,9 +15,19 @@ from commerce.graphql.types import about
 @cache
 def input_type(input_class: type[Input]) -> type[graphene.InputObjectType]:
     """The input object of the same name and members."""
-    members = {name: converted(name, field, is_input=True) for name, field in input_class().fields.items()}
+    members = {name: _member(name, field) for name, field in input_class().fields.items()}
     meta = {"name": input_class.__name__, "description": about(input_class)}
     return type(input_class.__name__, (graphene.InputObjectType,), {**members, "Meta": meta})
+
+
+def _member(name: str, field: Any) -> Any:
+    """The member of an input type; inputs within inputs are types of their own."""
+    if isinstance(field, ListSerializer):
+        each = graphene.List(graphene.NonNull(input_type(type(field.child))))
+        return graphene.InputField(each, required=field.required, description=field.help_text)
+    if isinstance(field, Input):
+        return graphene.InputField(input_type(type(field)), required=field.required, description=field.help_text)
+    return converted(name, field, is_input=True)
 
 
 def input_argument(input_class: type[Input]) -> graphene.Argument:

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 from apikeys.models import ApiKey
+from carts.lines import Piece
 from catalog.models import ProductCategory
 from commerce.api.reads import List, Retrieve
 from commerce.core.ids import new_id
@@ -18,6 +19,7 @@ from commerce.shop.models import Country, Region, SalesChannel
 from customers.models import CustomerAddress
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import ROUTES, shopper
+from tests.factories import carts
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
 from tests.factories.staff import UserFactory
@@ -62,6 +64,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("q=elm&city=Ulm&$or[0][country_code]=de&$or[1][postal_code]=1&order=-created_at", 3),
     ],
     "/store/customers/me/addresses/<str:address_id>": [("", 3), ("fields=id", 3)],
+    "/store/carts/<str:id>": [("fields=id", 2), ("", 9), ("fields=id,items.id,items.adjustments.id", 3)],
     "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 3)],
     "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
 }
@@ -93,7 +96,14 @@ def stock(amount: int) -> dict[str, str]:
         "/store/product-categories": stock_categories(amount),
         "/store/regions": stock_regions(amount),
         "/store/currencies": "usd",
+        "/store/carts": stock_cart(amount),
     }
+
+
+def stock_cart(amount: int) -> str:
+    """A cart with so many lines, taxed and with neither address nor promotion."""
+    mug, region = carts.sold_variant(), carts.selling_region(name="Ours", tax_rate=5)
+    return carts.cart(*(Piece(mug.pk, 1, {"number": number}) for number in range(amount)), region_id=region.pk).pk
 
 
 def stock_regions(amount: int) -> str:

@@ -23,7 +23,7 @@ _TEXTS = (
 
 def write_address(stored_id: str | None, given: Address, *, field: str) -> str:
     """Let the stored address, or a new one, be as given; its id. One statement. Raises InvalidData naming the field."""
-    values = {**_checked(given, field), "updated_at": now()}
+    values = {**checked_address(given, field), "updated_at": now()}
     if stored_id is not None:
         raw_rows.update(CartAddress, [{"id": stored_id, **values}])
         return stored_id
@@ -55,7 +55,8 @@ def _sells_to(region_id: str, country_code: str) -> bool:
     return Country.objects.alive().filter(pk=country_code, region_id=region_id).exists()
 
 
-def _checked(given: Address, field: str) -> dict[str, Any]:
+def checked_address(given: Address, field: str) -> dict[str, Any]:
+    """The columns of the address as they are kept. Raises InvalidData naming the field."""
     values: dict[str, Any] = dict.fromkeys(_TEXTS)
     for name in _TEXTS:
         if given.get(name) is not None:

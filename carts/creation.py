@@ -46,17 +46,49 @@ def create(
     VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, TooDear, PromotionCodeInvalid, InvalidData naming the field,
     also for a currency that is not the region's. Source: behaviour.md 8.2.
     """
-    region = _region(region_id, currency_code)
-    customer = _customer(actor)
+    region, customer = _region(region_id, currency_code), _customer(actor)
+    cart = make(
+        region=region,
+        sales_channel_id=_channel(actor, sales_channel_id),
+        customer_id=customer.pk if customer else None,
+        email=checked_email(email) or (customer.email if customer else None),
+        shipping_address=shipping_address,
+        billing_address=billing_address,
+        metadata=metadata,
+        locale=checked_locale(locale),
+    )
+    if promo_codes:
+        give_codes(cart, promo_codes)
+    put(cart, items)
+    refresh(cart)
+    return cart.id
+
+
+def make(
+    *,
+    region: PriceContext,
+    sales_channel_id: str,
+    cart_id: str | None = None,
+    customer_id: str | None = None,
+    email: str | None = None,
+    shipping_address: Address | None = None,
+    billing_address: Address | None = None,
+    metadata: Metadata | None = None,
+    locale: str | None = None,
+) -> OpenCart:
+    """A new empty cart, stored and held open: what goes into it, and a refresh, are still to come.
+
+    Raises CountryOutsideRegion, InvalidData naming the field.
+    """
     moment = now()
     columns: dict[str, Any] = {
-        "id": new_id("cart"),
+        "id": cart_id or new_id("cart"),
         "region_id": region.region_id,
-        "sales_channel_id": _channel(actor, sales_channel_id),
+        "sales_channel_id": sales_channel_id,
         "currency_id": region.currency_code,
-        "customer_id": customer and customer.pk,
-        "email": checked_email(email) or (customer and customer.email),
-        "locale": checked_locale(locale),
+        "customer_id": customer_id,
+        "email": email,
+        "locale": locale,
         "shipping_address_id": None,
         "billing_address_id": None,
         "metadata": checked(metadata),
@@ -71,12 +103,7 @@ def create(
     if columns["shipping_address_id"] is not None:
         check_country(columns["shipping_address_id"], columns["region_id"])
     raw_rows.insert(Cart, [{**columns, **dict.fromkeys(CART_TOTALS, 0)}])
-    cart = OpenCart(CartRow(**{column.name: columns[column.name] for column in fields(CartRow)}), is_new=True)
-    if promo_codes:
-        give_codes(cart, promo_codes)
-    put(cart, items)
-    refresh(cart)
-    return cart.id
+    return OpenCart(CartRow(**{column.name: columns[column.name] for column in fields(CartRow)}), is_new=True)
 
 
 def _region(region_id: str | None, currency_code: str | None) -> PriceContext:

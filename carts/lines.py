@@ -40,11 +40,13 @@ def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
     for piece in pieces:
         metadata = checked(piece.metadata)
         alike = of_variants.setdefault(piece.variant_id, [])
-        line = next((line for line in alike if same(line.values["metadata"] or {}, metadata or {})), None)
-        if line is None:
+        same_lines = [line for line in alike if same(line.values["metadata"] or {}, metadata or {})]
+        if not same_lines:
             line = sold_variants.new_line(facts[piece.variant_id], cart_id=cart.id, quantity=0, metadata=metadata)
+            same_lines = [line]
             alike.append(line)
             cart.lines.append(line)
+        line = same_lines[0]
         line.values["quantity"] = checked_quantity(line.values["quantity"] + checked_quantity(piece.quantity))
         grown.append(line)
     if len(cart.lines) > MOST_LINES:

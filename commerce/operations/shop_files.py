@@ -9,6 +9,7 @@ import orjson
 from django.db import connection, transaction
 
 from apikeys.shop_file import ApiKeys
+from carts.shop_file import Carts, Promotions
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
 from commerce.core.shop_file import Counts, Section
 from commerce.core.shop_file_problems import Problems
@@ -42,13 +43,13 @@ SECTIONS: tuple[type[Section], ...] = (
     PriceLists,
     FulfillmentSets,
     Customers,
+    Promotions,
+    Carts,
 )
 """In the order of loading: each refers to those before it only."""
 
 KEYS = tuple(section.key for section in SECTIONS)
-NOT_BUILT = frozenset(
-    "gift_cards store_credit_accounts carts promotions refund_reasons".split()
-)
+NOT_BUILT = frozenset("gift_cards store_credit_accounts refund_reasons".split())
 """Keys of the format whose apps do not exist yet."""
 
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]

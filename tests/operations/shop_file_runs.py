@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import models
 
 from apikeys.models import ApiKey
+from carts.models import Adjustment, Cart, CartAddress, LineItem, Promotion, TaxLine
 from catalog.models import ProductCategory
 from commerce.shop.models import (
     Country,
@@ -29,6 +30,7 @@ TABLES: tuple[type[models.Model], ...] = (
     User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through, ProductCategory,
     Region, Country, TaxRate, Region.payment_providers.through, FulfillmentProvider, ShippingProfile,
     StockLocation, StockLocationAddress, StockLocation.sales_channels.through,
+    Promotion, Promotion.products.through, Cart, Cart.promotions.through, CartAddress, LineItem, TaxLine, Adjustment,
 )  # fmt: skip
 
 

@@ -1,0 +1,213 @@
+"""The shop file's carts: those that are still open."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Prefetch
+
+from carts import creation
+from carts.addresses import checked_address, write_address
+from carts.details import checked_email
+from carts.held_rows import Held
+from carts.lines import Piece, put, take_out
+from carts.models import Cart, CartAddress, LineItem
+from carts.open_cart import OpenCart, open_cart
+from carts.refreshing import refresh
+from catalog import price_context
+from catalog.models import ProductVariant
+from catalog.shop_file.products import SKUS
+from commerce.core import raw_rows
+from commerce.core.actor import SYSTEM
+from commerce.core.errors import DomainError
+from commerce.core.metadata import same
+from commerce.core.shop_file import Section
+from commerce.core.shop_file_references import Named, Target
+from commerce.core.shop_file_values import Entry, Metadata, Object, Objects, Text, Value, WholeNumber
+from commerce.core.timestamps import isoformat, now
+from commerce.shop.models import Store
+from commerce.shop.shop_file.targets import CHANNELS, REGIONS
+from customers.models import Customer
+
+CUSTOMERS = Target(Customer, "email", "customers")
+VARIANTS = Target(ProductVariant, "sku", SKUS)
+TEXTS = (
+    *("first_name", "last_name", "company", "address_1", "address_2", "city"),
+    *("country_code", "province", "postal_code", "phone"),
+)
+ADDRESS: Mapping[str, Value] = {**{name: Text(nullable=True) for name in TEXTS}, "metadata": Metadata()}
+PLACES = ("shipping_address", "billing_address")
+
+
+class Carts(Section):
+    """Carts by their ids. Lines that a cart's list does not name are taken out; prices are those of the moment."""
+
+    key = "carts"
+    prefix = "cart"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "region": Named(target=REGIONS),
+        "sales_channel": Named(target=CHANNELS),
+        "email": Text(nullable=True),
+        "customer": Named(target=CUSTOMERS, nullable=True),
+        **{name: Object(fields=ADDRESS) for name in PLACES},
+        "items": Objects(
+            fields={
+                "variant": Named(target=VARIANTS, required=True),
+                "quantity": WholeNumber(required=True),
+                "metadata": Metadata(),
+            }
+        ),
+        "metadata": Metadata(),
+    }
+
+    def load_batch(self, entries: Sequence[Entry]) -> None:
+        stored = set(
+            Cart.objects.filter(pk__in=[entry.given.get("id") for entry in entries]).values_list("pk", flat=True)
+        )
+        for entry in entries:
+            self.demand(entry, "id")
+            if not entry.is_sound:
+                continue
+            try:
+                if entry.given["id"] in stored:
+                    self._change(entry)
+                else:
+                    self._make(entry)
+                    stored.add(entry.given["id"])
+            except DomainError as error:
+                self.refuse(entry, error.message)
+
+    def _make(self, entry: Entry) -> None:
+        given = entry.given
+        region = price_context.find(region_id=given["region"]) if "region" in given else price_context.of_store()
+        if region is None:
+            self.refuse(entry, "is required", field="region")
+            return
+        cart = creation.make(
+            region=region,
+            sales_channel_id=given.get("sales_channel") or _default_channel(),
+            cart_id=given["id"],
+            customer_id=given.get("customer"),
+            email=checked_email(given.get("email")),
+            metadata=given.get("metadata"),
+            **{name: given[name].given for name in PLACES if name in given},
+        )
+        put(cart, _pieces(entry))
+        refresh(cart)
+        if "created_at" in given:
+            raw_rows.update(Cart, [{"id": cart.id, "created_at": given["created_at"]}])
+        self.counts.created += 1
+
+    def _change(self, entry: Entry) -> None:
+        cart = open_cart(actor=SYSTEM, cart_id=entry.given["id"])
+        columns = {**_columns(entry, cart), **_addresses(entry, cart)}
+        is_changed = bool(columns)
+        if columns:
+            raw_rows.update(Cart, [{"id": cart.id, **columns, "updated_at": now()}])
+        if "items" in entry.given:
+            is_changed |= _have(cart, _pieces(entry))
+        if is_changed:
+            refresh(cart)
+        self.counts.updated += is_changed
+        self.counts.unchanged += not is_changed
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        lines = Prefetch("items", LineItem.objects.alive().filter(variant__isnull=False).order_by("pk"))
+        rows = (
+            Cart.objects.alive()
+            .filter(completed_at=None)
+            .select_related("region", "sales_channel", "customer", *PLACES)
+        )
+        for cart in rows.prefetch_related(lines, "items__variant").order_by("pk"):
+            yield {
+                "id": cart.pk,
+                "region": cart.region.name,
+                "sales_channel": cart.sales_channel.name,
+                "email": cart.email,
+                "customer": _name_of(cart.customer),
+                **{name: _dumped(address) for name in PLACES if (address := getattr(cart, name))},
+                "items": [
+                    {
+                        "variant": line.variant.sku or line.variant_id,
+                        "quantity": line.quantity,
+                        "metadata": line.metadata,
+                    }
+                    for line in cart.items.all()
+                ],
+                "metadata": cart.metadata,
+                "created_at": isoformat(cart.created_at),
+            }
+
+
+def _default_channel() -> str:
+    return str(Store.objects.values_list("default_sales_channel_id", flat=True).get())
+
+
+def _pieces(entry: Entry) -> list[Piece]:
+    given = [item.given for item in entry.given.get("items", ())]
+    return [Piece(item["variant"], item["quantity"], item.get("metadata")) for item in given]
+
+
+def _columns(entry: Entry, cart: OpenCart) -> dict[str, Any]:
+    """The cart's columns that the object changes; the open cart has them from now on."""
+    given = entry.given
+    row: Mapping[str, Any] = Cart.objects.values().get(pk=cart.id)
+    said = {
+        "region_id": given.get("region", row["region_id"]),
+        "sales_channel_id": given.get("sales_channel", row["sales_channel_id"]),
+        "customer_id": given.get("customer", row["customer_id"]),
+        "email": checked_email(given["email"]) if "email" in given else row["email"],
+        "metadata": given.get("metadata", row["metadata"]),
+    }
+    changed = {name: value for name, value in said.items() if not same(row[name], value)}
+    if "region_id" in changed:
+        changed["currency_id"] = price_context.find(region_id=changed["region_id"]).currency_code
+        cart.currency_changed = changed["currency_id"] != row["currency_id"]
+    cart.row.sales_channel_id = said["sales_channel_id"]
+    cart.row.region_id = said["region_id"]
+    return changed
+
+
+def _addresses(entry: Entry, cart: OpenCart) -> dict[str, str]:
+    """The ids of the addresses that the object changes."""
+    written = {}
+    for name in (name for name in PLACES if name in entry.given):
+        stored_id, said = getattr(cart.row, f"{name}_id"), checked_address(entry.given[name].given, name)
+        row = CartAddress.objects.filter(pk=stored_id).values(*said).first()
+        if row is None or not same(row, said):
+            written[f"{name}_id"] = write_address(stored_id, said, field=name)
+    return written
+
+
+def _have(cart: OpenCart, pieces: Sequence[Piece]) -> bool:
+    """Hold just these pieces; whether that changes anything."""
+    kept: list[Held] = []
+    missing: list[Piece] = []
+    for piece in pieces:
+        line = next((line for line in cart.lines if line not in kept and _is_of(line, piece)), None)
+        missing.append(piece) if line is None else kept.append(line)
+    gone = [line for line in cart.lines if line not in kept]
+    for line in gone:
+        take_out(cart, line)
+    put(cart, missing)
+    return bool(gone or missing)
+
+
+def _is_of(line: Held, piece: Piece) -> bool:
+    values = line.values
+    return (
+        values["variant_id"] == piece.variant_id
+        and values["quantity"] == piece.quantity
+        and same(values["metadata"], piece.metadata)
+    )
+
+
+def _name_of(customer: Customer | None) -> str | None:
+    """A guest may have the e-mail of an account, and goes by the id."""
+    if customer is None:
+        return None
+    return customer.email if customer.has_account else customer.pk
+
+
+def _dumped(address: CartAddress) -> dict[str, Any]:
+    return {name: getattr(address, name) for name in ADDRESS}

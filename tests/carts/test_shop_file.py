@@ -1,0 +1,138 @@
+"""The shop file's promotions and carts."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carts.models import Cart, Promotion
+from commerce.core.timestamps import now
+from customers.models import Customer
+from tests.factories import carts as make
+from tests.factories.customers import CustomerFactory
+from tests.factories.products import ProductFactory
+from tests.operations.shop_file_runs import ShopFiles, everything
+
+pytestmark = pytest.mark.django_db
+
+SPRING = {
+    "code": "SPRING",
+    "is_automatic": True,
+    "type": "fixed",
+    "value": 2.5,
+    "currency_code": "USD",
+    "target": "items",
+    "starts_at": "2026-01-01T00:00:00.000Z",
+    "ends_at": "2096-01-01T00:00:00Z",
+    "usage_limit": 10,
+    "product_handles": ["mug"],
+    "metadata": {"a": 1.5},
+}
+TENTH = {"code": "TENTH", "type": "percentage", "value": 10, "target": "order"}
+CART = {
+    "id": "cart_01FILE",
+    "region": "Here",
+    "sales_channel": "Default Sales Channel",
+    "email": "Ann@example.com",
+    "customer": "ann@example.com",
+    "shipping_address": {"city": "Boston", "country_code": "US", "province": "ma"},
+    "items": [{"variant": "mug-l", "quantity": 2}, {"variant": "mug-l", "quantity": 1, "metadata": {"gift": True}}],
+    "metadata": {"b": 2},
+    "created_at": "2026-01-31T12:00:00.250Z",
+}
+SHOP = {"promotions": [SPRING, TENTH], "carts": [CART]}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> ShopFiles:
+    make.selling_region(name="Here")
+    product = ProductFactory(handle="mug", title="Mug")
+    make.sold_variant(10, sku="mug-l", product=product, in_stock=5)
+    CustomerFactory(email="ann@example.com")
+    return ShopFiles(tmp_path)
+
+
+def dumped(files: ShopFiles) -> dict[str, Any]:
+    return files.dump("--only", "promotions", "carts")
+
+
+def test_promotions_and_carts_are_loaded_once(files: ShopFiles) -> None:
+    files.load(SHOP)
+    spring = Promotion.objects.get(code="SPRING")
+    assert (spring.value, spring.currency_id, spring.usage_limit, spring.is_automatic) == (2.5, "usd", 10, True)
+    assert [product.handle for product in spring.products.all()] == ["mug"]
+    cart = Cart.objects.get()
+    assert (cart.pk, cart.email, cart.total, cart.item_subtotal) == ("cart_01FILE", "ann@example.com", 22.5, 30)
+    assert (cart.customer, cart.created_at.year) == (Customer.objects.get(), 2026)
+    assert cart.shipping_address is not None
+    assert cart.shipping_address.province == "us-ma"
+    before = everything()
+    assert files.load(SHOP) == [
+        "promotions: 0 created, 0 updated, 2 unchanged",
+        "carts: 0 created, 0 updated, 1 unchanged",
+    ]
+    assert everything() == before
+
+
+def test_what_is_dumped_is_what_was_loaded(files: ShopFiles) -> None:
+    files.load(SHOP)
+    before, shop = everything(), dumped(files)
+    files.load(shop)
+    assert everything() == before
+    assert {name: shop["promotions"][0][name] for name in SPRING} == {
+        **SPRING,
+        "currency_code": "usd",
+        "ends_at": "2096-01-01T00:00:00.000Z",
+    }
+    Cart.objects.all().delete()
+    Promotion.objects.all().delete()
+    files.load(shop)
+    assert dumped(files) == shop
+
+
+def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
+    files.load(SHOP)
+    items = [{"variant": "mug-l", "quantity": 1, "metadata": {"gift": True}}]
+    changed = {"id": "cart_01FILE", "items": items, "customer": None, "shipping_address": {"city": "Salem"}}
+    assert files.load({"carts": [changed]}) == ["carts: 0 created, 1 updated, 0 unchanged"]
+    cart = Cart.objects.get()
+    assert (cart.customer, cart.email, cart.total) == (None, "ann@example.com", 7.5)
+    assert cart.shipping_address is not None
+    assert (cart.shipping_address.city, cart.shipping_address.province) == ("Salem", None)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ({"promotions": [{**TENTH, "currency_code": "usd"}]}, "promotions[0]: takes a share, which has no currency"),
+        ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0]: takes a share, which has no currency"),
+        ({"promotions": [{**TENTH, "value": 0}]}, "promotions[0]: takes nothing off"),
+        ({"promotions": [{**TENTH, "type": "fixed"}]}, "promotions[0]: takes an amount, which needs a currency_code"),
+        (
+            {"promotions": [{**SPRING, "value": 0.001}]},
+            "promotions[0]: Value for field 'value' has more than 2 decimals",
+        ),
+        ({"promotions": [{**SPRING, "ends_at": SPRING["starts_at"]}]}, "promotions[0]: ends before it starts"),
+        ({"promotions": [{**SPRING, "product_handles": ["nobody"]}]}, "promotions[0].product_handles[0]: there is no"),
+        ({"promotions": [{"code": "A"}]}, "promotions[0].type: is required"),
+        ({"carts": [{**CART, "id": None}]}, "carts[0].id: expected an id"),
+        ({"carts": [{"email": "a@b.co"}]}, "carts[0].id: is required"),
+        ({"carts": [{**CART, "email": "nobody"}]}, "carts[0]: Value for field 'email' is not an e-mail address"),
+        ({"carts": [{**CART, "shipping_address": {"country_code": "de"}}]}, "carts[0]: Country with code de"),
+        ({"carts": [{**CART, "items": [{"variant": "mug-l", "quantity": 6}]}]}, "carts[0]: Variants with IDs"),
+        ({"carts": [{**CART, "items": [{"variant": "nobody", "quantity": 6}]}]}, "carts[0].items[0].variant: there is"),
+        ({"carts": [{**CART, "items": [{"variant": "mug-l", "quantity": 0}]}]}, "carts[0]: Value for field 'quantity'"),
+    ],
+)
+def test_what_is_wrong_is_told_and_loads_nothing(files: ShopFiles, content: Any, problem: str) -> None:
+    (told, *_) = files.refused(content)
+    assert told.startswith(problem), told
+
+
+def test_a_completed_cart_is_neither_changed_nor_dumped(files: ShopFiles) -> None:
+    files.load(SHOP)
+    Cart.objects.update(completed_at=now())
+    assert files.refused({"carts": [CART]}) == [
+        "carts[0]: Cart with id: cart_01FILE is completed and can no longer be changed"
+    ]
+    assert dumped(files)["carts"] == []

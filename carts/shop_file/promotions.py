@@ -1,14 +1,12 @@
 """The shop file's promotions."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, ClassVar
 
 from carts.models import Promotion
+from carts.promotion_terms import fault
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.core.errors import InvalidData
-from commerce.core.money import exact
 from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_children import Links
 from commerce.core.shop_file_references import NamesOf, Target
@@ -28,7 +26,6 @@ from commerce.core.timestamps import isoformat
 from commerce.shop.shop_file.regions import CurrencyCode
 
 PRODUCTS = Target(Product, "handle", "products")
-_WHOLE = Decimal(100)
 
 
 class Promotions(RowsSection[Promotion]):
@@ -56,10 +53,11 @@ class Promotions(RowsSection[Promotion]):
         values = super().values(entry, row)
         if "currency_code" in values:
             values["currency_id"] = values.pop("currency_code")
-        whole = {name: values.get(name, getattr(row, name, None)) for name in _JUDGED}
-        problem = _fault(used=row.used if row else 0, **whole)
-        if problem:
-            self.refuse(entry, problem)
+        whole: dict[str, Any] = {name: values.get(name, getattr(row, name, None)) for name in _JUDGED}
+        if entry.is_sound:
+            problem = fault(used=row.used if row else 0, **whole)
+            if problem:
+                self.refuse(entry, problem[1])
         return values
 
     def load_parts(self, placed: Sequence[Placed[Promotion]]) -> None:
@@ -92,26 +90,3 @@ class Promotions(RowsSection[Promotion]):
 
 
 _JUDGED = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit")
-
-
-def _fault(*, type: Any, value: Any, currency_id: Any, used: int, **limits: Any) -> str | None:
-    """What is wrong with the promotion as a whole, or None."""
-    if value is None or type is None:
-        return None  # told by their fields
-    if limits["starts_at"] and limits["ends_at"] and limits["starts_at"] >= limits["ends_at"]:
-        return "ends before it starts"
-    if limits["usage_limit"] is not None and limits["usage_limit"] < used:
-        return f"was used {used} times already"
-    if not value:
-        return "takes nothing off: value must be above 0"
-    if type == PromotionType.PERCENTAGE:
-        return (
-            "takes a share, which has no currency and is 100 percent at most" if currency_id or value > _WHOLE else None
-        )
-    if currency_id is None:
-        return "takes an amount, which needs a currency_code"
-    try:
-        exact(value, currency_id, field="value")
-    except InvalidData as error:
-        return error.message
-    return None

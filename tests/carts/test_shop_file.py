@@ -105,7 +105,7 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
     ("content", "problem"),
     [
         ({"promotions": [{**TENTH, "currency_code": "usd"}]}, "promotions[0]: takes a share, which has no currency"),
-        ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0]: takes a share, which has no currency"),
+        ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0]: takes more than 100 percent"),
         ({"promotions": [{**TENTH, "value": 0}]}, "promotions[0]: takes nothing off"),
         ({"promotions": [{**TENTH, "type": "fixed"}]}, "promotions[0]: takes an amount, which needs a currency_code"),
         (

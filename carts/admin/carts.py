@@ -1,0 +1,106 @@
+"""The screens of carts: to look at, since prices, taxes and totals follow from what customers do."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+from unfold.admin import TabularInline
+
+from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from commerce.admin.acting import acting
+from commerce.admin.label_column import label_column
+from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.sections import Section
+
+
+class ReadOnlyInline(TabularInline):  # type: ignore[misc]
+    """Parts to look at, for whoever may look at the cart."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = False
+    hide_title = True
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return acting(request).may("carts.view_cart")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class LineInline(ReadOnlyInline):
+    """What is in the cart."""
+
+    model = LineItem
+    fields: ClassVar[Any] = (
+        "title",
+        "variant_title",
+        "variant_sku",
+        "quantity",
+        "unit_price",
+        "discount_total",
+        "total",
+    )
+    readonly_fields = fields
+    verbose_name_plural = "Lines"
+
+
+class ShippingMethodInline(ReadOnlyInline):
+    """How it is shipped."""
+
+    model = ShippingMethod
+    fields: ClassVar[Any] = ("name", "amount", "total")
+    readonly_fields = fields
+    verbose_name_plural = "Shipping"
+
+
+class CreditLineInline(ReadOnlyInline):
+    """What pays for it already."""
+
+    model = CreditLine
+    fields: ClassVar[Any] = ("reference", "reference_id", "amount")
+    readonly_fields = fields
+    verbose_name_plural = "Paid by credit"
+
+
+@admin.register(Cart)
+class CartAdmin(ReadOnlyAdmin):
+    """Carts, the newest first."""
+
+    section = Section.CUSTOMERS
+    icon = "shopping_cart"
+    inlines = (LineInline, ShippingMethodInline, CreditLineInline)
+
+    list_display = ("id", "email", "region", "lines", "total", "currency", "cart_state", "updated_at")
+    list_filter = ("region", "sales_channel")
+    list_select_related = ("region", "currency")
+    search_fields = ("email", "=id", "=customer__id")
+    search_help_text = "E-mail, id or the customer's id"
+    ordering = ("-created_at", "-id")
+    list_per_page = 25
+    show_full_result_count = False
+    fieldsets = (
+        (None, {"fields": ("email", "customer", "region", "sales_channel", "currency", "locale")}),
+        ("Addresses", {"fields": ("shipping_address", "billing_address")}),
+        ("Costs", {"fields": ("item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total", "total")}),
+        (
+            "Record",
+            {"fields": ("id", "completed_at", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
+        ),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Cart]:
+        rows: QuerySet[Cart] = super().get_queryset(request)
+        return rows.annotate(line_count=Count("items", filter=Q(items__deleted_at=None)))
+
+    @admin.display(description="Lines")
+    def lines(self, row: Any) -> int:
+        return int(row.line_count)
+
+    @label_column(description="State", colours={"completed": "success"})
+    def cart_state(self, row: Cart) -> str:
+        return "completed" if row.completed_at else "open"

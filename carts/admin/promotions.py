@@ -1,0 +1,59 @@
+"""The screens of promotions."""
+
+from typing import Any
+
+from django.contrib import admin
+
+from carts.models import Promotion
+from carts.promotion_terms import fault
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.sections import Section
+
+
+class PromotionForm(KeptForm):
+    """A share has no currency, an amount has one; a promotion ends after it starts."""
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if not self.errors:
+            given, currency = self.cleaned_data, self.cleaned_data.get("currency")
+            problem = fault(
+                type=given["type"],
+                value=given["value"],
+                currency_id=currency.pk if currency else None,
+                starts_at=given["starts_at"],
+                ends_at=given["ends_at"],
+                usage_limit=given["usage_limit"],
+                used=self.instance.used,
+            )
+            if problem:
+                self.add_error(problem[0], f"The promotion {problem[1]}.")
+        return cleaned
+
+
+@admin.register(Promotion)
+class PromotionAdmin(KeptAdmin):
+    """What a code, or the moment, takes off a cart."""
+
+    section = Section.CATALOGUE
+    icon = "redeem"
+    form = PromotionForm
+    deletion_note = "Carts that are open lose it with their next change. It can be restored."
+
+    list_display = ("code", "type", "value", "currency", "target", "is_automatic", "starts_at", "ends_at", "used")
+    list_filter = ("is_automatic", "type", "target", DeletionFilter)
+    list_select_related = ("currency",)
+    search_fields = ("code", "=id")
+    search_help_text = "Code or id"
+    ordering = ("-created_at", "-id")
+    autocomplete_fields = ("products",)
+    readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("code", "is_automatic", ("type", "value", "currency"), "target", "products")}),
+        ("When", {"fields": ("starts_at", "ends_at", "usage_limit")}),
+        ("More", {"fields": ("metadata",)}),
+        ("Record", {"fields": ("used", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+    )
+    add_fieldsets = fieldsets[:3]

@@ -1,0 +1,40 @@
+"""What a promotion may say of itself: rules between its columns, told in words before the database refuses them."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from carts.states import PromotionType
+from commerce.core.errors import InvalidData
+from commerce.core.money import exact
+
+_WHOLE = Decimal(100)
+
+
+def fault(
+    *,
+    type: str,
+    value: Decimal,
+    currency_id: str | None,
+    starts_at: datetime | None,
+    ends_at: datetime | None,
+    usage_limit: int | None,
+    used: int,
+) -> tuple[str, str] | None:
+    """The column that is wrong, and what is wrong with the promotion, as the end of a sentence about it; or None."""
+    if starts_at and ends_at and starts_at >= ends_at:
+        return "ends_at", "ends before it starts"
+    if usage_limit is not None and usage_limit < used:
+        return "usage_limit", f"was used {used} times already"
+    if not value:
+        return "value", "takes nothing off: value must be above 0"
+    if type == PromotionType.PERCENTAGE:
+        if currency_id is not None:
+            return "currency", "takes a share, which has no currency"
+        return ("value", "takes more than 100 percent") if value > _WHOLE else None
+    if currency_id is None:
+        return "currency", "takes an amount, which needs a currency_code"
+    try:
+        exact(value, currency_id, field="value")
+    except InvalidData as error:
+        return "value", error.message
+    return None

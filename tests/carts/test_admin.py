@@ -1,0 +1,91 @@
+"""The screens of carts and promotions, as staff use them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from carts.models import Cart, Promotion
+from tests.admin.visits import superuser, visitor
+from tests.factories import carts as make
+from tests.factories.products import ProductFactory
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/carts/promotion/"
+SHARE = {"code": "SAVE", "type": "percentage", "value": "10", "currency": "", "target": "items"}
+REST = {
+    **{f"{name}_{part}": "" for name in ("starts_at", "ends_at") for part in (0, 1)},
+    "usage_limit": "",
+    "metadata": "",
+}
+
+
+def form(**given: Any) -> dict[str, Any]:
+    return {**SHARE, **REST, **given}
+
+
+@pytest.fixture
+def client() -> Client:
+    return superuser()
+
+
+def test_a_promotion_is_made_changed_and_deleted(client: Client) -> None:
+    product = ProductFactory()
+    assert client.post(f"{LIST}add/", form(products=[product.pk], usage_limit="3")).status_code == 302
+    promotion = Promotion.objects.get()
+    assert (promotion.code, promotion.value, promotion.usage_limit, promotion.currency_id) == ("SAVE", 10, 3, None)
+    assert list(promotion.products.all()) == [product]
+    page = reverse("admin:carts_promotion_change", args=[promotion.pk])
+    fixed = form(type="fixed", currency="usd", value="2.50", is_automatic="on")
+    assert client.post(page, fixed).status_code == 302
+    promotion.refresh_from_db()
+    assert (promotion.type, promotion.value, promotion.is_automatic, promotion.products.count()) == (
+        "fixed",
+        2.5,
+        True,
+        0,
+    )
+    client.post(reverse("admin:carts_promotion_delete", args=[promotion.pk]), {"post": "yes"})
+    assert not Promotion.objects.alive().exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"currency": "usd"}, "currency"),
+        ({"value": "101"}, "value"),
+        ({"value": "0"}, "value"),
+        ({"type": "fixed"}, "currency"),
+        ({"type": "fixed", "currency": "usd", "value": "0.001"}, "value"),
+        (
+            {"starts_at_0": "2026-02-01", "starts_at_1": "00:00", "ends_at_0": "2026-01-01", "ends_at_1": "00:00"},
+            "ends_at",
+        ),
+        ({"code": "TAKEN"}, "code"),
+    ],
+)
+def test_what_a_promotion_cannot_be_is_told_at_its_field(client: Client, given: dict[str, str], field: str) -> None:
+    make.PromotionFactory(code="TAKEN")
+    answer = client.post(f"{LIST}add/", form(**given))
+    assert list(answer.context["adminform"].form.errors) == [field]
+    assert Promotion.objects.count() == 1
+
+
+def test_a_cart_is_looked_at_with_its_lines_and_never_written(client: Client) -> None:
+    cart = make.cart(make.sold_variant(10, sku="mug-l"), email="ann@example.com")
+    page = reverse("admin:carts_cart_change", args=[cart.pk])
+    shown = client.get(page).content.decode()
+    assert "ann@example.com" in shown
+    assert "mug-l" in shown
+    before = Cart.objects.values().get(pk=cart.pk)
+    assert client.post(page, {"email": "other@example.com"}).status_code == 403
+    assert client.get("/admin/carts/cart/add/").status_code == 403
+    assert Cart.objects.values().get(pk=cart.pk) == before
+
+
+def test_carts_are_for_those_who_may_view_them() -> None:
+    cart = make.cart(make.sold_variant(10))
+    page = reverse("admin:carts_cart_change", args=[cart.pk])
+    assert visitor("carts.view_cart").get(page).status_code == 200
+    assert visitor("carts.view_promotion").get(page).status_code in (302, 403)

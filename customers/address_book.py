@@ -3,17 +3,23 @@
 Source: interface.md, POST /store/customers/me/addresses/{address_id}; behaviour.md 6.5, 0.22; section 9, item 16.
 """
 
-from typing import Unpack
+from collections.abc import Mapping
+from typing import Any, Unpack
 
 from django.db import transaction
+from django.db.models import Q
 
+from commerce.core import raw_rows
 from commerce.core.actor import Actor
+from commerce.core.metadata import same
+from commerce.core.text import is_storable
+from commerce.core.timestamps import now
+from commerce.projection.keyed_rows import KeyedRows
 from customers.address_details import AddressDetails, checked_address
-from customers.changes import save_changes
-from customers.default_addresses import make_way
+from customers.default_addresses import FLAGS, IS_DEFAULT, Holder, claimed, default_holders, make_way
 from customers.errors import AddressNotFound
 from customers.models import CustomerAddress
-from customers.own import lock_own
+from customers.own import hold_own
 
 
 @transaction.atomic
@@ -22,10 +28,11 @@ def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDeta
 
     Raises CustomerNotFound, InvalidData naming the field, Forbidden.
     """
-    customer = lock_own(actor=actor, customer_id=customer_id)
-    address = CustomerAddress(customer=customer)
+    hold_own(actor=actor, customer_id=customer_id)
+    address = CustomerAddress(customer_id=customer_id)
     values = checked_address(details, of=address)
-    make_way(address, values)
+    if flags := claimed(address, values):
+        make_way(flags, holders=default_holders(customer_id))
     for name, value in values.items():
         setattr(address, name, value)
     address.save(force_insert=True)
@@ -41,11 +48,11 @@ def change_address(
     A flag that is false is taken from this address alone; true makes it the customer's only default of that kind.
     Raises CustomerNotFound, AddressNotFound (also for another customer's), InvalidData naming the field, Forbidden.
     """
-    lock_own(actor=actor, customer_id=customer_id)
-    address = _address(customer_id, address_id)
+    hold_own(actor=actor, customer_id=customer_id)
+    address, defaults = _found(customer_id, address_id)
     values = checked_address(details, of=address)
-    make_way(address, values)
-    save_changes(address, values)
+    make_way(claimed(address, values), holders=defaults)
+    _write(address, values)
     return address
 
 
@@ -55,12 +62,39 @@ def remove_address(*, actor: Actor, customer_id: str, address_id: str) -> None:
 
     Raises CustomerNotFound, AddressNotFound (also for another customer's), Forbidden.
     """
-    lock_own(actor=actor, customer_id=customer_id)
-    _address(customer_id, address_id).delete()
+    hold_own(actor=actor, customer_id=customer_id)
+    address, _ = _found(customer_id, address_id)
+    CustomerAddress.objects.filter(pk=address.pk).delete()
 
 
-def _address(customer_id: str, address_id: str) -> CustomerAddress:
-    found = CustomerAddress.objects.alive().filter(customer_id=customer_id).with_id(address_id)
-    if not isinstance(found, CustomerAddress):
+def _found(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[Holder]]:
+    """The customer's address of that id, and their default addresses. One statement. Raises AddressNotFound."""
+    rows = _OWN.read([customer_id], address_id) if is_storable(address_id) else []
+    addresses = [CustomerAddress.from_db(None, _COLUMNS, row) for row in rows]
+    for address in addresses:
+        for flag in FLAGS:
+            setattr(address, flag, bool(getattr(address, flag)))  # SQLite has numbers
+    meant = [address for address in addresses if address.pk == address_id]
+    if not meant:
         raise AddressNotFound(address_id)
-    return found
+    holders = [Holder(each.pk, each.is_default_shipping, each.is_default_billing) for each in addresses]
+    return meant[0], holders
+
+
+def _write(address: CustomerAddress, values: Mapping[str, Any]) -> None:
+    """Give the address these values, and write them if any is another: whole, by one statement for all that change."""
+    if all(same(getattr(address, name), value) for name, value in values.items()):
+        return
+    for name, value in {**values, "updated_at": now()}.items():
+        setattr(address, name, value)
+    raw_rows.update(CustomerAddress, [{name: getattr(address, name) for name in (*_COLUMNS, "updated_at")}])
+
+
+_KEPT = {"id", "customer_id", *AddressDetails.__annotations__}
+_COLUMNS = tuple(field.attname for field in CustomerAddress._meta.concrete_fields if field.attname in _KEPT)
+_OWN = KeyedRows(
+    lambda address_id: CustomerAddress.objects.alive().filter(Q(pk=address_id) | IS_DEFAULT),
+    key="customer_id",
+    columns=_COLUMNS,
+    decoded=("metadata",),
+)

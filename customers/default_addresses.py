@@ -1,24 +1,48 @@
 """Which of a customer's addresses are the default ones: for shipping at most one, for billing at most one."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
+from commerce.core import raw_rows
 from commerce.core.timestamps import now
+from commerce.projection.keyed_rows import KeyedRows
 from customers.models import CustomerAddress
 
 FLAGS = ("is_default_shipping", "is_default_billing")
+IS_DEFAULT = Q(is_default_shipping=True) | Q(is_default_billing=True)
 
 
-def make_way(address: CustomerAddress, values: Mapping[str, Any]) -> None:
-    """Take from the customer's other addresses what the values give to this one. Under the customer's lock.
+class Holder(NamedTuple):
+    """An address, and what it is a default for."""
 
-    One statement where the address becomes a default, none where it is not to be, or is already.
-    """
-    taken = [flag for flag in FLAGS if values.get(flag) and not getattr(address, flag)]
-    if not taken:
-        return
-    others = CustomerAddress.objects.filter(customer_id=address.customer_id).exclude(pk=address.pk)
-    having = Q(*((flag, True) for flag in taken), _connector=Q.OR)
-    others.filter(having).update(**dict.fromkeys(taken, False), updated_at=now())
+    id: str
+    is_default_shipping: bool
+    is_default_billing: bool
+
+
+def default_holders(customer_id: str) -> list[Holder]:
+    """The customer's default addresses. One statement."""
+    return [Holder(*row) for row in _DEFAULTS.read([customer_id])]
+
+
+def claimed(address: CustomerAddress, values: Mapping[str, Any]) -> list[str]:
+    """The flags that the values give to an address without them."""
+    return [flag for flag in FLAGS if values.get(flag) and not getattr(address, flag)]
+
+
+def make_way(flags: Sequence[str], *, holders: Sequence[Holder]) -> None:
+    """Take these flags from those that hold them. Under the customer's lock; one statement where there are any."""
+    moment = now()
+    losing = [
+        {"id": holder.id, **{flag: flag not in flags and getattr(holder, flag) for flag in FLAGS}, "updated_at": moment}
+        for holder in holders
+        if any(getattr(holder, flag) for flag in flags)
+    ]
+    raw_rows.update(CustomerAddress, losing)
+
+
+_DEFAULTS = KeyedRows(
+    lambda: CustomerAddress.objects.alive().filter(IS_DEFAULT), key="customer_id", columns=("id", *FLAGS)
+)

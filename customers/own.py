@@ -3,20 +3,37 @@
 from commerce.core.actor import Actor
 from commerce.core.locking import lock_rows
 from commerce.core.text import is_storable
+from commerce.projection.keyed_rows import KeyedRows
 from customers.errors import CustomerNotFound
 from customers.models import Customer
 
+_CHANGE = "customers.change_customer"
 
-def lock_own(*, actor: Actor, customer_id: str, permission: str = "customers.change_customer") -> Customer:
+
+def lock_own(*, actor: Actor, customer_id: str, permission: str = _CHANGE) -> Customer:
     """The customer, locked until the transaction ends: whatever hangs on them is changed under this one lock.
 
     Raises CustomerNotFound (also for a deleted one), Forbidden for others than themselves without the permission.
     """
-    if not (actor.type == "customer" and actor.id == customer_id):
-        actor.demand(permission)
+    _demand_own(actor, customer_id, permission)
     found: list[Customer] = (
         lock_rows(Customer.objects.alive().filter(pk=customer_id)) if is_storable(customer_id) else []
     )
     if not found:
         raise CustomerNotFound(customer_id)
     return found[0]
+
+
+def hold_own(*, actor: Actor, customer_id: str) -> None:
+    """The same lock, for those who need nothing of the customer. Raises as lock_own."""
+    _demand_own(actor, customer_id, _CHANGE)
+    if not (is_storable(customer_id) and _LOCKED.read([customer_id])):
+        raise CustomerNotFound(customer_id)
+
+
+def _demand_own(actor: Actor, customer_id: str, permission: str) -> None:
+    if not (actor.type == "customer" and actor.id == customer_id):
+        actor.demand(permission)
+
+
+_LOCKED = KeyedRows(Customer.objects.alive, key="id", columns=("id",), locked=True)

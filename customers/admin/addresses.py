@@ -8,7 +8,7 @@ from commerce.admin.part_inline import PartFormSet, PartInline
 from commerce.core.errors import InvalidData
 from customers.address_details import checked_address
 from customers.admin.line_form import ONE_LINE, LineForm
-from customers.default_addresses import FLAGS, make_way
+from customers.default_addresses import FLAGS, default_holders, make_way
 from customers.models import CustomerAddress
 
 
@@ -28,8 +28,8 @@ class AddressForm(LineForm):
 
     def write_row(self) -> None:
         """As a default it takes the place of the customer's other one."""
-        stored = CustomerAddress.objects.filter(pk=self.instance.pk).first()
-        make_way(stored or CustomerAddress(pk=self.instance.pk, customer=self.instance.customer), self.cleaned_data)
+        others = [holder for holder in default_holders(self.instance.customer_id) if holder.id != self.instance.pk]
+        make_way([flag for flag in FLAGS if self.cleaned_data.get(flag)], holders=others)
         super().write_row()
 
 

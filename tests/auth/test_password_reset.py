@@ -176,6 +176,7 @@ class TestSetting:
         UserFactory(email="eve@example.com")
         token = mailed_token()
         assert update(send, token, actor_type="user") == INVALID
+        assert update(send, token, "x", actor_type="user") == INVALID
         assert update(send, token, email="bob@example.com") == INVALID
         assert update(send, token, email="EVE@example.com")[0] == 200
 

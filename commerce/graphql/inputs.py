@@ -23,7 +23,8 @@ def input_type(input_class: type[Input]) -> type[graphene.InputObjectType]:
 def _member(name: str, field: Any) -> Any:
     """The member of an input type; inputs within inputs are types of their own."""
     if isinstance(field, ListSerializer):
-        each = graphene.List(graphene.NonNull(input_type(type(field.child))))
+        child: Any = type(field.child)
+        each = graphene.List(graphene.NonNull(input_type(child)))
         return graphene.InputField(each, required=field.required, description=field.help_text)
     if isinstance(field, Input):
         return graphene.InputField(input_type(type(field)), required=field.required, description=field.help_text)

@@ -84,7 +84,7 @@ def test_the_whole_way_from_registration_to_an_address(db: None) -> None:
     assert failures(ask(registered, create)) == [
         ("createCustomer", "Request already authenticated as a customer.", {"type": "invalid_data"})
     ]
-    sign_in = "mutation ($input: LoginInput!) { login(input: $input) { token } }"
+    sign_in = "mutation ($input: SignInInput!) { login(input: $input) { token } }"
     token = data(ask(storefront, sign_in, {"input": {**login, "actorType": "customer"}}))["login"]["token"]
     assert jwt.decode(token, options={"verify_signature": False})["actor_id"] == customer["id"]
     add = 'mutation { createAddress(input: {countryCode: "DE"}) { customer { addresses { city countryCode } } } }'
@@ -96,7 +96,7 @@ def test_a_login_without_actor_type_is_that_of_staff(db: None) -> None:
     storefront = Caller(x_publishable_api_key=publishable_key().token)
     CustomerFactory(email="eve@example.com")
     ann = UserFactory(email="ann@example.com")
-    sign_in = "mutation ($input: LoginInput!) { login(input: $input) { token } }"
+    sign_in = "mutation ($input: SignInInput!) { login(input: $input) { token } }"
     for email, more, refused in [
         ("eve@example.com", {}, "Invalid email or password"),
         ("ann@example.com", {"actorType": "customer"}, "Invalid email or password"),

@@ -9,11 +9,11 @@ from commerce.api.errors import AuthenticationRequired
 from commerce.auth.accounts import Credential
 from commerce.auth.actors import is_known
 from commerce.auth.api.serializers import (
-    LoginInput,
     PasswordMailInput,
     PasswordUpdateInput,
     RegistrationInput,
     SessionSerializer,
+    SignInInput,
     SuccessSerializer,
     TokenSerializer,
 )
@@ -88,7 +88,7 @@ def _signed_in(asking: Asking) -> Credential:
 
 MUTATIONS = {
     "login": _action(
-        TokenSerializer, "Sign in with e-mail and password, as a customer or as staff.", act=_login, input=LoginInput
+        TokenSerializer, "Sign in with e-mail and password, as a customer or as staff.", act=_login, input=SignInInput
     ),
     "register": _action(
         TokenSerializer,

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from commerce.api.inputs import Input, Metadata, Text
 
 
-class SignInInput(Input):
+class CredentialsInput(Input):
     """An account's e-mail and password."""
 
     email = Text()
@@ -15,7 +15,7 @@ class SignInInput(Input):
     otp = Text(required=False, help_text="The one-time password, for staff who have a device for it.")
 
 
-class LoginInput(SignInInput):
+class SignInInput(CredentialsInput):
     """An account's e-mail and password, and whose account it is."""
 
     actor_type = Text(required=False, help_text="customer or user; user where it is left out.")

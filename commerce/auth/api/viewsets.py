@@ -10,11 +10,11 @@ from commerce.api.viewsets import AuthEndpoint
 from commerce.auth.accounts import Credential
 from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
 from commerce.auth.api.serializers import (
+    CredentialsInput,
     PasswordInput,
     PasswordResetInput,
     RegistrationInput,
     SessionSerializer,
-    SignInInput,
     SuccessSerializer,
     TokenSerializer,
 )
@@ -32,7 +32,7 @@ class SignIn(AuthEndpoint):
     """The door. Credentials sent along count for nothing: clients keep sending expired ones while they sign in anew."""
 
     authentication_classes = ()
-    inputs = {"create": SignInInput}
+    inputs = {"create": CredentialsInput}
     answers = {"create": TokenSerializer}
 
     def create(self, request: Request, actor_type: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from catalog.errors import QuantitiesCrossed
 from catalog.models import Price, PriceRule
@@ -64,7 +64,12 @@ class AmountForm(KeptForm):
 class RegionalAmountForm(AmountForm):
     """The region of a price is kept as a rule; its other rules stay as they are."""
 
-    region = RowChoice(Region.objects.alive().order_by("name"), required=False, empty_label="Everywhere")
+    region = RowChoice(
+        Region.objects.alive().order_by("name"),
+        required=False,
+        empty_label="Everywhere",
+        widget=UnfoldAdminSelectWidget,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._rule = next((rule for rule in living_rules(kwargs.get("instance")) if is_regional(rule)), None)

@@ -8,7 +8,7 @@ from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from catalog import price_list_status
 from catalog.admin.amounts import RegionalAmountForm
@@ -72,6 +72,7 @@ class RuleInline(PartInline):
     form = RuleForm
     formset = RuleFormSet
     fields = ("attribute", "value")
+    verbose_name = "rule"
     verbose_name_plural = "Rules"
 
 
@@ -88,7 +89,9 @@ class ListedPriceForm(RegionalAmountForm):
         if not self.is_new:
             stored = variant_of(self.instance)
             shown = [(stored.pk, label(stored))] if stored else [("", "—")]
-            self.fields["variant"] = forms.ChoiceField(choices=shown, required=False, disabled=True)
+            self.fields["variant"] = forms.ChoiceField(
+                choices=shown, required=False, disabled=True, widget=UnfoldAdminSelectWidget
+            )
             self.initial["variant"] = shown[0][0]
 
     def clean_variant(self) -> Any:
@@ -132,6 +135,7 @@ class ListedPriceInline(PartInline):
     formset = ListedPriceFormSet
     per_page = 25
     fields = ("variant", "currency", "amount", "min_quantity", "max_quantity", "region")
+    verbose_name = "price"
     verbose_name_plural = "Prices"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Price]:

@@ -55,6 +55,7 @@ class PriceInline(HeldInline):
     per_page = 25
     fields = ("currency", "amount", "min_quantity", "max_quantity", "region", "other_rules")
     readonly_fields = ("other_rules",)
+    verbose_name = "price"
     verbose_name_plural = "Prices"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Price]:

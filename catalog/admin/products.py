@@ -58,6 +58,7 @@ class ProductAdmin(KeptAdmin):
 
     section = Section.CATALOGUE
     icon = "package_2"
+    menu_rank = -2
     form = ProductForm
     deletion_note = "Options, variants and images go with a product; handle and codes become free. It can be restored."
 

@@ -27,6 +27,7 @@ class LevelColumns(PartInline):
     fields = ("location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
     readonly_fields = ("reserved_quantity", "available")
     can_delete = False
+    verbose_name = "location"
     verbose_name_plural = "Stock"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:

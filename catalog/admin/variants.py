@@ -7,8 +7,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
+from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
 from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
@@ -18,6 +20,7 @@ from catalog.product_details import refuse_equal
 from catalog.product_options import values_of_variants
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.living_choices import RowChoices
 from commerce.admin.sections import Section
 
 
@@ -35,12 +38,22 @@ class LoneVariantForm(VariantForm):
         return cleaned
 
 
+class ImageChoices(RowChoices):
+    """Pictures, with as much of their addresses as there is room for."""
+
+    def label_from_instance(self, obj: Any) -> Any:
+        return format_html(
+            '<span class="flex gap-3 items-center">{} {}</span>', picture(obj.url), Truncator(obj.url).chars(60)
+        )
+
+
 @admin.register(ProductVariant)
 class ProductVariantAdmin(KeptAdmin):
     """Variants are added on their product's form."""
 
     section = Section.CATALOGUE
     icon = "style"
+    menu_rank = -1
     menu_title = "Variants"
     reads = ("catalog.view_product",)
     deletion_note = "Its codes become free; prices and stock stay where they are. It can be restored."
@@ -110,7 +123,7 @@ class ProductVariantAdmin(KeptAdmin):
         )
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
+        kwargs |= {"widget": UnfoldAdminCheckboxSelectMultipleWidget, "form_class": ImageChoices}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 

@@ -28,7 +28,6 @@ class KeptAdmin(RestorableAdmin):
 
     form = KeptForm
     list_per_page = 25
-    show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Deleted rows too; Django has asked for the screen's permission by now."""

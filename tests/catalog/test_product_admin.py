@@ -141,11 +141,11 @@ class TestCreation:
 
     def test_every_relation_arrives(self):
         client, category = superuser(), CategoryFactory()
-        type, collection, tag = ProductTypeFactory(), ProductCollectionFactory(), ProductTagFactory()
-        chosen = {"type": type.pk, "collection": collection.pk, "tags": [tag.pk], "categories": [category.pk]}
+        kind, collection, tag = ProductTypeFactory(), ProductCollectionFactory(), ProductTagFactory()
+        chosen = {"type": kind.pk, "collection": collection.pk, "tags": [tag.pk], "categories": [category.pk]}
         submit(client, ADD, sent(client, ADD, title="Tea", **chosen))
         tea = Product.objects.get()
-        assert (tea.type, tea.collection, tea.tags.get(), tea.categories.get()) == (type, collection, tag, category)
+        assert (tea.type, tea.collection, tea.tags.get(), tea.categories.get()) == (kind, collection, tag, category)
 
     @pytest.mark.parametrize(
         ("field", "value", "told"),
@@ -192,9 +192,9 @@ class TestCreation:
         assert list(errors(answer)) == ["handle"]
 
     def test_deleted_relations_cannot_be_chosen(self):
-        client, type = superuser(), ProductTypeFactory()
-        client.post(f"/admin/catalog/producttype/{type.pk}/delete/", {"post": "yes"})
-        assert list(errors(client.post(ADD, sent(client, ADD, title="Tea", type=type.pk)))) == ["type"]
+        client, kind = superuser(), ProductTypeFactory()
+        client.post(f"/admin/catalog/producttype/{kind.pk}/delete/", {"post": "yes"})
+        assert list(errors(client.post(ADD, sent(client, ADD, title="Tea", type=kind.pk)))) == ["type"]
 
 
 class TestChange:

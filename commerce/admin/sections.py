@@ -7,6 +7,7 @@ class Section(StrEnum):
     """What staff come for; each screen stands under one."""
 
     CATALOGUE = "Catalogue"
+    SHIPPING = "Shipping"
     ACCESS = "Access"
     SHOP = "Shop"
     OPERATION = "Operation"

@@ -67,11 +67,11 @@ def enter(source: Source) -> None:
 
 
 def understood(given: Given, actor: Actor) -> Mapping[str, Any]:
-    """What loaders find in `Batch.context`. Where parameters were sent they are looked up now, so that bad ones are
-    refused whether or not a price is asked for; otherwise nothing is read before it is needed.
+    """What loaders find in `Batch.context`; see context_of.
 
-    Raises InvalidData, naming the parameter.
-    """  # noqa: D205
+    Parameters that were sent are looked up now, so that bad ones are refused whether or not a price is asked for;
+    otherwise nothing is read before it is needed. Raises InvalidData, naming the parameter.
+    """
     asked = AskedPrices(given, actor)
     if given:
         _ = asked.context

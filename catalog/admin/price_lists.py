@@ -20,7 +20,7 @@ from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.label_column import label_column
-from commerce.admin.living_choices import RowChoice
+from commerce.admin.living_choices import RowChoice, read_once
 from commerce.admin.part_inline import PartFormSet, PartInline
 from commerce.admin.sections import Section
 from commerce.admin.verb_actions import Outcome, perform
@@ -145,8 +145,7 @@ class ListedPriceInline(PartInline):
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         """The regions are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
-        region = formset.form.base_fields["region"]
-        region.choices = list(region.choices)
+        read_once(formset.form, "region")
         return formset
 
 

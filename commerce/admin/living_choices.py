@@ -1,5 +1,6 @@
 """Fields that choose rows of another table."""
 
+from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -41,3 +42,11 @@ def offer_living(field: forms.ModelChoiceField[Any], *, chosen: Any) -> None:
     rows = field.queryset
     if rows is not None and hasattr(rows.model, "deleted_at"):
         field.queryset = rows.filter(Q(deleted_at=None) | Q(pk__in=keys))
+
+
+def read_once(form: type[forms.BaseForm], name: str) -> None:
+    """Read what the field offers now, once for all forms of the class; the field itself may be other classes' too."""
+    field = deepcopy(form.base_fields[name])
+    if isinstance(field, forms.ModelChoiceField):
+        field.choices = list(field.choices)
+    form.base_fields[name] = field

@@ -13,7 +13,7 @@ from graphql.execution.collect_fields import collect_sub_fields
 from commerce.core.errors import InvalidData
 from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS, Constant, Selection
 from commerce.graphql.types import member_names, type_name
-from commerce.projection.fields import Relation, ResourceSerializerClass
+from commerce.projection.fields import Embedded, Relation, ResourceSerializerClass
 
 TYPE_NAME = "__typename"
 Nodes = list[FieldNode]
@@ -58,7 +58,8 @@ class Selecting:
             field = serializer_class._declared_fields[name]
             if isinstance(field, Relation):
                 path = (*above, member)
-                self._admit(path)
+                if not isinstance(field, Embedded):  # a part of its holder, which REST sends along
+                    self._admit(path)
                 relations.append((key, self.selection(field.to(), asked, path)))
             else:
                 scalars.append(key)

@@ -41,7 +41,7 @@ def restore(*, actor: Actor, product_id: str) -> Product:
 
 
 def _locked(product_id: str) -> Product:
-    rows = lock_rows(Product.objects.filter(pk=product_id))
+    rows: list[Product] = lock_rows(Product.objects.filter(pk=product_id))
     if not rows:
         raise ProductNotFound(product_id)
     return rows[0]

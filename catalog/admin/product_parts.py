@@ -19,6 +19,7 @@ from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.core.living import is_stored
 
 LINK = "text-primary-600 whitespace-nowrap dark:text-primary-500"
 LONGEST = 255
@@ -162,7 +163,7 @@ class VariantInline(PartInline):
 
     @admin.display(description="")
     def more(self, row: ProductVariant) -> str:
-        if row.product_id is None:
+        if not is_stored(row):
             return ""
         address = reverse("admin:catalog_productvariant_change", args=[row.pk])
         return format_html('<a href="{}" class="{}">Prices, stock, more</a>', address, LINK)

@@ -161,16 +161,16 @@ def products_panel(actor: Actor) -> Panel | None:
     """How many products the store shows."""
     if not actor.may("catalog.view_product"):
         return None
-    published = Q(status=ProductStatus.PUBLISHED)
+    published, drafts = (Q(status=status) for status in (ProductStatus.PUBLISHED, ProductStatus.DRAFT))
     counts = Product.objects.alive().aggregate(
-        shown=Count("pk", filter=published), other=Count("pk", filter=~published)
+        published=Count("pk", filter=published), drafts=Count("pk", filter=drafts)
     )
     rows = reverse("admin:catalog_product_changelist")
     return Panel(
         section=Section.CATALOGUE,
         title="Products",
         figures=(
-            Figure(counts["shown"], "published", f"{rows}?status__exact=published"),
-            Figure(counts["other"], "not published", rows),
+            Figure(counts["published"], "published", f"{rows}?status__exact=published"),
+            Figure(counts["drafts"], "drafts", f"{rows}?status__exact=draft"),
         ),
     )

@@ -92,7 +92,7 @@ class ProductVariantAdmin(KeptAdmin):
     def get_form(
         self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        kwargs["form"] = variant_form(obj and obj.product, LoneVariantForm)
+        kwargs["form"] = variant_form(obj.product if obj else None, LoneVariantForm)
         form = super().get_form(request, obj, change, **kwargs)
         images = form.base_fields.get("images")
         if obj is not None and images is not None:

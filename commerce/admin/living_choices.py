@@ -1,7 +1,8 @@
 """Fields that choose rows of another table."""
 
+from collections.abc import Iterable
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.db.models import Q
@@ -44,9 +45,9 @@ def offer_living(field: forms.ModelChoiceField[Any], *, chosen: Any) -> None:
         field.queryset = rows.filter(Q(deleted_at=None) | Q(pk__in=keys))
 
 
-def read_once(form: type[forms.BaseForm], name: str) -> None:
+def read_once(form: type[forms.ModelForm[Any]], name: str) -> None:
     """Read what the field offers now, once for all forms of the class; the field itself may be other classes' too."""
     field = deepcopy(form.base_fields[name])
     if isinstance(field, forms.ModelChoiceField):
-        field.choices = list(field.choices)
+        field.choices = list(cast("Iterable[Any]", field.choices))
     form.base_fields[name] = field

@@ -33,9 +33,15 @@ def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
     return [tuple(rule.fields) for rule in rules if rule.condition == ALIVE]
 
 
+def is_stored(row: models.Model) -> bool:
+    """Whether the row is in its table; its id says nothing, since ids are made before."""
+    return not row._state.adding  # noqa: SLF001 - Django has no public word for it
+
+
 def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
     """Whether another living row has the same values in these fields; null is like nothing else."""
-    values = {name: getattr(row, row._meta.get_field(name).attname) for name in fields}
+    columns = {field.name: field.attname for field in row._meta.concrete_fields}
+    values = {name: getattr(row, columns[name]) for name in fields}
     if None in values.values():
         return False
     return type(row)._default_manager.filter(ALIVE, **values).exclude(pk=row.pk).exists()

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
@@ -38,12 +39,12 @@ class OptionForm(KeptForm):
     type_description = forms.CharField(
         required=False, label="Description", widget=UnfoldAdminTextareaWidget(attrs={"rows": 2})
     )
-    data = MetadataField(required=False, help_text="What the provider wants to know, an object as JSON.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.type is not None:
-            self.initial |= {f"type_{name}": getattr(self.instance.type, name) for name in EXPECTATION}
+            for name in EXPECTATION:
+                self.initial[f"type_{name}"] = getattr(self.instance.type, name)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -136,3 +137,8 @@ class ShippingOptionAdmin(ShippingAdmin):
         RECORD,
     )
     add_fieldsets = (*fieldsets[:2], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "data":
+            return MetadataField(required=False, help_text="What the provider wants to know, an object as JSON.")
+        return super().formfield_for_dbfield(db_field, request, **kwargs)

@@ -20,7 +20,7 @@ from fulfillment.models import GeoZone, ServiceZone
 class GeoZoneForm(KeptForm):
     """The province may be told by its code or its name."""
 
-    postal_expression = MetadataField(required=False, label="Postal codes", help_text="An object, as JSON.")
+    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="An object, as JSON.")
 
     class Meta:
         labels = {"province_code": "Province"}
@@ -63,6 +63,8 @@ class GeoZoneInline(PartInline):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "city":
             field.widget = UnfoldAdminTextInputWidget()
+        if db_field.name == "type":
+            field.widget.attrs["style"] = "min-width: 8rem"
         return field
 
 

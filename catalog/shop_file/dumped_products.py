@@ -5,10 +5,11 @@ from itertools import islice
 from typing import Any
 
 from catalog.models import Product, ProductVariant
+from catalog.product_details import CODES
 from catalog.shop_file.inventory import Stock
 from catalog.shop_file.measures import MEASURES
 from catalog.shop_file.options import Options, dumped_options
-from catalog.shop_file.part_rows import CODES, Images, VariantRows
+from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import Prices, dumped_price, region_names
 from commerce.core.shop_file_children import Links
 from commerce.core.shop_file_writing import BATCH

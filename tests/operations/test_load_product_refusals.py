@@ -27,6 +27,12 @@ def variants(*changes: dict[str, Any]) -> dict[str, Any]:
     return with_sencha(variants=[{**one, **change} for one, change in zip((GREEN, BLACK), changes, strict=False)])
 
 
+def with_bowl(*variants: dict[str, Any]) -> dict[str, Any]:
+    """A file of a new product with an option."""
+    bowl = {"title": "Bowl", "options": [{"title": "Glaze", "values": ["Sand", "Ash"]}], "variants": list(variants)}
+    return {"products": [bowl]}
+
+
 FIRST = "products[0].variants[0]"
 SECOND = "products[0].variants[1]"
 LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file leaves as it is,"
@@ -94,6 +100,9 @@ def test_of_options(tea: ShopFiles, options, problem):
             f"{LEFT} has the option values of another variant, {FIRST}.options"
         ]),
         (with_sencha(variants=[{"title": "New"}]), [f"{FIRST}.options: has no value of the option 'Size'"]),
+        ({"products": [{"handle": "cup", "variants": [{"title": "Saucer"}]}]}, [
+            f"{LEFT.replace('SENCHA-50-B', 'Cup')} has the option values of another variant, {FIRST}.options"
+        ]),
         (with_sencha(options=[SENCHA["options"][0], {"title": "Tin", "values": ["Green"]}], variants=[GREEN]), [
             f"{LEFT} has no value of the option 'Tin'"
         ]),
@@ -106,17 +115,17 @@ def test_of_what_variants_select(tea: ShopFiles, file, problems):
 @pytest.mark.parametrize(
     ("file", "problem"),
     [
-        ({"products": [{"handle": "cup", "variants": [{"sku": "NEW"}]}]}, f"{FIRST}.title: is required"),
+        ({"products": [{"title": "Bowl", "variants": [{"sku": "NEW"}]}]}, f"{FIRST}.title: is required"),
         (with_sencha(variants=[{"title": "A", "sku": ""}]), f"{FIRST}.sku: must not be blank"),
         (with_sencha(variants=[GREEN, {**BLACK, "barcode": GREEN["barcode"]}]),
             f"{SECOND}.barcode: '4006381333931' is already at {FIRST}"),
         (with_sencha(variants=[{**BLACK, "ean": GREEN["ean"]}]), f"{FIRST}.ean: '4006381333931' is that of GREEN"),
         (with_sencha(variants=[GREEN, GREEN]), f"{SECOND}: is already at {FIRST}"),
-        ({"products": [{"handle": "cup", "variants": [{"title": "Other", "sku": "SENCHA-50"}]}]},
+        ({"products": [{"title": "Bowl", "variants": [{"title": "Other", "sku": "SENCHA-50"}]}]},
             f"{FIRST}.sku: 'SENCHA-50' is that of GREEN"),
-        ({"products": [{"handle": "cup", "variants": [{"title": "New"}, {"title": "New"}]}]},
+        (with_bowl({"title": "New", "options": {"Glaze": "Sand"}}, {"title": "New", "options": {"Glaze": "Ash"}}),
             f"{SECOND}: is already at {FIRST}"),
-        ({"products": [{"handle": "cup", "variants": [{"title": "New", "id": "GREEN"}]}]},
+        ({"products": [{"title": "Bowl", "variants": [{"title": "New", "id": "GREEN"}]}]},
             f"{FIRST}.id: is that of a row that is deleted or belongs elsewhere"),
     ],
 )  # fmt: skip

@@ -87,7 +87,7 @@ class ProductAdmin(KeptAdmin):
         ("Record", {"fields": RECORD, "classes": ("collapse",)}),
     )
     add_fieldsets = (
-        (None, {"fields": BASIC[:-1]}),
+        (None, {"fields": BASIC[:-1], "description": "Variants are added once the product is saved with its options."}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
         ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),

@@ -340,3 +340,23 @@ class TestPermissions:
         values = sent(client, form_of(shirt), **{"variants-0-title": "Mine", "variants-0-DELETE": "on"})
         client.post(form_of(shirt), values)
         assert sorted(ProductVariant.objects.alive().values_list("title", flat=True)) == ["M", "S"]
+
+
+class TestManyVariants:
+    def test_pages_of_variants_are_changed_one_at_a_time_and_compared_with_all(self):
+        client, size = superuser(), OptionFactory(title="Size", values=[f"{number:02}" for number in range(30)])
+        values = list(size.values.order_by("pk"))
+        for rank, value in enumerate(values[:28]):
+            VariantFactory(product=size.product, title=value.value, options=[value], variant_rank=rank)
+        second = f"{form_of(size.product)}?variants-page=2"
+        shown = sent(client, second)
+        assert shown["variants-TOTAL_FORMS"] == ["3"]
+        submit(client, second, changed(shown, **{"variants-0-title": "Changed"}))
+        assert ProductVariant.objects.get(title="Changed").variant_rank == 25
+        assert ProductVariant.objects.alive().count() == 28
+        twin = changed(shown, **{f"variants-0-option_{size.pk}": values[0].pk})
+        assert list(errors(client.post(second, twin))) == [f"variants-0-option_{size.pk}"]
+
+    def test_counts_beside_the_filters(self):
+        ProductFactory()
+        assert superuser().get(f"{LIST}?_facets=True").status_code == 200

@@ -47,7 +47,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("1,000 aliases", "{" + "a: __typename " * 1000 + "}", "Syntax Error: Document contains more than 2000 tokens"),
     ("101 aliases", ROWS % ALIASES, "The document has more than 100 aliases"),
     ("as many that nobody uses", "{ __typename }" + ON + "{" + ALIASES + "}", "The document has more than 100 aliases"),
-    ("1,000 fields", ROWS % ("id " * 1000), "The document has more than 500 fields"),
+    ("1,000 fields", ROWS % ("id " * 1000), "The document has more than 300 fields"),
     ("11 root fields", "{ ...A " + "__typename " * 10 + "} fragment A on Query { __typename }",
      "The operation has more than 10 root fields"),
     ("depth 50", ROWS % nested(48), "The document is nested deeper than 20 levels"),

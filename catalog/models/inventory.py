@@ -4,10 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models.variants import ProductVariant
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.core.ids import IdField
 from commerce.shop.models import StockLocation
-from commerce.shop.models.logistics import BackOfficeQuerySet
 
 
 class InventoryItem(BaseModel):

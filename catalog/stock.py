@@ -7,7 +7,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 from catalog.models import InventoryLevel, VariantInventoryItem
 from commerce.core.actor import Actor
 from commerce.core.database import Row
-from commerce.projection.fields import Batch
+from commerce.projection.computed import Batch
 from commerce.projection.keyed_rows import KeyedRows
 from commerce.shop.models import StockLocation
 

@@ -1,7 +1,8 @@
 """The filters of GET /admin/api-keys."""
 
 from apikeys.states import KeyType
-from commerce.core.filtering import ChoiceFilter, DateFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import ChoiceFilter, DateFilter, SearchFilter, TextFilter
 
 
 class ApiKeyFilters(ResourceFilterSet):

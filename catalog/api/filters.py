@@ -3,7 +3,8 @@
 from typing import Any
 
 from commerce.core.conditions import EVERYTHING, Condition, Is
-from commerce.core.filtering import DateFilter, FlagFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import DateFilter, FlagFilter, SearchFilter, TextFilter
 
 VARIANT_SEARCH = ("title", "sku", "barcode", "ean", "upc")
 

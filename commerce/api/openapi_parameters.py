@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 from commerce.api.reads import List, ReadEndpoint
-from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter
+from commerce.core.filters import DateFilter, ResourceFilter, SearchFilter
 from commerce.core.paging import MAX_LIMIT
 
 _TEXT = {"type": "string"}

@@ -10,7 +10,7 @@ from typing import Any
 
 import graphene
 
-from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter, TextFilter
+from commerce.core.filters import DateFilter, ResourceFilter, SearchFilter, TextFilter
 from commerce.core.paging import MAX_LIMIT
 from commerce.graphql.names import camel, is_id
 from commerce.graphql.scalars import DateTime

@@ -13,7 +13,8 @@ from graphql.execution.collect_fields import collect_sub_fields
 from commerce.core.errors import InvalidData
 from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS, Constant, Selection
 from commerce.graphql.types import member_names, type_name
-from commerce.projection.fields import Embedded, Relation, ResourceSerializerClass
+from commerce.projection.computed import Embedded
+from commerce.projection.fields import Relation, ResourceSerializerClass
 
 TYPE_NAME = "__typename"
 Nodes = list[FieldNode]

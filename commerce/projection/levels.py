@@ -8,7 +8,8 @@ from django.db import models
 
 from commerce.core.database import Row
 from commerce.core.selection import Selection
-from commerce.projection.fields import Batch, Joined
+from commerce.projection.computed import Batch
+from commerce.projection.fields import Joined
 from commerce.projection.rows import Answer
 
 

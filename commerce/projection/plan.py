@@ -6,15 +6,8 @@ from typing import Any
 from commerce.core.selection import Constant, Selection
 from commerce.projection import rows
 from commerce.projection.columns import Columns, taker
-from commerce.projection.fields import (
-    BatchField,
-    BatchRelation,
-    Joined,
-    ResourceSerializerClass,
-    SqlField,
-    ToMany,
-    ToOne,
-)
+from commerce.projection.computed import BatchField, BatchRelation, SqlField
+from commerce.projection.fields import Joined, ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.levels import BatchCell, Join, Level
 from commerce.projection.picking import picker
 from commerce.projection.related_order import passes

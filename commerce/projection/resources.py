@@ -13,9 +13,10 @@ from django.utils.text import capfirst
 
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData, NotFound
+from commerce.core.field_sets import FieldSet
 from commerce.core.filtering import ResourceFilterSet
 from commerce.core.paging import Order, parse_order, parse_page, shown
-from commerce.core.selection import FieldSet, Selection
+from commerce.core.selection import Selection
 from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.reading import Listed, ListQuery, read_one, read_page
 from commerce.projection.rows import Answer

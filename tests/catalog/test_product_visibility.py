@@ -8,7 +8,8 @@ from graphql import OperationType
 
 from commerce.api.reads import List
 from commerce.api.viewsets import StoreEndpoint
-from commerce.core.selection import MAX_DEPTH, Shape
+from commerce.core.field_sets import Shape
+from commerce.core.selection import MAX_DEPTH
 from commerce.graphql.reads import ListField, SingleField
 from commerce.schema import SCHEMA
 from tests.catalog.secret_shop import SECRET, SecretShop, build

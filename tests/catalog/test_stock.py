@@ -8,7 +8,7 @@ from catalog.models import InventoryLevel, VariantInventoryItem
 from catalog.stock import load_inventory_quantity
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.timestamps import now
-from commerce.projection.fields import Batch
+from commerce.projection.computed import Batch
 from commerce.shop.models import Store
 from tests.factories.actors import staff_actor
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock

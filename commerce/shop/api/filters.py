@@ -1,6 +1,7 @@
 """The filters of the shop's routes. Source: behaviour.md 8.1."""
 
-from commerce.core.filtering import DateFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import DateFilter, SearchFilter, TextFilter
 
 
 class RegionFilters(ResourceFilterSet):

@@ -67,7 +67,7 @@ class HandleNeeded(InvalidData):
 
 
 class InventoryLevelNotFound(NotFound):
-    """The location does not keep the item."""
+    """The location does not keep the item, or one of them is deleted."""
 
     def __init__(self, inventory_item_id: str, location_id: str) -> None:
         super().__init__(f"Item {inventory_item_id} is not stocked at location {location_id}")

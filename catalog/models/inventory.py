@@ -62,7 +62,7 @@ class InventoryLevel(BaseModel):
     id = IdField(prefix="ilev")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="levels")
     location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="levels")
-    stocked_quantity = models.IntegerField(default=0)
+    stocked_quantity = models.PositiveIntegerField(default=0)
     reserved_quantity = models.PositiveIntegerField(default=0)
     incoming_quantity = models.PositiveIntegerField(default=0)
 

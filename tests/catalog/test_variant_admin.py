@@ -202,7 +202,7 @@ class TestStock:
         level.refresh_from_db()
         assert (level.stocked_quantity, level.reserved_quantity) == (9, 3)
 
-    @pytest.mark.parametrize("quantity", ["", "many", "1.5", "99999999999999999999", "\0"])
+    @pytest.mark.parametrize("quantity", ["", "many", "1.5", "-1", "99999999999999999999", "\0"])
     def test_odd_quantities_are_told(self, quantity):
         variant, client = VariantFactory(), superuser()
         stock(variant, 5)

@@ -305,7 +305,7 @@ class TestDeletion:
         Product.objects.filter(pk=again.pk).update(handle="another")
         VariantFactory(sku="shirt-M")
         answer = client.post(f"{LIST}{shirt.pk}/restore/", {"post": "yes"})
-        assert told(answer)[-1:] == ["Shirt: Product variant with sku: shirt-m already exists"]
+        assert told(answer)[-1:] == ["Shirt: Product variant with sku: shirt-M already exists"]
         assert Product.objects.get(pk=shirt.pk).deleted_at is not None
         assert not shirt.variants.filter(deleted_at=None).exists()
 

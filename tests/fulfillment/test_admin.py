@@ -51,7 +51,7 @@ class TestSets:
         client.post(f"{SETS}{zone.fulfillment_set_id}/delete/", {"post": "yes"})
         ServiceZone.objects.create(name="Europe", fulfillment_set=FulfillmentSet.objects.create(name="Other"))
         answer = client.post(f"{SETS}{zone.fulfillment_set_id}/restore/", {"post": "yes"})
-        assert told(answer)[-1] == "From Europe: Service zone with name: europe already exists"
+        assert told(answer)[-1] == "From Europe: Service zone with name: Europe already exists"
         assert FulfillmentSet.objects.get(pk=zone.fulfillment_set_id).deleted_at is not None
 
     def test_each_screen_demands_its_permission(self):

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
+from catalog import product_deletion
 from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
@@ -22,6 +23,7 @@ from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.living_choices import RowChoices
 from commerce.admin.sections import Section
+from commerce.core.actor import Actor
 
 
 class LoneVariantForm(VariantForm):
@@ -66,6 +68,12 @@ class ProductVariantAdmin(KeptAdmin):
     ordering = ("product__title", "variant_rank", "id")
     inlines = (PriceInline, OwnStockInline, ItemInline)
     readonly_fields = ("of_product", "id", "created_at", "updated_at", "deleted_at")
+
+    def delete(self, *, actor: Actor, row: ProductVariant) -> None:
+        product_deletion.delete_variant(actor=actor, variant_id=row.pk)
+
+    def bring_back(self, *, actor: Actor, row: ProductVariant) -> None:
+        product_deletion.restore_variant(actor=actor, variant_id=row.pk)
 
     @admin.display(description="Product", ordering="product__title")
     def of_product(self, row: ProductVariant) -> str:

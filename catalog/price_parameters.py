@@ -106,7 +106,7 @@ enter(
         parameters={
             "region_id": "The region whose prices and taxes are shown.",
             "country_code": "The buyer's country, ISO 3166-1 alpha-2: its region's prices, its own taxes.",
-            "province": "The buyer's province, ISO 3166-2, for its taxes; needs country_code.",
+            "province": "The buyer's province, ISO 3166-2, for its taxes; without country_code the whole code.",
             "currency_code": "The currency of the prices, ISO 4217; alone it shows prices without a region or taxes.",
         },
         find=_of_route,

@@ -66,6 +66,17 @@ class TextFilter(ResourceFilter):
         raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
 
 
+class CodeFilter(TextFilter):
+    """As TextFilter, for codes that are stored in lower case and taken in any."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        return super().condition(list(map(_lower, raw)) if isinstance(raw, list) else _lower(raw), name=name)
+
+
+def _lower(raw: Any) -> Any:
+    return raw.lower() if isinstance(raw, str) else raw
+
+
 class ChoiceFilter(TextFilter):
     """As TextFilter, for a closed set of values."""
 
@@ -130,6 +141,28 @@ class DateFilter(ResourceFilter):
         if moment is None:
             raise Refused(f"Expected type: 'date' for field '{name}', got: '{shown(value)}'")
         return moment
+
+
+class ObjectFilter(ResourceFilter):
+    """Several conditions on one and the same related row, `options[value]=L&options[option_id]=…`.
+
+    members: the filters by their names within the object; each counts as one of a request's conditions.
+    """
+
+    takes_list: ClassVar[bool] = False
+
+    def __init__(self, *args: Any, members: Mapping[str, TextFilter], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.members = members
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, dict) or not raw:
+            raise Refused(f"Expected type: 'object' for field '{name}', got: '{shown(raw)}'")
+        unknown = [f"{name}[{shown(member)}]" for member in raw if member not in self.members]
+        if unknown:
+            raise Refused(f"Unrecognized fields: '{', '.join(unknown)}'")
+        parts = ((self.members[member], value, f"{name}[{member}]") for member, value in raw.items())
+        return Every(tuple(declared.condition(value, name=told) for declared, value, told in parts))
 
 
 class SearchFilter(ResourceFilter):

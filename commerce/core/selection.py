@@ -1,5 +1,6 @@
 """Which fields: a tree of scalars and relations, parsed from `?fields=` or built from a GraphQL selection set."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 MAX_DEPTH = 4
@@ -36,6 +37,12 @@ class Selection:
     def relation(self, key: str) -> "Selection | None":
         """The selection below the relation under that key, or None where it was not chosen."""
         return next((below for chosen, below in self.relations if chosen == key), None)
+
+    @property
+    def copies(self) -> int:
+        """How often an object repeats one of its values: under so many keys stands the field that has most of them."""
+        named = dict(self.names)
+        return max(Counter(named.get(key, key) for key in self.scalars).values(), default=1) if named else 1
 
     @property
     def is_shaped(self) -> bool:

@@ -71,7 +71,7 @@ class Change(RootField):
 
     def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> Shaped:
         written = self.act(actor=actor, **values)
-        reader, asked = actor.also(self.viewing), self.resource.single_query({}, Selection(("id",)))
+        reader, asked = actor.also(self.viewing), self.resource.single_query({}, Selection((self.resource.key,)))
         shown: dict[str, Any] = {}
         for key, selection in plan.selections.items():
             query = replace(asked, selection=selection, allowance=allowance)

@@ -56,6 +56,7 @@ class _Plan:
             build=rows.row_builder(rows.in_order(self._selection, self._sources)),
             joins=tuple(self._joins),
             batches=tuple(self._batches),
+            copies=self._selection.copies,
         )
 
     def _add_scalar(self, key: str, name: str | Constant) -> None:

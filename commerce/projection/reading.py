@@ -30,7 +30,7 @@ MOST_KEPT_VALUES = 64
 class ListQuery:
     """One read: which fields, which rows, in which order, how many; relations that a flag widens to chain or tree.
 
-    allowance: of related objects, where it is shared with other reads.
+    allowance: of what the answer holds, where it is shared with other reads.
     """
 
     selection: Selection
@@ -54,7 +54,8 @@ class Listed:
 def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor: Actor) -> Listed:
     """The page, its relations, and the count: one statement for page and count, one for each relation.
 
-    A page behind the last row costs one statement more, for the count alone.
+    A page behind the last row costs one statement more, for the count alone. Raises InvalidData for more than the
+    allowance.
     """
     level = compile_plan(serializer_class, query.selection, query.widened)
     page = query.page
@@ -62,7 +63,9 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     if not rows:
         counted = _rows(level, query, actor, "count") if page.offset or not page.limit else []
         return Listed([], counted[0][0] if counted else 0)
-    reader = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance())
+    allowance = query.allowance or Allowance()
+    allowance.take_rows(level, len(rows))
+    reader = Reader(actor, query.with_deleted, query.context, allowance)
     return Listed(reader.read(level, rows), rows[0][-1])
 
 

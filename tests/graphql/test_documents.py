@@ -63,6 +63,11 @@ REFUSED: list[tuple[str, str, str]] = [
     ("31 relations", ROWS % " ".join(RELATIONS), "expand more than the maximum of 30 relations"),
     ("31 relations in two fields", f"{{ {TWO % (' '.join(RELATIONS[:16]), ' '.join(RELATIONS[16:]))} }}",
      "expand more than the maximum of 30 relations"),
+    ("11 readings of one page", "{ products { " + " ".join(f"a{n}: products {{ id }}" for n in range(11)) + "} }",
+     "The operation reads more than 10 pages and resources"),
+    ("11 readings in two fields", "{ a: products { x: products { id } y: products { id } } product(id: 1) { id } "
+     + " ".join(f"b{n}: products {{ products {{ id }} }}" for n in range(8)) + "}",
+     "The operation reads more than 10 pages and resources"),
     ("a variable of another type", "query ($a: String) { products(limit: $a) { count } }", "Variable '$a' of type"),
     ("two operations, none named", "query A { __typename } query B { __typename }", "Must provide operation name"),
 ]  # fmt: skip

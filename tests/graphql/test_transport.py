@@ -123,7 +123,8 @@ class TestBodies:
             ({"query": WHO, "variables": []}, "Expected type: 'object' for field 'variables', got: ''"),
             ({"query": WHO, "variables": "{}"}, "Expected type: 'object' for field 'variables', got: '{}'"),
             ({"query": WHO, "operationName": 1}, "Expected type: 'string' for field 'operationName', got: '1'"),
-            ({"query": WHO, "extensions": {}, "id": 1}, "Unrecognized fields: 'extensions, id'"),
+            ({"query": WHO, "id": 1, "batch": 1}, "Unrecognized fields: 'id, batch'"),
+            ({"query": WHO, "extensions": []}, "Expected type: 'object' for field 'extensions', got: ''"),
         ],
     )
     def test_others_than_one_document_are_refused(self, body: Any, message: str) -> None:
@@ -134,8 +135,12 @@ class TestBodies:
         assert refusal(response) == invalid("Expected type: 'object' for the body")
 
     def test_nulls_stand_for_nothing(self) -> None:
-        response = storefront(publishable_key()).post(PATH, {"query": WHO, "variables": None, "operationName": None})
-        assert data(response) == {"__typename": "Query"}
+        nothing = {"variables": None, "operationName": None, "extensions": None}
+        assert data(storefront(publishable_key()).post(PATH, {"query": WHO, **nothing})) == {"__typename": "Query"}
+
+    def test_extensions_are_taken_and_mean_nothing(self) -> None:
+        extended = {"query": WHO, "extensions": {"persistedQuery": {"version": 1, "sha256Hash": "0"}}}
+        assert data(storefront(publishable_key()).post(PATH, extended)) == {"__typename": "Query"}
 
     def test_another_method_is_refused(self) -> None:
         response = storefront(publishable_key()).get(PATH, "query=%7B__typename%7D")

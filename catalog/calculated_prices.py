@@ -16,7 +16,7 @@ from catalog.price_rules import REGION
 from catalog.price_selection import Candidate, Selected, select
 from catalog.taxes import taxed
 from commerce.core.timestamps import now
-from commerce.projection.fields import Batch
+from commerce.projection.computed import Batch
 from commerce.projection.rows import stored_number
 
 Shown = Mapping[str, Any]

@@ -67,7 +67,7 @@ class HandleNeeded(InvalidData):
 
 
 class InventoryLevelNotFound(NotFound):
-    """The location does not keep the item."""
+    """The location does not keep the item, or one of them is deleted."""
 
     def __init__(self, inventory_item_id: str, location_id: str) -> None:
         super().__init__(f"Item {inventory_item_id} is not stocked at location {location_id}")
@@ -94,6 +94,13 @@ class ProductNotFound(NotFound):
         super().__init__(f"Product with id: {product_id} was not found")
 
 
+class VariantNotFound(NotFound):
+    """No variant with that id, or a deleted one."""
+
+    def __init__(self, variant_id: str) -> None:
+        super().__init__(f"Product variant with id: {variant_id} was not found")
+
+
 class PriceListNotFound(NotFound):
     """No price list with that id, or a deleted one."""
 
@@ -106,6 +113,13 @@ class OptionValueInUse(NotAllowed):
 
     def __init__(self, value: str, variant: str) -> None:
         super().__init__(f"'{value}' cannot go: the variant '{variant}' has it")
+
+
+class ProductDeleted(NotAllowed):
+    """A variant cannot come back to a deleted product."""
+
+    def __init__(self, product: str) -> None:
+        super().__init__(f"Its product '{product}' is deleted: restore that first")
 
 
 class EqualVariants(NotAllowed):

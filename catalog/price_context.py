@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef
 from catalog.price_rules import REGION, Attribute, Attributes
 from commerce.core import database, money, places
 from commerce.core.errors import InvalidData
+from commerce.core.paging import shown
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
 from commerce.shop.models import Country, Currency, Region, Store, TaxRate
@@ -50,18 +51,15 @@ def find(
 ) -> PriceContext:
     """The context of a region or country, or of a currency alone: one of these three is needed.
 
-    Codes in any letter case. One statement; with a country two. Raises InvalidData, naming the field, for what is
-    unknown, for a country without a region or outside the given one, and for a currency that is not the region's.
+    Codes in any letter case; a whole province says its country. One statement; with a country two. Raises InvalidData,
+    naming the field, for what is unknown, for a country without a region or outside the given one, and for a currency
+    that is not the region's.
     """
     money_code = None if currency_code is None else money.currency(currency_code)
-    country = None if country_code is None else places.country(country_code)
-    if province is not None:
-        if country is None:
-            raise InvalidData("Field 'province' needs a 'country_code'")
-        province = places.province(province, country_code=country)
+    country, province = _place(country_code, province)
     known = {"country_code": country, "province": province}
     if country is not None:
-        region = _region_of(country, region_id)
+        region = _region_of(country, region_id, field="province" if country_code is None else "country_code")
     elif region_id is not None:
         region = _region(region_id)
     elif money_code is not None:
@@ -128,13 +126,24 @@ def _region(region_id: str) -> _Region:
     return _Region(*rows[0])
 
 
-def _region_of(country: str, region_id: str | None) -> _Region:
+def _place(country_code: str | None, province: str | None) -> tuple[str | None, str | None]:
+    """Country and province as they are stored."""
+    country = None if country_code is None else places.country(country_code)
+    if province is None:
+        return country, None
+    if country is None and "-" not in province:
+        raise InvalidData(f"'{shown(province)}' of field 'province' needs a 'country_code', or to be whole: 'us-ny'")
+    province = places.province(province, country_code=country)
+    return country or province.partition("-")[0], province
+
+
+def _region_of(country: str, region_id: str | None, *, field: str) -> _Region:
     rows = _REGIONS_OF_COUNTRIES.read([country])
     if not rows:
-        raise InvalidData(f"Country '{country}' of field 'country_code' belongs to no region")
+        raise InvalidData(f"Country '{country}' of field '{field}' belongs to no region")
     region = _Region(*rows[0])
     if region_id not in (None, region.id):
-        raise InvalidData(f"Country '{country}' of field 'country_code' is not in region '{region_id}' of 'region_id'")
+        raise InvalidData(f"Country '{country}' of field '{field}' is not in region '{region_id}' of 'region_id'")
     return region
 
 

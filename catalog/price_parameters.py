@@ -67,11 +67,11 @@ def enter(source: Source) -> None:
 
 
 def understood(given: Given, actor: Actor) -> Mapping[str, Any]:
-    """What loaders find in `Batch.context`. Where parameters were sent they are looked up now, so that bad ones are
-    refused whether or not a price is asked for; otherwise nothing is read before it is needed.
+    """What loaders find in `Batch.context`; see context_of.
 
-    Raises InvalidData, naming the parameter.
-    """  # noqa: D205
+    Parameters that were sent are looked up now, so that bad ones are refused whether or not a price is asked for;
+    otherwise nothing is read before it is needed. Raises InvalidData, naming the parameter.
+    """
     known = asked(given, actor)
     if given:
         _ = known[_KEY].context
@@ -111,7 +111,7 @@ enter(
         parameters={
             "region_id": "The region whose prices and taxes are shown.",
             "country_code": "The buyer's country, ISO 3166-1 alpha-2: its region's prices, its own taxes.",
-            "province": "The buyer's province, ISO 3166-2, for its taxes; needs country_code.",
+            "province": "The buyer's province, ISO 3166-2, for its taxes; without country_code the whole code.",
             "currency_code": "The currency of the prices, ISO 4217; alone it shows prices without a region or taxes.",
         },
         find=_of_route,

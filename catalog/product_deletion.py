@@ -6,7 +6,8 @@ Prices and stock stay where they are: they are found through living variants alo
 
 from django.db import models, transaction
 
-from catalog.errors import ProductNotFound
+from catalog import product_options
+from catalog.errors import ProductDeleted, ProductNotFound, VariantNotFound
 from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
 from commerce.core import living
 from commerce.core.actor import Actor
@@ -40,8 +41,47 @@ def restore(*, actor: Actor, product_id: str) -> Product:
     return product
 
 
+@transaction.atomic
+def delete_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
+    """Soft-delete one variant; its option values, prices and stock stay linked to it.
+
+    Raises VariantNotFound (also for one that is deleted), Forbidden.
+    """
+    actor.demand("catalog.delete_productvariant")
+    variant, _ = _locked_variant(variant_id)
+    if variant.deleted_at is not None:
+        raise VariantNotFound(variant_id)
+    living.delete(variant)
+    return variant
+
+
+@transaction.atomic
+def restore_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
+    """Take a deletion back. Of options that the product has got meanwhile, the variant gets the first value.
+
+    Raises VariantNotFound, ProductDeleted, NotDeleted, ValueTaken (a code), EqualVariants (another variant has by now
+    the same value of each option), Forbidden.
+    """
+    actor.demand("catalog.delete_productvariant")
+    variant, product = _locked_variant(variant_id)
+    if product.deleted_at is not None:
+        raise ProductDeleted(product.title)
+    living.restore(variant)
+    product_options.fill_in(product)
+    product_options.refuse_needed(product)
+    return variant
+
+
+def _locked_variant(variant_id: str) -> tuple[ProductVariant, Product]:
+    """Under the lock of the product, as by all that write its variants: they are compared with each other."""
+    product = lock_rows(Product.objects.filter(variants=variant_id))
+    if not product:
+        raise VariantNotFound(variant_id)
+    return ProductVariant.objects.get(pk=variant_id), product[0]
+
+
 def _locked(product_id: str) -> Product:
-    rows = lock_rows(Product.objects.filter(pk=product_id))
+    rows: list[Product] = lock_rows(Product.objects.filter(pk=product_id))
     if not rows:
         raise ProductNotFound(product_id)
     return rows[0]

@@ -50,12 +50,21 @@ def put_values(option: ProductOption, *, values: Sequence[str]) -> None:
     for text, value in stored.items():
         if text not in values:
             living.delete(value)
-    made = [stored.get(text) or option.values.create(value=text) for text in values]
-    lacking = ProductVariant.objects.alive().filter(product=option.product_id).exclude(options__in=made)
-    for variant in lacking if made else ():
-        variant.options.add(made[0])
+    _give_first(option, [stored.get(text) or option.values.create(value=text) for text in values])
+
+
+def fill_in(product: Product) -> None:
+    """Let variants have a value of each option: of those that they lack, the first."""
+    for option in product.options.filter(deleted_at=None).order_by("pk"):
+        _give_first(option, list(living_values(option).values()))
 
 
 def remove(option: ProductOption) -> None:
     """Delete the option; its variants no longer have a value of it."""
     living.delete(option, ProductOptionValue.objects.filter(option=option))
+
+
+def _give_first(option: ProductOption, values: Sequence[ProductOptionValue]) -> None:
+    lacking = ProductVariant.objects.alive().filter(product=option.product_id).exclude(options__in=values)
+    for variant in lacking if values else ():
+        variant.options.add(values[0])

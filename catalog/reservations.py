@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from catalog.errors import InventoryLevelNotFound, NotEnoughStock, ReservationNotFound
 from catalog.models import InventoryLevel, Reservation
@@ -47,11 +47,11 @@ def reserve(*, actor: Actor, demands: Sequence[Demand]) -> list[Reservation]:
     actor.demand("catalog.add_reservation")
     if any(demand.quantity < 1 for demand in demands):
         raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
-    levels = _locked(demand.place for demand in demands)
+    levels = _locked((demand.place for demand in demands), among=_sellable())
     made = []
     for demand in demands:
         level = levels.get(demand.place)
-        if level is None or level.deleted_at is not None:
+        if level is None:
             raise InventoryLevelNotFound(*demand.place)
         if not demand.allow_backorder and demand.quantity > level.stocked_quantity - level.reserved_quantity:
             raise NotEnoughStock(demand.inventory_item_id)
@@ -77,7 +77,7 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
     """
     actor.demand("catalog.delete_reservation")
     named = Reservation.objects.filter(pk__in=reservation_ids)
-    levels = _locked(named.values_list("inventory_item_id", "location_id"))
+    levels = _locked(named.values_list("inventory_item_id", "location_id"), among=InventoryLevel.objects.all())
     ended = lock_rows(named.alive())
     missing = set(reservation_ids) - {reservation.pk for reservation in ended}
     if missing:
@@ -91,12 +91,17 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
     named.update(deleted_at=moment, updated_at=moment)
 
 
-def _locked(places: Iterable[Place]) -> dict[Place, InventoryLevel]:
+def _sellable() -> QuerySet[InventoryLevel]:
+    """Of what is deleted nothing more is promised; what was promised of it before can still be released."""
+    levels: QuerySet[InventoryLevel] = InventoryLevel.objects.alive()
+    return levels.filter(inventory_item__deleted_at=None, location__deleted_at=None)
+
+
+def _locked(places: Iterable[Place], *, among: QuerySet[InventoryLevel]) -> dict[Place, InventoryLevel]:
     wanted = Q(pk__in=[])
     for inventory_item_id, location_id in set(places):
         wanted |= Q(inventory_item_id=inventory_item_id, location_id=location_id)
-    levels: list[InventoryLevel] = lock_rows(InventoryLevel.objects.filter(wanted))
-    return {(level.inventory_item_id, level.location_id): level for level in levels}
+    return {(level.inventory_item_id, level.location_id): level for level in lock_rows(among.filter(wanted))}
 
 
 def _keep(levels: Iterable[InventoryLevel]) -> None:

@@ -6,9 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
 from catalog.models import InventoryLevel, VariantInventoryItem
-from commerce.core.actor import Actor
-from commerce.core.database import Row
-from commerce.projection.fields import Batch
+from commerce.projection.computed import Batch
 from commerce.projection.keyed_rows import KeyedRows
 from commerce.shop.models import StockLocation
 
@@ -17,12 +15,12 @@ def load_inventory_quantity(batch: Batch) -> list[int | None]:
     """For each row (a variant's id, whether its inventory is managed): None where it is not managed, else the pieces.
 
     A variant has as many pieces as its scarcest item allows, and none without items. Of an item counts what is stocked
-    and not reserved at all locations together that the actor's sales channels sell from, or anywhere for those who may
-    view inventory levels. One statement.
+    and not reserved at all locations together that the actor's sales channels sell from; of a deleted one nothing does.
+    One statement.
     """
     managed = [variant_id for variant_id, is_managed in batch.rows if is_managed]
     pieces: dict[str, int] = {}
-    for variant_id, _, required, available in _items(managed, batch.actor):
+    for variant_id, _, required, available in _ITEMS.read(managed, batch.actor.sales_channel_ids):
         enough_for = max(available or 0, 0) // required
         pieces[variant_id] = min(pieces.get(variant_id, enough_for), enough_for)
     return [pieces.get(variant_id, 0) if is_managed else None for variant_id, is_managed in batch.rows]
@@ -39,28 +37,15 @@ class StockedItem(NamedTuple):
 
 def stocked_items(variant_ids: Sequence[str], sales_channel_id: str) -> list[StockedItem]:
     """What the variants take, in no order, as far as it is available to the sales channel. One statement."""
-    rows = _IN_CHANNELS.read(variant_ids, (sales_channel_id,))
+    rows = _ITEMS.read(variant_ids, (sales_channel_id,))
     return [
         StockedItem(variant_id, item_id, required, available or 0) for variant_id, item_id, required, available in rows
     ]
 
 
-def _items(variant_ids: list[str], actor: Actor) -> list[Row]:
-    if actor.may("catalog.view_inventorylevel"):
-        return _EVERYWHERE.read(variant_ids)
-    return _IN_CHANNELS.read(variant_ids, actor.sales_channel_ids)
-
-
-def _anywhere() -> QuerySet[Any]:
-    return _with_available(InventoryLevel.objects.alive())
-
-
-def _in_channels(sales_channel_ids: tuple[str, ...]) -> QuerySet[Any]:
+def _items_of_variants(sales_channel_ids: tuple[str, ...]) -> QuerySet[Any]:
     sold_from = StockLocation.objects.alive().filter(sales_channels__in=sales_channel_ids)
-    return _with_available(InventoryLevel.objects.alive().filter(location__in=sold_from))
-
-
-def _with_available(levels: QuerySet[Any]) -> QuerySet[Any]:
+    levels = InventoryLevel.objects.alive().filter(location__in=sold_from, inventory_item__deleted_at=None)
     of_item = levels.filter(inventory_item=OuterRef("inventory_item_id")).order_by().values("inventory_item")
     available = of_item.annotate(available=Sum(F("stocked_quantity") - F("reserved_quantity"))).values("available")
     links: QuerySet[Any] = VariantInventoryItem.objects.alive().annotate(available=Subquery(available))
@@ -68,5 +53,4 @@ def _with_available(levels: QuerySet[Any]) -> QuerySet[Any]:
 
 
 _COLUMNS = ("variant_id", "inventory_item_id", "required_quantity", "available")
-_EVERYWHERE = KeyedRows(_anywhere, key="variant_id", columns=_COLUMNS)
-_IN_CHANNELS = KeyedRows(_in_channels, key="variant_id", columns=_COLUMNS)
+_ITEMS = KeyedRows(_items_of_variants, key="variant_id", columns=_COLUMNS)

@@ -1,18 +1,15 @@
 """The filters of GET /admin/api-keys."""
 
 from apikeys.states import KeyType
-from commerce.core.filtering import ChoiceFilter, DateFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import RecordFilters
+from commerce.core.filters import ChoiceFilter, DateFilter, SearchFilter, TextFilter
 
 
-class ApiKeyFilters(ResourceFilterSet):
+class ApiKeyFilters(RecordFilters):
     """Source: behaviour.md 3.3; the peer's list of keys."""
 
     q = SearchFilter(columns=("title", "redacted"))
-    id = TextFilter()
     token = TextFilter()
     title = TextFilter()
     type = ChoiceFilter(choices=tuple(KeyType.values))
-    created_at = DateFilter()
-    updated_at = DateFilter()
-    deleted_at = DateFilter()
     revoked_at = DateFilter()

@@ -5,12 +5,11 @@ from django.db.models import F, Q
 
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import BaseModel, PublicQuerySet
 from commerce.core.ids import IdField
 from commerce.core.money import MoneyField
 from commerce.core.timestamps import TimestampField
 from commerce.shop.models import Currency
-from commerce.shop.models.regions import PublicQuerySet
 
 
 class Promotion(BaseModel):

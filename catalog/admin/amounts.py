@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from catalog.errors import QuantitiesCrossed
 from catalog.models import Price, PriceRule
@@ -14,6 +14,7 @@ from catalog.states import RuleOperator
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoice
 from commerce.core.errors import InvalidData
+from commerce.core.living import is_stored
 from commerce.core.money import rounded
 from commerce.shop.models import Currency, Region
 
@@ -40,6 +41,10 @@ class AmountForm(KeptForm):
 
     class Meta:
         labels = {"min_quantity": "From quantity", "max_quantity": "To quantity"}
+        widgets = {
+            "min_quantity": UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 7rem"}),
+            "max_quantity": UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 7rem"}),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,7 +69,12 @@ class AmountForm(KeptForm):
 class RegionalAmountForm(AmountForm):
     """The region of a price is kept as a rule; its other rules stay as they are."""
 
-    region = RowChoice(Region.objects.alive().order_by("name"), required=False, empty_label="Everywhere")
+    region = RowChoice(
+        Region.objects.alive().order_by("name"),
+        required=False,
+        empty_label="Everywhere",
+        widget=UnfoldAdminSelectWidget(attrs={"style": "min-width: 9rem"}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._rule = next((rule for rule in living_rules(kwargs.get("instance")) if is_regional(rule)), None)
@@ -88,7 +98,7 @@ class RegionalAmountForm(AmountForm):
 
 def living_rules(price: Price | None) -> list[PriceRule]:
     """The rules of a stored price, in a fixed order."""
-    if price is None or price._state.adding:  # noqa: SLF001 - ids are made before their rows are stored
+    if price is None or not is_stored(price):
         return []
     return sorted((rule for rule in price.rules.all() if rule.deleted_at is None), key=lambda rule: rule.pk)
 

@@ -1,7 +1,5 @@
 """The screens of stock: items with their levels, all levels, and what is reserved."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest

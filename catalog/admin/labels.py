@@ -1,5 +1,7 @@
 """The screens of what groups products: collections, types, tags."""
 
+from typing import Any
+
 from django.contrib import admin
 
 from catalog.admin.titled_form import TitledForm
@@ -17,14 +19,14 @@ class LabelAdmin(KeptAdmin):
     section = Section.CATALOGUE
     deletion_note = "Products keep it in mind: it shows on them again when it is restored."
 
-    list_display = ("value", "updated_at")
+    list_display: tuple[str, ...] = ("value", "updated_at")
     list_filter = (DeletionFilter,)
-    search_fields = ("value", "=id")
+    search_fields: tuple[str, ...] = ("value", "=id")
     search_help_text = "Value or id"
     ordering = ("value",)
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
-    fieldsets = ((None, {"fields": ("value",)}), ("Record", {"fields": RECORD}))
-    add_fieldsets = ((None, {"fields": ("value", "metadata")}),)
+    fieldsets: Any = ((None, {"fields": ("value",)}), ("Record", {"fields": RECORD}))
+    add_fieldsets: Any = ((None, {"fields": ("value", "metadata")}),)
 
 
 @admin.register(ProductCollection)

@@ -4,23 +4,20 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect
-from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from catalog import price_list_status
-from catalog.admin.amounts import RegionalAmountForm
-from catalog.admin.variants import label
-from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductVariant, VariantInventoryItem
+from catalog.admin.listed_prices import ListedPriceInline
+from catalog.models import PriceList, PriceListRule
 from catalog.states import PriceListStatus
 from commerce.admin.acting import acting
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.label_column import label_column
-from commerce.admin.living_choices import RowChoice
 from commerce.admin.part_inline import PartFormSet, PartInline
 from commerce.admin.sections import Section
 from commerce.admin.verb_actions import Outcome, perform
@@ -72,78 +69,8 @@ class RuleInline(PartInline):
     form = RuleForm
     formset = RuleFormSet
     fields = ("attribute", "value")
+    verbose_name = "rule"
     verbose_name_plural = "Rules"
-
-
-class ListedPriceForm(RegionalAmountForm):
-    """The price of a variant in the list; another variant is another price."""
-
-    variant = RowChoice(
-        ProductVariant.objects.select_related("product"),
-        widget=AutocompleteSelect(VariantInventoryItem._meta.get_field("variant"), admin.site),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not self.is_new:
-            stored = variant_of(self.instance)
-            shown = [(stored.pk, label(stored))] if stored else [("", "—")]
-            self.fields["variant"] = forms.ChoiceField(choices=shown, required=False, disabled=True)
-            self.initial["variant"] = shown[0][0]
-
-    def clean_variant(self) -> Any:
-        """A variant gets a price set with its first price."""
-        variant = self.cleaned_data["variant"]
-        if self.is_new and variant.price_set is None:
-            variant.price_set = PriceSet()
-        return variant
-
-    def write_row(self) -> None:
-        """With the variant's price set, when it is new."""
-        variant = self.cleaned_data["variant"]
-        if self.is_new:
-            if variant.price_set._state.adding:  # noqa: SLF001 - ids are made before their rows are stored
-                variant.price_set.save(force_insert=True)
-                variant.save(update_fields=["price_set", "updated_at"])
-            self.instance.price_set = variant.price_set
-        super().write_row()
-
-
-class ListedPriceFormSet(PartFormSet):
-    """No two of the list's prices are for the same variant, currency, quantities and region."""
-
-    def clean(self) -> None:
-        super().clean()
-        seen = set()
-        for form in (form for form in self.remaining if not form.errors):
-            given = form.cleaned_data
-            variant = getattr(given["variant"], "pk", given["variant"])
-            key = (variant, *(given[name] for name in ("currency", "min_quantity", "max_quantity", "region")))
-            if key in seen:
-                form.add_error("variant" if form.is_new else "currency", "The list has such a price already.")
-            seen.add(key)
-
-
-class ListedPriceInline(PartInline):
-    """What variants cost while the list is active."""
-
-    model = Price
-    form = ListedPriceForm
-    formset = ListedPriceFormSet
-    per_page = 25
-    fields = ("variant", "currency", "amount", "min_quantity", "max_quantity", "region")
-    verbose_name_plural = "Prices"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Price]:
-        rows = super().get_queryset(request).select_related("price_set__variant__product")
-        return rows.prefetch_related("rules")
-
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        """The regions are read once for all rows."""
-        formset = super().get_formset(request, obj, **kwargs)
-        region = formset.form.base_fields["region"]
-        region.choices = list(region.choices)
-        return formset
 
 
 @admin.register(PriceList)
@@ -171,7 +98,8 @@ class PriceListAdmin(KeptAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
         living = Count("prices", filter=Q(prices__deleted_at=None))
-        return super().get_queryset(request).annotate(price_count=living)
+        rows: QuerySet[PriceList] = super().get_queryset(request)
+        return rows.annotate(price_count=living)
 
     @admin.display(description="Prices")
     def prices_in_it(self, row: Any) -> int:
@@ -199,12 +127,4 @@ class PriceListAdmin(KeptAdmin):
     @admin.action(description="Make selected price lists drafts", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
         self._give_status(request, queryset, PriceListStatus.DRAFT, "made drafts")
-        return None
-
-
-def variant_of(price: Price) -> ProductVariant | None:
-    """Whose price it is; ways of shipping have prices too."""
-    try:
-        return price.price_set.variant
-    except ObjectDoesNotExist:
         return None

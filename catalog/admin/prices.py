@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from catalog.admin.amounts import RegionalAmountForm, is_regional, living_rules
 from catalog.models import Price, PriceSet
 from commerce.admin.held_parts import HeldFormSet, HeldInline
+from commerce.admin.living_choices import read_once
 
 
 class PriceFormSet(HeldFormSet):
@@ -55,6 +56,7 @@ class PriceInline(HeldInline):
     per_page = 25
     fields = ("currency", "amount", "min_quantity", "max_quantity", "region", "other_rules")
     readonly_fields = ("other_rules",)
+    verbose_name = "price"
     verbose_name_plural = "Prices"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Price]:
@@ -63,8 +65,7 @@ class PriceInline(HeldInline):
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         """The regions are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
-        region = formset.form.base_fields["region"]
-        region.choices = list(region.choices)
+        read_once(formset.form, "region")
         return formset
 
     @admin.display(description="Other rules")

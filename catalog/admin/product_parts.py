@@ -7,6 +7,8 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog import product_options
@@ -17,7 +19,9 @@ from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.core.living import is_stored
 
+LINK = "text-primary-600 whitespace-nowrap dark:text-primary-500"
 LONGEST = 255
 """Characters of an option's value."""
 
@@ -51,6 +55,8 @@ class ImageInline(PartInline):
     ordering = ("rank", "pk")
     fields = ("preview", "url", "rank")
     readonly_fields = ("preview",)
+    verbose_name = "image"
+    verbose_name_plural = "Images"
 
     @admin.display(description="Image")
     def preview(self, row: ProductImage) -> str:
@@ -117,6 +123,7 @@ class OptionInline(PartInline):
     form = OptionForm
     formset = OptionFormSet
     fields = ("title", "values")
+    verbose_name = "option"
     verbose_name_plural = "Options"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProductOption]:
@@ -150,13 +157,20 @@ class VariantInline(PartInline):
     formset = VariantFormSet
     ordering = ("variant_rank", "pk")
     per_page = 25
-    hide_title = False
-    show_change_link = True
+    readonly_fields = ("more",)
+    verbose_name = "variant"
     verbose_name_plural = "Variants"
+
+    @admin.display(description="")
+    def more(self, row: ProductVariant) -> str:
+        if not is_stored(row):
+            return ""
+        address = reverse("admin:catalog_productvariant_change", args=[row.pk])
+        return format_html('<a href="{}" class="{}">Prices, stock, more</a>', address, LINK)
 
     def get_fields(self, request: HttpRequest, obj: Product | None = None) -> tuple[str, ...]:
         named = tuple(option_fields(obj)) if obj else ()
-        return ("title", *named, "sku", "variant_rank", "manage_inventory", "allow_backorder")
+        return ("title", *named, "sku", "variant_rank", "manage_inventory", "allow_backorder", "more")
 
     def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: Any) -> Any:
         return super().get_formset(request, obj, **{"form": variant_form(obj), **kwargs})

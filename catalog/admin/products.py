@@ -58,6 +58,7 @@ class ProductAdmin(KeptAdmin):
 
     section = Section.CATALOGUE
     icon = "package_2"
+    menu_rank = -2
     form = ProductForm
     deletion_note = "Options, variants and images go with a product; handle and codes become free. It can be restored."
 
@@ -86,7 +87,7 @@ class ProductAdmin(KeptAdmin):
         ("Record", {"fields": RECORD, "classes": ("collapse",)}),
     )
     add_fieldsets = (
-        (None, {"fields": BASIC[:-1]}),
+        (None, {"fields": BASIC[:-1], "description": "Variants are added once the product is saved with its options."}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
         ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
@@ -160,16 +161,16 @@ def products_panel(actor: Actor) -> Panel | None:
     """How many products the store shows."""
     if not actor.may("catalog.view_product"):
         return None
-    published = Q(status=ProductStatus.PUBLISHED)
+    published, drafts = (Q(status=status) for status in (ProductStatus.PUBLISHED, ProductStatus.DRAFT))
     counts = Product.objects.alive().aggregate(
-        shown=Count("pk", filter=published), other=Count("pk", filter=~published)
+        published=Count("pk", filter=published), drafts=Count("pk", filter=drafts)
     )
     rows = reverse("admin:catalog_product_changelist")
     return Panel(
         section=Section.CATALOGUE,
         title="Products",
         figures=(
-            Figure(counts["shown"], "published", f"{rows}?status__exact=published"),
-            Figure(counts["other"], "not published", rows),
+            Figure(counts["published"], "published", f"{rows}?status__exact=published"),
+            Figure(counts["drafts"], "drafts", f"{rows}?status__exact=draft"),
         ),
     )

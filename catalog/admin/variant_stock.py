@@ -3,12 +3,14 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.admin.held_parts import HeldFormSet, HeldInline
 from commerce.admin.kept_form import KeptForm
+from commerce.admin.living_choices import read_once
 from commerce.admin.part_inline import PartFormSet, PartInline
 
 
@@ -27,6 +29,7 @@ class LevelColumns(PartInline):
     fields = ("location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
     readonly_fields = ("reserved_quantity", "available")
     can_delete = False
+    verbose_name = "location"
     verbose_name_plural = "Stock"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:
@@ -35,9 +38,8 @@ class LevelColumns(PartInline):
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         """The locations are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
-        location = formset.form.base_fields.get("location")
-        if location is not None:
-            location.choices = list(location.choices)
+        if "location" in formset.form.base_fields:
+            read_once(formset.form, "location")
         return formset
 
     @admin.display(description="Available")
@@ -75,6 +77,16 @@ class OwnStockInline(LevelColumns, HeldInline):
     formset = OwnStockFormSet
 
 
+class LinkForm(KeptForm):
+    """One piece takes something."""
+
+    def clean_required_quantity(self) -> int:
+        quantity: int = self.cleaned_data["required_quantity"]
+        if quantity < 1:
+            raise ValidationError("One piece takes at least 1.")
+        return quantity
+
+
 class ItemFormSet(PartFormSet):
     """A link that goes is gone: its table keeps one of a kind."""
 
@@ -85,6 +97,7 @@ class ItemInline(PartInline):
     """What one piece of the variant takes from stock; several items make it a bundle."""
 
     model = VariantInventoryItem
+    form = LinkForm
     formset = ItemFormSet
     fields = ("inventory_item", "required_quantity")
     autocomplete_fields = ("inventory_item",)

@@ -7,8 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
+from catalog import product_deletion
+from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
 from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
@@ -18,7 +21,9 @@ from catalog.product_details import refuse_equal
 from catalog.product_options import values_of_variants
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.living_choices import RowChoices
 from commerce.admin.sections import Section
+from commerce.core.actor import Actor
 
 
 class LoneVariantForm(VariantForm):
@@ -35,12 +40,22 @@ class LoneVariantForm(VariantForm):
         return cleaned
 
 
+class ImageChoices(RowChoices):
+    """Pictures, with as much of their addresses as there is room for."""
+
+    def label_from_instance(self, obj: Any) -> Any:
+        return format_html(
+            '<span class="flex gap-3 items-center">{} {}</span>', picture(obj.url), Truncator(obj.url).chars(60)
+        )
+
+
 @admin.register(ProductVariant)
 class ProductVariantAdmin(KeptAdmin):
     """Variants are added on their product's form."""
 
     section = Section.CATALOGUE
     icon = "style"
+    menu_rank = -1
     menu_title = "Variants"
     reads = ("catalog.view_product",)
     deletion_note = "Its codes become free; prices and stock stay where they are. It can be restored."
@@ -53,6 +68,12 @@ class ProductVariantAdmin(KeptAdmin):
     ordering = ("product__title", "variant_rank", "id")
     inlines = (PriceInline, OwnStockInline, ItemInline)
     readonly_fields = ("of_product", "id", "created_at", "updated_at", "deleted_at")
+
+    def delete(self, *, actor: Actor, row: ProductVariant) -> None:
+        product_deletion.delete_variant(actor=actor, variant_id=row.pk)
+
+    def bring_back(self, *, actor: Actor, row: ProductVariant) -> None:
+        product_deletion.restore_variant(actor=actor, variant_id=row.pk)
 
     @admin.display(description="Product", ordering="product__title")
     def of_product(self, row: ProductVariant) -> str:
@@ -79,7 +100,7 @@ class ProductVariantAdmin(KeptAdmin):
     def get_form(
         self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        kwargs["form"] = variant_form(obj and obj.product, LoneVariantForm)
+        kwargs["form"] = variant_form(obj.product if obj else None, LoneVariantForm)
         form = super().get_form(request, obj, change, **kwargs)
         images = form.base_fields.get("images")
         if obj is not None and images is not None:
@@ -110,7 +131,7 @@ class ProductVariantAdmin(KeptAdmin):
         )
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
+        kwargs |= {"widget": UnfoldAdminCheckboxSelectMultipleWidget, "form_class": ImageChoices}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 

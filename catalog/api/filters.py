@@ -3,18 +3,10 @@
 from typing import Any
 
 from commerce.core.conditions import EVERYTHING, Condition, Is
-from commerce.core.filtering import DateFilter, FlagFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import RecordFilters
+from commerce.core.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
 
 VARIANT_SEARCH = ("title", "sku", "barcode", "ean", "upc")
-
-
-class RecordFilters(ResourceFilterSet):
-    """What every row of the catalogue has."""
-
-    id = TextFilter()
-    created_at = DateFilter()
-    updated_at = DateFilter()
-    deleted_at = DateFilter()
 
 
 class ProductCategoryFilters(RecordFilters):
@@ -38,6 +30,7 @@ class ProductFilters(RecordFilters):
     collection_id = TextFilter(nullable=True)
     type_id = TextFilter(nullable=True)
     tag_id = TextFilter(field_name="id", through="tags")
+    sales_channel_id = TextFilter(field_name="id", through="sales_channels")
     option_value_id = TextFilter(field_name="id", through="variants.options")
     is_giftcard = FlagFilter()
 
@@ -90,5 +83,9 @@ class ProductVariantFilters(RecordFilters):
     ean = TextFilter()
     upc = TextFilter()
     product_id = TextFilter()
+    options = ObjectFilter(
+        members={"value": TextFilter(field_name="value"), "option_id": TextFilter(field_name="option_id")},
+        through="options",
+    )
     allow_backorder = FlagFilter()
     manage_inventory = FlagFilter()

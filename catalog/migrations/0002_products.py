@@ -264,7 +264,7 @@ class Migration(migrations.Migration):
                 ('updated_at', commerce.core.timestamps.TimestampField(auto_now=True)),
                 ('deleted_at', commerce.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('id', commerce.core.ids.IdField(prefix='ilev', serialize=False)),
-                ('stocked_quantity', models.IntegerField(default=0)),
+                ('stocked_quantity', models.PositiveIntegerField(default=0)),
                 ('reserved_quantity', models.PositiveIntegerField(default=0)),
                 ('incoming_quantity', models.PositiveIntegerField(default=0)),
                 ('inventory_item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='levels', to='catalog.inventoryitem')),

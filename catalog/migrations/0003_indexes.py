@@ -2,6 +2,7 @@ from django.db import migrations
 
 # What `q` searches. SQLite has no such index and reads every row.
 SEARCHED = {
+    "catalog_productcategory": ("name", "description", "handle"),
     "catalog_product": ("title", "subtitle", "description", "handle"),
     "catalog_productvariant": ("title", "sku", "barcode", "ean", "upc"),
 }

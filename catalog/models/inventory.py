@@ -4,10 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models.variants import ProductVariant
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.core.ids import IdField
 from commerce.shop.models import StockLocation
-from commerce.shop.models.logistics import BackOfficeQuerySet
 
 
 class InventoryItem(BaseModel):
@@ -63,7 +62,7 @@ class InventoryLevel(BaseModel):
     id = IdField(prefix="ilev")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="levels")
     location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="levels")
-    stocked_quantity = models.IntegerField(default=0)
+    stocked_quantity = models.PositiveIntegerField(default=0)
     reserved_quantity = models.PositiveIntegerField(default=0)
     incoming_quantity = models.PositiveIntegerField(default=0)
 

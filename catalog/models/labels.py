@@ -2,9 +2,8 @@
 
 from django.db import models
 
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import BaseModel, PublicQuerySet
 from commerce.core.ids import IdField
-from commerce.shop.models.regions import PublicQuerySet
 
 
 class ProductCollection(BaseModel):

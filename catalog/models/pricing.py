@@ -4,12 +4,11 @@ from django.db import models
 from django.db.models import F, Q
 
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.core.ids import IdField
 from commerce.core.money import MoneyField
 from commerce.core.timestamps import TimestampField
 from commerce.shop.models import Currency
-from commerce.shop.models.logistics import BackOfficeQuerySet
 
 
 class PriceSet(BaseModel):

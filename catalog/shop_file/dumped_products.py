@@ -5,10 +5,11 @@ from itertools import islice
 from typing import Any
 
 from catalog.models import Product, ProductVariant
+from catalog.product_details import CODES
 from catalog.shop_file.inventory import Stock
 from catalog.shop_file.measures import MEASURES
 from catalog.shop_file.options import Options, dumped_options
-from catalog.shop_file.part_rows import CODES, Images, VariantRows
+from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import Prices, dumped_price, region_names
 from commerce.core.shop_file_children import Links
 from commerce.core.shop_file_writing import BATCH
@@ -77,18 +78,22 @@ class Parts:
         }
 
     def _variant(self, variant: ProductVariant, words: Mapping[Any, tuple[str, str]]) -> dict[str, Any]:
-        quantities = self._stock.quantities(variant.pk)
         prices = self._prices.of(variant.price_set_id).values()
         return {
             "id": variant.pk,
             **{name: getattr(variant, name) for name in PLAIN_OF_VARIANT},
             "options": dict(sorted(words[key[0]] for key in self._values.of(variant.pk) if key[0] in words)),
             "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), self._regions) for price in prices],
-            "inventory": {
-                self._locations[pk]: quantity for pk, quantity in quantities.items() if pk in self._locations
-            },
+            **self._inventory(variant.pk),
             "created_at": isoformat(variant.created_at),
         }
+
+    def _inventory(self, variant: str) -> dict[str, Any]:
+        """The field, where there is one: of a variant that takes from several items a file cannot tell the stock."""
+        if self._stock.is_shared_out(variant):
+            return {}
+        quantities = self._stock.quantities(variant)
+        return {"inventory": {self._locations[pk]: count for pk, count in quantities.items() if pk in self._locations}}
 
 
 def _names(field: str, name: str, products: Collection[str]) -> dict[str, list[str]]:

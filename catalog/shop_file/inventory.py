@@ -77,10 +77,9 @@ class Stock:
         return changes
 
     def quantities(self, variant: str) -> dict[Any, int]:
-        """How much of the variant each location holds, by id; nothing for one that takes from several items."""
-        items = [key[0] for key in self._links.of(variant)]
-        levels = self._levels.of(items[0]) if len(items) == 1 else {}
-        return {key[0]: level.stocked_quantity for key, level in levels.items()}
+        """How much of the variant each location holds, by id, where it takes from one item at most."""
+        levels = [self._levels.of(key[0]) for key in self._links.of(variant)]
+        return {key[0]: level.stocked_quantity for by_location in levels for key, level in by_location.items()}
 
     def write(self) -> None:
         """Write what was said."""

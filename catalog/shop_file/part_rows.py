@@ -4,14 +4,12 @@ from collections.abc import Mapping
 
 from catalog.category_details import LONGEST
 from catalog.models import ProductImage, ProductVariant
+from catalog.product_details import CODES
 from commerce.core.shop_file_children import Children
 from commerce.core.shop_file_named_children import NamedChildren
 from commerce.core.shop_file_values import Entry, Text, Value
 
-CODES: Mapping[str, Value] = {
-    name: Text(nullable=True, longest=LONGEST, may_be_blank=False) for name in ("sku", "barcode", "ean", "upc")
-}
-"""The fields of codes that no two variants of the shop share."""
+CODE_FIELDS: Mapping[str, Value] = {name: Text(nullable=True, longest=LONGEST, may_be_blank=False) for name in CODES}
 
 
 class Images(Children[ProductImage]):
@@ -30,7 +28,7 @@ class VariantRows(NamedChildren[ProductVariant]):
     parent = "product_id"
     order = ("variant_rank", "pk")
     name = "title"
-    unique = tuple(CODES)
+    unique = CODES
     names_repeat = True
 
     def name_of(self, entry: Entry) -> str:

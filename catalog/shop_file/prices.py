@@ -7,9 +7,10 @@ from typing import Any
 from django.db import models
 
 from catalog.models import Price, PriceRule
+from catalog.price_rules import REGION
+from catalog.product_details import checked_amount
 from catalog.states import RuleOperator
 from commerce.core.errors import InvalidData
-from commerce.core.money import exact
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named
@@ -18,10 +19,6 @@ from commerce.core.shop_file_writing import Changes
 from commerce.shop.models import Region
 from commerce.shop.shop_file.regions import CurrencyCode
 from commerce.shop.shop_file.targets import REGIONS
-
-REGION_RULE = "region_id"
-"""The attribute of the rule that a price's region is kept as."""
-
 
 PRICE: Mapping[str, Value] = {
     "currency_code": CurrencyCode(required=True),
@@ -106,7 +103,7 @@ def price_key(price: Entry, problems: Problems) -> Key:
 def paid(price: Entry, problems: Problems) -> Decimal | None:
     """The amount, as its currency can pay it; None after the problem is told."""
     try:
-        return exact(price.given["amount"], price.given["currency_code"])
+        return checked_amount(price.given["amount"], price.given["currency_code"])
     except InvalidData as error:
         problems.add(f"{price.path}.amount", error.message)
         return None
@@ -116,7 +113,7 @@ def _rules(price: Entry, problems: Problems) -> frozenset[Rule]:
     rules: dict[tuple[str, str], Rule] = {}
     region = price.given.get("region")
     if region is not None:
-        rules[REGION_RULE, RuleOperator.EQUAL] = (REGION_RULE, RuleOperator.EQUAL.value, region)
+        rules[REGION, RuleOperator.EQUAL] = (REGION, RuleOperator.EQUAL.value, region)
     for rule in price.given.get("rules", ()):
         attribute, operator = rule.given["attribute"], rule.given["operator"]
         if (attribute, operator) in rules:
@@ -133,7 +130,7 @@ def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]
     if price.max_quantity is not None:
         told["max_quantity"] = price.max_quantity
     for attribute, operator, value in sorted(rules):
-        if (attribute, operator) == (REGION_RULE, RuleOperator.EQUAL) and value in regions:
+        if (attribute, operator) == (REGION, RuleOperator.EQUAL) and value in regions:
             told["region"] = regions[value]
         else:
             told.setdefault("rules", []).append({"attribute": attribute, "operator": operator, "value": value})

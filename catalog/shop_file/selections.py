@@ -40,9 +40,9 @@ def selection_left(values: frozenset[str], ids: ValueIds) -> Selection:
 
 
 def tell_faults(variants: Sequence[Selected], ids: ValueIds, problems: Problems) -> None:
-    """Tell of variants without a value of some option, and of those that select what another does."""
+    """Tell of variants without a value of some option, and of those that select what another does, if only nothing."""
     taken: dict[frozenset[str], Selected] = {}
-    for variant in variants if ids else ():
+    for variant in variants:
         missing = [title for title in ids if title not in variant.selection]
         other = taken.setdefault(frozenset(variant.selection.values()), variant)
         if missing:

@@ -9,7 +9,7 @@ from catalog.models import PriceSet, Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
 from catalog.shop_file.measures import MEASURES
 from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
-from catalog.shop_file.part_rows import CODES, VariantRows
+from catalog.shop_file.part_rows import CODE_FIELDS, VariantRows
 from catalog.shop_file.prices import PRICE, Prices, wanted_prices
 from catalog.shop_file.selections import Selected, Selection, selection_left, selection_said, tell_faults
 from commerce.core.ids import new_id
@@ -22,7 +22,7 @@ from commerce.core.shop_file_writing import Changes
 VARIANT_ID = Id(prefix="variant")
 COLUMNS: Mapping[str, Value] = {
     "title": Text(longest=LONGEST, may_be_blank=False),
-    **CODES,
+    **CODE_FIELDS,
     "allow_backorder": Flag(),
     "manage_inventory": Flag(),
     "variant_rank": WholeNumber(),

@@ -21,7 +21,7 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
     """The screens of one model.
 
     section: the heading that lists it in the sidebar. menu_title: what the sidebar calls it where the model's own name
-    will not do. icon: the name of its Material Symbol.
+    will not do. menu_rank: screens of a section stand by it, then by name. icon: the name of its Material Symbol.
     unreadable: columns that nobody may read. Django lets a list be filtered by any column of its table, which would
     tell them letter by letter.
     """
@@ -29,6 +29,7 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
     section: ClassVar[Section]
     icon: ClassVar[str]
     menu_title: ClassVar[str] = ""
+    menu_rank: ClassVar[int] = 0
     unreadable: ClassVar[frozenset[str]] = frozenset()
 
     list_per_page = 50

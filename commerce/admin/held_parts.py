@@ -5,10 +5,13 @@ from typing import Any, ClassVar
 from django.db.models import Model
 
 from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.core.living import is_stored
 
 
 class HeldFormSet(PartFormSet):
     """The parts of what the owner has; where it has none yet, one is made with the first part."""
+
+    instance: Any
 
     def __init__(self, *args: Any, instance: Any = None, **kwargs: Any) -> None:
         self.owner = instance
@@ -23,7 +26,7 @@ class HeldFormSet(PartFormSet):
         raise NotImplementedError
 
     def save_new(self, form: Any, commit: bool = True) -> Any:
-        if self.instance._state.adding:  # noqa: SLF001 - ids are made before their rows are stored
+        if not is_stored(self.instance):
             self.keep_holder()
         return super().save_new(form, commit)
 

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib.admin import ModelAdmin
+from django.db import connection
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -28,7 +29,6 @@ class KeptAdmin(RestorableAdmin):
 
     form = KeptForm
     list_per_page = 25
-    show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Deleted rows too; Django has asked for the screen's permission by now."""
@@ -47,8 +47,9 @@ class KeptAdmin(RestorableAdmin):
         return (found.filter(deleted_at=None) if is_picker else found), duplicates
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
+        """Locked where it is about to be written: Django opens a transaction for that, and none to show it."""
         row = super().get_object(request, object_id, from_field)
-        if row is not None and request.method == "POST":
+        if row is not None and request.method == "POST" and connection.in_atomic_block:
             lock_rows(self.locked_with(row))
         return row
 

@@ -49,7 +49,7 @@ class KeptForm(VerbForm):
     @property
     def is_new(self) -> bool:
         """Whether the form is for a row that is not stored yet."""
-        return bool(self.instance._state.adding)  # noqa: SLF001 - ids are made before their rows are stored
+        return not living.is_stored(self.instance)
 
     def write(self) -> None:
         """Write the row and what it is linked to."""

@@ -12,9 +12,10 @@ from commerce.core.metadata import Metadata, fault
 
 
 class MetadataField(forms.JSONField):
-    """Shows the object indented; takes an object or nothing."""
+    """Shows the object indented, nothing where there is none; takes an object or nothing."""
 
-    widget = UnfoldAdminTextareaWidget
+    def __init__(self, *, rows: int = 4, **kwargs: Any) -> None:
+        super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
 
     def to_python(self, value: Any) -> Any:
         try:
@@ -36,6 +37,8 @@ class MetadataField(forms.JSONField):
             return InvalidJSONInput(data)
 
     def prepare_value(self, value: Any) -> Any:
+        if value is None:
+            return ""
         return (
             json.dumps(value, ensure_ascii=False, indent=2) if isinstance(value, dict) else super().prepare_value(value)
         )

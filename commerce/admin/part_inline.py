@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any, ClassVar
 
 from django import forms
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -87,6 +88,13 @@ class PartInline(TabularInline):  # type: ignore[misc]
         formset = super().get_formset(request, obj, **kwargs)
         formset.form.hand_clean_DELETE = lambda form: None
         return formset
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Without the buttons that open another model's form in a window of its own."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
+            field.widget = field.widget.widget
+        return field
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})

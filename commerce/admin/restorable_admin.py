@@ -20,7 +20,7 @@ RESTORED = Outcome("restored")
 class RestorableAdmin(VerbAdmin):
     """Subclasses say which verb `bring_back` calls. Whoever may delete may restore."""
 
-    actions = ("delete_selected", "restore_selected")
+    actions: tuple[str, ...] = ("delete_selected", "restore_selected")
     actions_detail = ("restore",)
 
     def bring_back(self, *, actor: Actor, row: Any) -> None:

@@ -8,6 +8,7 @@ class Section(StrEnum):
 
     CATALOGUE = "Catalogue"
     CUSTOMERS = "Customers"
+    SHIPPING = "Shipping"
     ACCESS = "Access"
     SHOP = "Shop"
     OPERATION = "Operation"

@@ -15,7 +15,8 @@ from commerce.api.read_only import read_only
 from commerce.api.reads import List, ReadEndpoint
 from commerce.api.renderers import to_json
 from commerce.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
-from commerce.projection.fields import Computed, Relation, ResourceSerializer
+from commerce.projection.computed import Computed
+from commerce.projection.fields import Relation, ResourceSerializer
 
 _ERRORS = {
     400: "The request is malformed or refused: `invalid_data` or `not_allowed`.",

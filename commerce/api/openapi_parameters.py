@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 from commerce.api.reads import List, ReadEndpoint
-from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter
+from commerce.core.filters import DateFilter, ObjectFilter, ResourceFilter, SearchFilter
 from commerce.core.paging import MAX_LIMIT
 
 _TEXT = {"type": "string"}
@@ -88,14 +88,23 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
             **dict.fromkeys(("$gt", "$gte", "$lt", "$lte", "$eq", "$ne"), moment),
             **dict.fromkeys(("$in", "$nin"), moments),
         }
-        schema = {"type": "object", "properties": operators, "additionalProperties": False, "minProperties": 1}
-        return _query(
-            name, schema, f"`{name}[$gte]=…`; a bare date or moment means equality.", style="deepObject", explode=True
-        )
+        return _object(name, operators, f"`{name}[$gte]=…`; a bare date or moment means equality.")
+    if isinstance(declared, ObjectFilter):
+        members = {member: _one_or_many(each.openapi_schema) for member, each in declared.members.items()}
+        return _object(name, members, "One and the same holds all that is given.")
     item = declared.openapi_schema
     if not declared.takes_list:
         return _query(name, item)
-    return _query(name, {"oneOf": [item, {"type": "array", "items": item, "minItems": 1}]}, style="form", explode=True)
+    return _query(name, _one_or_many(item), style="form", explode=True)
+
+
+def _object(name: str, properties: dict[str, Any], description: str) -> dict[str, Any]:
+    schema = {"type": "object", "properties": properties, "additionalProperties": False, "minProperties": 1}
+    return _query(name, schema, description, style="deepObject", explode=True)
+
+
+def _one_or_many(item: dict[str, Any]) -> dict[str, Any]:
+    return {"oneOf": [item, {"type": "array", "items": item, "minItems": 1}]}
 
 
 def _joined(name: str) -> dict[str, Any]:

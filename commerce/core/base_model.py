@@ -1,4 +1,4 @@
-"""What every table of the shop has: timestamps, soft deletion, and a queryset that knows who asks."""
+"""What every table of the shop has: timestamps, soft deletion, and querysets that know who asks."""
 
 from typing import Any, Self
 
@@ -27,6 +27,23 @@ class ResourceQuerySet(models.QuerySet[Any]):
     def with_id(self, value: str) -> Any | None:
         """The row of that id among these, or None; text that no database can hold names no row."""
         return self.filter(pk=value).first() if is_storable(value) else None
+
+
+class PublicQuerySet(ResourceQuerySet):
+    """Rows that everybody may see."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """All that are not deleted."""
+        return self if with_deleted else self.alive()
+
+
+class BackOfficeQuerySet(ResourceQuerySet):
+    """Rows that are the shop's own business."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff alone."""
+        rows = self if with_deleted else self.alive()
+        return rows if actor.is_trusted else rows.none()
 
 
 class BaseModel(models.Model):

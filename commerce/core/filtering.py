@@ -1,195 +1,22 @@
-"""Filters as callers send them: values, operators, $and and $or, cleaned into one Condition.
+"""A route's filters together: parameters joined by AND, with $and and $or inside, bounded, as one Condition.
 
 A FilterSet (django-filter) declares a route's filters once. Values are cleaned filter by filter; no form is built.
 Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import django_filters
-from django.utils.dateparse import parse_date, parse_datetime
 
 from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, through
-from commerce.core.errors import InvalidData
+from commerce.core.filters import DateFilter, Refused, ResourceFilter, TextFilter
 from commerce.core.paging import shown
-from commerce.core.timestamps import to_millisecond
 
 MAX_NESTING = 4
 MAX_LEAVES = 50
 MAX_VALUES = 1000
 """Values in all lists of one request: a statement of SQLite takes some 32,000, and a page's stand in it twice."""
-MAX_SEARCH_LENGTH = 1000
-"""Characters: SQLite refuses a pattern of 50,000 bytes."""
-
-
-class Refused(InvalidData):
-    """A filter's value is not of its type; the message names the filter."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(f"Invalid request: {message}")
-
-
-class ResourceFilter(django_filters.Filter):
-    """A filter that turns a raw value (text, list of texts, or object of operators) into a condition.
-
-    through: relations of the listed model, by the ORM's names with dots between; the condition is then asked of what
-        lies behind them, and holds where one row of it, which the caller may see, holds it.
-    """
-
-    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string"}
-    takes_list: ClassVar[bool] = True
-
-    def __init__(self, *args: Any, through: str | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.through = through
-
-    def condition(self, raw: Any, *, name: str) -> Condition:
-        """The raw value of the parameter `name`. Raises Refused, naming it."""
-        raise NotImplementedError
-
-    @property
-    def column(self) -> str:
-        """The ORM path that is compared."""
-        return str(self.field_name)
-
-
-class TextFilter(ResourceFilter):
-    """Equality with a text, or membership in a list of texts; `null` finds rows without a value where allowed."""
-
-    def __init__(self, *args: Any, nullable: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.nullable = nullable
-
-    def condition(self, raw: Any, *, name: str) -> Condition:
-        if isinstance(raw, list) and raw and all(isinstance(item, str) for item in raw):
-            return Is(f"{self.column}__in", tuple(dict.fromkeys(raw)))
-        if self.nullable and raw in (None, "null"):
-            return Is(f"{self.column}__isnull", True)
-        if isinstance(raw, str):
-            return Is(self.column, raw)
-        raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
-
-
-class ChoiceFilter(TextFilter):
-    """As TextFilter, for a closed set of values."""
-
-    def __init__(self, *args: Any, choices: tuple[str, ...], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.values = choices
-
-    def condition(self, raw: Any, *, name: str) -> Condition:
-        for item in raw if isinstance(raw, list) else [raw]:
-            if item not in self.values:
-                raise Refused(f"Expected: '{', '.join(self.values)}' for field '{name}', but got: '{shown(item)}'")
-        return super().condition(raw, name=name)
-
-
-class FlagFilter(ResourceFilter):
-    """`true` or `false`, in any letter case, or the boolean itself."""
-
-    openapi_schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
-    takes_list: ClassVar[bool] = False
-
-    def condition(self, raw: Any, *, name: str) -> Condition:
-        flag = {"true": True, "false": False}.get(str(raw).lower()) if isinstance(raw, (str, bool)) else None
-        if flag is None:
-            raise Refused(f"Expected type: 'boolean' for field '{name}', got: '{shown(raw)}'")
-        return Is(self.column, flag)
-
-
-class DateFilter(ResourceFilter):
-    """A moment: equality, membership, or operators ($eq $ne $in $nin $gt $gte $lt $lte).
-
-    A bare date is its midnight, UTC.
-    """
-
-    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
-    operators: ClassVar[dict[str, str]] = {"$gt": "gt", "$gte": "gte", "$lt": "lt", "$lte": "lte"}
-
-    def condition(self, raw: Any, *, name: str) -> Condition:
-        if not isinstance(raw, dict):
-            return self._among(raw, name=name)
-        if not raw:
-            raise Refused(f"Expected type: 'string' for field '{name}', got: '{{}}'")
-        return Every(tuple(self._compare(operator, value, name=name) for operator, value in raw.items()))
-
-    def _compare(self, operator: str, value: Any, *, name: str) -> Condition:
-        if operator in self.operators:
-            return Is(f"{self.column}__{self.operators[operator]}", self._moment(value, name=name))
-        if operator in ("$eq", "$in"):
-            return self._among(value, name=name)
-        if operator in ("$ne", "$nin"):
-            return self._among(value, name=name, negated=True)
-        raise Refused(f"Unrecognized operator '{operator[:40]}' for field '{name}'")
-
-    def _among(self, value: Any, *, name: str, negated: bool = False) -> Condition:
-        if not isinstance(value, list):
-            return Is(self.column, self._moment(value, name=name), negated=negated)
-        if not value:
-            raise Refused(f"Expected type: 'array' for field '{name}', got: ''")
-        return Is(f"{self.column}__in", tuple(self._moment(item, name=name) for item in value), negated=negated)
-
-    def _moment(self, value: Any, *, name: str) -> datetime:
-        moment = parse_moment(value) if isinstance(value, str) else None
-        if moment is None:
-            raise Refused(f"Expected type: 'date' for field '{name}', got: '{shown(value)}'")
-        return moment
-
-
-def parse_moment(text: str) -> datetime | None:
-    """ISO 8601 date or date-time as an aware moment, to the millisecond that is stored; None for anything else."""
-    if not text.isascii():
-        return None  # the pattern takes the digits of every script
-    try:
-        moment = parse_datetime(text)
-        if moment is None:
-            date = parse_date(text)
-            moment = None if date is None else datetime(date.year, date.month, date.day, tzinfo=UTC)
-        if moment is None:
-            return None
-        return to_millisecond(moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC))
-    except (ValueError, OverflowError):
-        return None
-
-
-class SearchFilter(ResourceFilter):
-    """Free text: every word stands, in any letter case, in at least one of the columns. `%` and `_` are literal.
-
-    related: columns behind relations of the listed model, each by the relation's name (see ResourceFilter.through); a
-        word may stand in one row of them, the next word in another.
-    Each word counts as one of a request's conditions.
-    """
-
-    takes_list: ClassVar[bool] = False
-
-    def __init__(
-        self, *args: Any, columns: tuple[str, ...], related: Mapping[str, tuple[str, ...]] | None = None, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.columns = columns
-        self.related = related or {}
-
-    @property
-    def searched(self) -> tuple[str, ...]:
-        """Every column, those of relations behind a dot."""
-        return (*self.columns, *(f"{name}.{column}" for name, columns in self.related.items() for column in columns))
-
-    def condition(self, raw: Any, *, name: str) -> Condition:
-        if not isinstance(raw, str):
-            raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
-        if len(raw) > MAX_SEARCH_LENGTH:
-            raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_SEARCH_LENGTH}' characters")
-        return Every(tuple(map(self._word, raw.split())))
-
-    def _word(self, word: str) -> Condition:
-        related = (through(relation, _contains(columns, word)) for relation, columns in self.related.items())
-        return Either((*_contains(self.columns, word).parts, *related))
-
-
-def _contains(columns: Sequence[str], word: str) -> Either:
-    return Either(tuple(Is(f"{column}__icontains", word) for column in columns))
 
 
 class ResourceFilterSet(django_filters.FilterSet):
@@ -204,6 +31,20 @@ class ResourceFilterSet(django_filters.FilterSet):
         Raises InvalidData naming an unknown parameter or a bad value, for nesting beyond 4 and more than 50 conditions.
         """
         return _Parser(cls.base_filters).object(parameters, depth=0) if parameters else EVERYTHING
+
+
+class TimestampFilters(ResourceFilterSet):
+    """Of rows that have timestamps and soft deletion."""
+
+    created_at = DateFilter()
+    updated_at = DateFilter()
+    deleted_at = DateFilter()
+
+
+class RecordFilters(TimestampFilters):
+    """Of rows that are known by an id besides."""
+
+    id = TextFilter()
 
 
 class _Parser:

@@ -72,6 +72,11 @@ class IdField(models.CharField[str, str]):
             del kwargs[derived]
         return name, path, args, {**kwargs, "prefix": self.prefix}
 
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        """Varchar by its long name: to the short one Django adds an index for LIKE, which collation C does without."""
+        short = super().db_type(connection)
+        return short.replace("varchar", "character varying") if short and connection.vendor == "postgresql" else short
+
     def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
         """Ids compare byte by byte: tree paths are ranges of ids, and a language's collation would tear them."""
         parameters = super().db_parameters(connection)

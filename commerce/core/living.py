@@ -3,8 +3,9 @@
 A deletion marks a row and its parts with one moment, so that its reversal brings back just what went with it.
 """
 
-from django.db import models
+from django.db import IntegrityError, models, transaction
 from django.db.models import Q, UniqueConstraint
+from django.utils.text import capfirst
 
 from commerce.core.base_model import BaseModel
 from commerce.core.errors import Duplicate, NotAllowed
@@ -17,7 +18,7 @@ class ValueTaken(Duplicate):
     """Another living row has a value that is to be unique."""
 
     def __init__(self, row: models.Model, field: str) -> None:
-        super().__init__(f"{row._meta.verbose_name} with {field}: {getattr(row, field)} already exists".capitalize())
+        super().__init__(f"{capfirst(row._meta.verbose_name)} with {field}: {getattr(row, field)} already exists")
 
 
 class NotDeleted(NotAllowed):
@@ -33,9 +34,15 @@ def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
     return [tuple(rule.fields) for rule in rules if rule.condition == ALIVE]
 
 
+def is_stored(row: models.Model) -> bool:
+    """Whether the row is in its table; its id says nothing, since ids are made before."""
+    return not row._state.adding  # noqa: SLF001 - Django has no public word for it
+
+
 def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
     """Whether another living row has the same values in these fields; null is like nothing else."""
-    values = {name: getattr(row, row._meta.get_field(name).attname) for name in fields}
+    columns = {field.name: field.attname for field in row._meta.concrete_fields}
+    values = {name: getattr(row, columns[name]) for name in fields}
     if None in values.values():
         return False
     return type(row)._default_manager.filter(ALIVE, **values).exclude(pk=row.pk).exists()
@@ -52,19 +59,24 @@ def delete(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
 def restore(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
     """Take the row's deletion back, with the parts that it took along.
 
-    Raises NotDeleted, ValueTaken where a living row has by now what must be unique; nothing should be written then.
+    Raises NotDeleted, ValueTaken where a living row has by now what must be unique; nothing is written then.
     """
     if row.deleted_at is None:
         raise NotDeleted(row)
-    for part in parts:
-        for gone in part.filter(deleted_at=row.deleted_at):
-            _revive(gone)
-    _revive(row)
+    gone = [*(one for part in parts for one in part.filter(deleted_at=row.deleted_at)), row]
+    try:
+        with transaction.atomic():
+            for one in gone:
+                _refuse_taken(one)
+                one.deleted_at = None
+                one.save(update_fields=["deleted_at", "updated_at"])
+    except IntegrityError:  # somebody else took a value between the look at it and the write, and has it now
+        for one in gone:
+            _refuse_taken(one)
+        raise
 
 
-def _revive(row: BaseModel) -> None:
+def _refuse_taken(row: BaseModel) -> None:
     for fields in unique_together(type(row)):
         if is_taken(row, fields):
             raise ValueTaken(row, fields[-1])
-    row.deleted_at = None
-    row.save(update_fields=["deleted_at", "updated_at"])

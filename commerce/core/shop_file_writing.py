@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from django.db import models
 
 from commerce.core.insertion import insert
+from commerce.core.locking import lock_rows
 from commerce.core.metadata import same
 
 BATCH = 1000
@@ -15,7 +16,10 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class Changes(Generic[Row]):
-    """Rows of one table that are to be made, changed or removed; `write` does so, in the order that keys allow."""
+    """Rows of one table that are to be made, changed or removed; `write` does so, in the order that keys allow.
+
+    A row that somebody else deletes meanwhile is not changed.
+    """
 
     def __init__(self, model: type[Row]) -> None:
         self.model = model
@@ -54,7 +58,8 @@ class Changes(Generic[Row]):
         manager = self.model._default_manager
         if self._removed:
             manager.filter(pk__in=self._removed).delete()
-        overwrite(list(self._changed.values()), sorted(self._attributes))
+        held = lock_rows(manager.filter(pk__in=list(self._changed)).only("pk")) if self._changed else []
+        overwrite([self._changed[row.pk] for row in held], sorted(self._attributes))
         insert(self._new)
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import models
+from django.utils.dateparse import parse_date, parse_datetime
 
 
 def to_millisecond(moment: datetime) -> datetime:
@@ -31,6 +32,22 @@ def iso(text: str) -> str:
 def isoformat(moment: datetime) -> str:
     """A Python moment in the interface's form."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def parse_moment(text: str) -> datetime | None:
+    """ISO 8601 date or date-time as an aware moment, to the millisecond that is stored; None for anything else."""
+    if not text.isascii():
+        return None  # the pattern takes the digits of every script
+    try:
+        moment = parse_datetime(text)
+        if moment is None:
+            date = parse_date(text)
+            moment = None if date is None else datetime(date.year, date.month, date.day, tzinfo=UTC)
+        if moment is None:
+            return None
+        return to_millisecond(moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
+        return None
 
 
 class TimestampField(models.DateTimeField[Any, Any]):

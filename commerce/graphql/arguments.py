@@ -9,8 +9,9 @@ from functools import cache, partial
 from typing import Any
 
 import graphene
+from django.utils.text import capfirst
 
-from commerce.core.filtering import DateFilter, ResourceFilter, SearchFilter, TextFilter
+from commerce.core.filters import DateFilter, ObjectFilter, ResourceFilter, SearchFilter, TextFilter
 from commerce.core.paging import MAX_LIMIT
 from commerce.graphql.names import camel, is_id
 from commerce.graphql.scalars import DateTime
@@ -40,24 +41,19 @@ def list_arguments(resource: Resource) -> Arguments:
         "order": _optional(graphene.String, f"What to sort by; a `-` before it sorts descending. One of: {orders}."),
         "with_deleted": _optional(graphene.Boolean, "Adds soft-deleted rows; never shows what is hidden otherwise."),
         **_circumstances(resource),
-        **{name: _optional(*_typed(name, each)) for name, each in _filters(resource).items()},
+        **{name: _optional(*_typed(resource, name)) for name in _filters(resource)},
         **{name: _optional(_list_of(_conditions(resource)), told) for name, told in _JOINED.items()},
     }
 
 
 def single_arguments(resource: Resource) -> Arguments:
     """Everything that one resource takes; what it is known by is always asked for."""
-    return {key_of(resource): graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
-
-
-def key_of(resource: Resource) -> str:
-    """What one resource is known by: its id, for a currency its code."""
-    return str(resource.serializer_class.Meta.model._meta.pk.attname)
+    return {resource.key: graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
 
 
 def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments as REST's parameters."""
-    taken = _conditions_taken(resource, given)
+    taken = _taken(_filters(resource), given)
     if "order" in taken:
         taken["order"] = _spelled(resource, taken["order"])
     return taken
@@ -65,28 +61,36 @@ def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, A
 
 def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments beside the key as REST's parameters."""
-    key = key_of(resource)
-    return {name: value for name, value in given.items() if name != key and value is not None}
+    return {name: value for name, value in given.items() if name != resource.key and value is not None}
 
 
-def _conditions_taken(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
-    """A null is a condition for filters alone; elsewhere it is as left out."""
-    filters = _filters(resource)
+def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A null is a condition for filters that find it; elsewhere it is as left out, and so is an object of nulls."""
     taken: dict[str, Any] = {}
     for name, value in given.items():
-        if name in _JOINED:
-            taken[f"${name}"] = value and [_conditions_taken(resource, each) for each in value]
-        elif value is not None or name in filters:
-            taken[name] = _raw(value)
+        declared = filters.get(name)
+        if value is None or (isinstance(value, dict) and value and not any(map(_is_given, value.values()))):
+            if isinstance(declared, TextFilter) and declared.nullable:
+                taken[name] = None
+        elif name in _JOINED:
+            taken[f"${name}"] = [_taken(filters, each) for each in value]
+        else:
+            taken[name] = _raw(declared, value)
     return taken
 
 
-def _raw(value: Any) -> Any:
+def _raw(declared: ResourceFilter | None, value: Any) -> Any:
+    if isinstance(declared, ObjectFilter):
+        return _taken(declared.members, value)
+    if isinstance(declared, DateFilter):
+        return {f"${operator}": compared for operator, compared in value.items() if _is_given(compared)}
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, dict):
-        return {f"${operator}": compared for operator, compared in value.items()}
     return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None
 
 
 @cache
@@ -109,12 +113,15 @@ def _circumstances(resource: Resource) -> Arguments:
     return {name: _optional(_text(name), description) for name, description in told.items()}
 
 
-def _typed(name: str, declared: ResourceFilter) -> tuple[Any, str | None]:
+def _typed(resource: Resource, name: str) -> tuple[Any, str | None]:
     """The filter's type and what it does."""
+    declared = _filters(resource)[name]
     if isinstance(declared, SearchFilter):
-        return graphene.String, f"Words that all stand in one of: {', '.join(declared.columns)}."
+        return graphene.String, f"Words that all stand in one of: {', '.join(declared.searched)}."
     if isinstance(declared, DateFilter):
         return DATE_FILTER, None
+    if isinstance(declared, ObjectFilter):
+        return _members(resource, name), "One and the same holds all that is given."
     if isinstance(declared, TextFilter):
         return _list_of(_text(name)), "One of these; null for none at all." if declared.nullable else "One of these."
     return graphene.Boolean, None
@@ -127,13 +134,23 @@ def _text(name: str) -> Any:
 @cache
 def _conditions(resource: Resource) -> type[graphene.InputObjectType]:
     """The resource's filters as one input object, for `and` and `or`."""
-    typed = {name: _typed(name, each) for name, each in _filters(resource).items()}
+    typed = {name: _typed(resource, name) for name in _filters(resource)}
     members = {name: graphene.InputField(type_, description=told) for name, (type_, told) in typed.items()}
     members |= {
         name: graphene.InputField(partial(_again, resource), description=told) for name, told in _JOINED.items()
     }
     about = f"Conditions on {resource.plural.replace('_', ' ')}, all of which hold."
     return _input(f"{type_name(resource.serializer_class)}Filter", about, members)
+
+
+@cache
+def _members(resource: Resource, name: str) -> type[graphene.InputObjectType]:
+    """The members of the resource's ObjectFilter of that name."""
+    declared = _filters(resource)[name]
+    assert isinstance(declared, ObjectFilter)  # noqa: S101 - the caller has looked
+    members = {member: graphene.InputField(_list_of(_text(member))) for member in declared.members}
+    about = f"Conditions on {name}, all of which hold of one and the same."
+    return _input(f"{type_name(resource.serializer_class)}{capfirst(camel(name))}Filter", about, members)
 
 
 def _again(resource: Resource) -> graphene.List:

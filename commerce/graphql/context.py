@@ -19,7 +19,7 @@ class Asking:
     caller: whom the credentials name. credential: what they were, as the authenticator told it.
     scope: gives the anonymous caller in the request's sales channels.
     is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
-    allowance: how many related objects the answer may still hold, all of its fields together.
+    allowance: how much the answer may still hold, all of its fields together.
     plans: what each root field's selection set asks for, by its response key.
     """
 

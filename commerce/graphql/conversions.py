@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from commerce.graphql.names import is_id
 from commerce.graphql.scalars import JSON, Amount, DateTime
-from commerce.projection.fields import Computed, MoneyValue
+from commerce.projection.computed import Computed, MoneyValue
 
 Field = serializers.Field[Any, Any, Any, Any]
 

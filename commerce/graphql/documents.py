@@ -25,8 +25,8 @@ from commerce.graphql.errors import Refusal
 
 MOST_KEPT = 256
 LONGEST_KEPT = 20_000
-MOST_KEPT_CHARACTERS = 1_000_000
-"""Of all kept documents: a parsed one takes some forty times its text."""
+MOST_KEPT_CHARACTERS = 100_000
+"""Of all kept documents: a parsed one takes 100 to 300 bytes for each character of its text."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,5 +1,7 @@
 """Refusals as GraphQL errors: message, place, and in `extensions` the type and code that REST's body has.
 
+`retryAfter`, of a throttled field, is the header's number of seconds.
+
 Statuses, types and codes are decided by commerce/api/errors.py; this module only dresses them.
 Source: behaviour.md 0.19.
 """
@@ -15,6 +17,8 @@ from commerce.api.errors import AuthenticationRequired, refuse
 from commerce.api.renderers import json_answer
 
 Body = dict[str, Any]
+
+_EXTENSIONS = ("type", "code", "retryAfter")
 
 
 class Refusal(Exception):
@@ -43,6 +47,8 @@ def told(error: GraphQLError) -> tuple[int, Body]:
     if isinstance(cause, AuthenticationRequired):
         return answer.status_code, _shaped(error, "Unauthorized", {"type": "unauthorized"})
     body = orjson.loads(answer.content)
+    if "Retry-After" in answer:
+        body["retryAfter"] = int(answer["Retry-After"])
     return answer.status_code, _shaped(error, body.pop("message"), body)
 
 
@@ -52,4 +58,4 @@ def _shaped(error: GraphQLError, message: str, extensions: Body) -> Body:
         shaped["locations"] = [location.formatted for location in error.locations]
     if error.path:
         shaped["path"] = error.path
-    return {**shaped, "extensions": {key: extensions[key] for key in ("type", "code") if key in extensions}}
+    return {**shaped, "extensions": {key: extensions[key] for key in _EXTENSIONS if key in extensions}}

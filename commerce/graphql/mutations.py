@@ -165,7 +165,7 @@ def _read_back(
     resource: Resource, written: Written, plan: Envelope, reader: Actor, allowance: Allowance
 ) -> dict[str, Any]:
     """What is asked for of the resource as it now is, by response key."""
-    asked = resource.single_query({}, Selection(("id",)))
+    asked = resource.single_query({}, Selection((resource.key,)))
     shown: dict[str, Any] = {}
     for key, selection in plan.selections.items():
         query = replace(asked, selection=selection, allowance=allowance)

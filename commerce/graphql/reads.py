@@ -17,7 +17,6 @@ from commerce.graphql.types import object_type, page_type
 from commerce.projection.resources import Resource
 
 _COUNT_ALONE = Page(limit=0)
-_NOTHING = Selection(("id",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +56,8 @@ class ListField(ReadField):
 
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
         actor = self.reader(asking)
-        asked = self.resource.list_query(arguments.list_parameters(self.resource, given), _NOTHING)
+        parameters = arguments.list_parameters(self.resource, given)
+        asked = self.resource.list_query(parameters, Selection((self.resource.key,)))
         query = replace(asked, allowance=asking.allowance)
         pages = {
             key: self.resource.page(replace(query, selection=selection), actor)
@@ -86,7 +86,7 @@ class SingleField(ReadField):
         actor = self.reader(asking)
         asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
         query = replace(asked, allowance=asking.allowance)
-        return Shaped(self.resource.one(given[arguments.key_of(self.resource)], query, actor))
+        return Shaped(self.resource.one(given[self.resource.key], query, actor))
 
 
 @dataclass(frozen=True, eq=False)

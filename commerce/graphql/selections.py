@@ -12,7 +12,9 @@ from graphql.execution.collect_fields import collect_sub_fields
 
 from commerce.core.errors import InvalidData
 from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS, Constant, Selection
+from commerce.graphql.limits import MAX_ROOT_FIELDS
 from commerce.graphql.types import member_names, type_name
+from commerce.projection.computed import Embedded
 from commerce.projection.fields import Relation, ResourceSerializerClass
 
 TYPE_NAME = "__typename"
@@ -21,12 +23,13 @@ Nodes = list[FieldNode]
 
 @dataclass
 class Selecting:
-    """One operation's selection sets while they are read; `relations` counts those of all of them."""
+    """One operation's selection sets while they are read; relations and readings are counted over all of them."""
 
     schema: GraphQLSchema
     fragments: dict[str, FragmentDefinitionNode]
     variables: dict[str, Any]
     relations: int = 0
+    readings: int = 0
 
     def members(self, of: str, nodes: Nodes) -> Mapping[str, Nodes]:
         """What the nodes ask for of that object type: by response key, the nodes that ask for it."""
@@ -34,13 +37,20 @@ class Selecting:
         assert isinstance(typed, GraphQLObjectType)  # noqa: S101 - the caller has the name from the schema's own types
         return collect_sub_fields(self.schema, self.fragments, self.variables, typed, nodes)
 
-    def selection(
-        self, serializer_class: ResourceSerializerClass, nodes: Nodes, above: tuple[str, ...] = ()
-    ) -> Selection:
-        """What the nodes ask for of a resource; `above` are the relations that led there.
+    def selection(self, serializer_class: ResourceSerializerClass, nodes: Nodes) -> Selection:
+        """What the nodes ask for of a resource: one reading of it.
 
-        Raises InvalidData where relations are too deep or too many.
+        Raises InvalidData where readings are too many, relations too deep or too many.
         """
+        self.readings += 1
+        if self.readings > MAX_ROOT_FIELDS:
+            raise InvalidData(
+                f"The operation reads more than {MAX_ROOT_FIELDS} pages and resources; each alias of one is a reading"
+            )
+        return self._selection(serializer_class, nodes, ())
+
+    def _selection(self, serializer_class: ResourceSerializerClass, nodes: Nodes, above: tuple[str, ...]) -> Selection:
+        """`above` are the relations that led there."""
         of, known = type_name(serializer_class), member_names(serializer_class)
         scalars: list[str] = []
         relations: list[tuple[str, Selection]] = []
@@ -58,8 +68,9 @@ class Selecting:
             field = serializer_class._declared_fields[name]
             if isinstance(field, Relation):
                 path = (*above, member)
-                self._admit(path)
-                relations.append((key, self.selection(field.to(), asked, path)))
+                if not isinstance(field, Embedded):  # a part of its holder, which REST sends along
+                    self._admit(path)
+                relations.append((key, self._selection(field.to(), asked, path)))
             else:
                 scalars.append(key)
         return Selection(tuple(scalars), tuple(relations), tuple(names), tuple(members))

@@ -29,11 +29,15 @@ from commerce.graphql.schemas import Schema
 
 
 class DocumentInput(Input):
-    """A GraphQL document, the operation of it that is meant, and values for its variables."""
+    """A GraphQL document, the operation of it that is meant, and values for its variables.
+
+    `extensions` is GraphQL's own member for what servers may add; this one adds nothing.
+    """
 
     query = Text(max_length=None)
     operationName = Text(required=False, allow_null=True)  # noqa: N815 - GraphQL's own spelling
     variables = Metadata(required=False, allow_null=True)
+    extensions = Metadata(required=False, allow_null=True)
 
 
 class DocumentAnswer(serializers.Serializer[Any]):

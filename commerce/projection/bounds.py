@@ -1,4 +1,7 @@
-"""How much one answer may hold: related rows are shared while they are read, and written out for each holder."""
+"""How much one answer may hold: related rows are shared while they are read, and written out for each holder.
+
+Aliases in GraphQL write a value more than once; a row then counts as often as the value that is repeated most.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,6 +11,9 @@ from django.conf import settings
 from commerce.core.errors import InvalidData
 from commerce.projection.levels import Join, Level
 from commerce.projection.rows import Answer
+
+MAX_ROWS = 5_000
+"""Rows of the lists themselves: five full pages, of which only GraphQL asks for more than one."""
 
 
 def too_many(relation: str) -> InvalidData:
@@ -20,9 +26,19 @@ def too_many(relation: str) -> InvalidData:
 
 @dataclass(slots=True)
 class Allowance:
-    """How many related objects may still be written; the reads of one GraphQL document share one."""
+    """How many related objects may still be written, and rows of lists; the reads of one GraphQL document share one."""
 
     left: int = field(default_factory=lambda: settings.MAX_RELATED_ROWS)
+    rows_left: int = field(default_factory=lambda: MAX_ROWS)
+
+    def take_rows(self, level: Level, amount: int) -> None:
+        """Count so many rows of a list as they would be written. Raises InvalidData if they are too many."""
+        counted = amount * level.copies
+        if counted > self.rows_left:
+            raise InvalidData(
+                f"The document asks for more than {MAX_ROWS} rows; smaller pages or fewer aliases would do"
+            )
+        self.rows_left -= counted
 
 
 def check_size(level: Level, answers: Sequence[Answer], allowance: Allowance) -> None:
@@ -46,7 +62,7 @@ class _Count:
                     self._add_related(join, below, related if join.relation.many else (related,))
 
     def _add_related(self, join: Join, below: Sequence[Join], related: Sequence[Answer]) -> None:
-        self.left -= len(related)
+        self.left -= len(related) * join.level.copies
         if self.left < 0:
             raise too_many(join.name)
         if below:

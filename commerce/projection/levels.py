@@ -8,7 +8,8 @@ from django.db import models
 
 from commerce.core.database import Row
 from commerce.core.selection import Selection
-from commerce.projection.fields import Batch, Joined
+from commerce.projection.computed import Batch
+from commerce.projection.fields import Joined
 from commerce.projection.rows import Answer
 
 
@@ -49,13 +50,17 @@ class BatchCell:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Level:
-    """What is read of one resource: the columns of its statement, how a row becomes an object, and what hangs below."""
+    """What is read of one resource: the columns of its statement, how a row becomes an object, and what hangs below.
+
+    copies: how often an object repeats one of its values; see Selection.
+    """
 
     model: type[models.Model]
     columns: tuple[Any, ...]
     build: Callable[[Row], Answer]
     joins: tuple[Join, ...]
     batches: tuple[BatchCell, ...]
+    copies: int = 1
 
     @property
     def key(self) -> str:

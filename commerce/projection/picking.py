@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from commerce.core.selection import Constant, Selection
-from commerce.projection.fields import BatchRelation, Embedded
+from commerce.projection.computed import BatchRelation, Embedded
 from commerce.projection.rows import display, in_order
 
 

@@ -6,15 +6,8 @@ from typing import Any
 from commerce.core.selection import Constant, Selection
 from commerce.projection import rows
 from commerce.projection.columns import Columns, taker
-from commerce.projection.fields import (
-    BatchField,
-    BatchRelation,
-    Joined,
-    ResourceSerializerClass,
-    SqlField,
-    ToMany,
-    ToOne,
-)
+from commerce.projection.computed import BatchField, BatchRelation, SqlField
+from commerce.projection.fields import Joined, ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.levels import BatchCell, Join, Level
 from commerce.projection.picking import picker
 from commerce.projection.related_order import passes
@@ -63,6 +56,7 @@ class _Plan:
             build=rows.row_builder(rows.in_order(self._selection, self._sources)),
             joins=tuple(self._joins),
             batches=tuple(self._batches),
+            copies=self._selection.copies,
         )
 
     def _add_scalar(self, key: str, name: str | Constant) -> None:

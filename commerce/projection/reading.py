@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any
-
-from django.db.models import QuerySet
+from typing import Any, Literal
 
 from commerce.core.actor import Actor
 from commerce.core.conditions import EVERYTHING, Condition, Is, as_q
@@ -32,7 +30,7 @@ MOST_KEPT_VALUES = 64
 class ListQuery:
     """One read: which fields, which rows, in which order, how many; relations that a flag widens to chain or tree.
 
-    allowance: of related objects, where it is shared with other reads.
+    allowance: of what the answer holds, where it is shared with other reads.
     """
 
     selection: Selection
@@ -56,13 +54,18 @@ class Listed:
 def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor: Actor) -> Listed:
     """The page, its relations, and the count: one statement for page and count, one for each relation.
 
-    A page behind the last row costs one statement more, for the count alone.
+    A page behind the last row costs one statement more, for the count alone. Raises InvalidData for more than the
+    allowance.
     """
     level = compile_plan(serializer_class, query.selection, query.widened)
-    rows = _page_rows(level, query, actor, counted=True)
+    page = query.page
+    rows = _rows(level, query, actor, "counted page", page.limit, page.offset) if page.limit else []
     if not rows:
-        return Listed([], _count(level, query, actor) if query.page.offset or not query.page.limit else 0)
-    reader = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance())
+        counted = _rows(level, query, actor, "count") if page.offset or not page.limit else []
+        return Listed([], counted[0][0] if counted else 0)
+    allowance = query.allowance or Allowance()
+    allowance.take_rows(level, len(rows))
+    reader = Reader(actor, query.with_deleted, query.context, allowance)
     return Listed(reader.read(level, rows), rows[0][-1])
 
 
@@ -70,23 +73,28 @@ def read_one(serializer_class: ResourceSerializerClass, id: str, query: ListQuer
     """The row with that id and everything selected below it; None where the actor may not see it."""
     level = compile_plan(serializer_class, query.selection, query.widened)
     by_id = ListQuery(query.selection, Is("pk", id), with_deleted=query.with_deleted)
-    rows = _page_rows(level, by_id, actor, counted=False)
+    rows = _rows(level, by_id, actor, "page", 1, 0)
     answers = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance()).read(level, rows)
     return answers[0] if answers else None
 
 
+Part = Literal["page", "counted page", "count"]
+"""What of a list one statement reads."""
+
+
 @dataclass(frozen=True, slots=True)
-class _PageShape:
+class _Shape:
     """What two requests share when one statement serves both: everything but the values."""
 
+    part: Part
     actor: ActorShape
     with_deleted: bool
     condition: Condition
     order: Order
-    counted: bool
 
 
-def _page_rows(level: Level, query: ListQuery, actor: Actor, *, counted: bool) -> list[Row]:
+def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> list[Row]:
+    """The rows of one statement; `window`, of a page, is its limit and offset."""
     shape = actor_shape(actor)
     statement: statements.Statement | None = None
     values: tuple[Any, ...] = ()
@@ -94,14 +102,15 @@ def _page_rows(level: Level, query: ListQuery, actor: Actor, *, counted: bool) -
         emptied, found = split(query.condition)
         values = (*actor_values(actor), *found)
         if len(found) <= MOST_KEPT_VALUES:
-            statement = _kept(level, _PageShape(shape, query.with_deleted, emptied, query.order, counted))
+            order = Order() if part == "count" else query.order
+            statement = _kept(level, _Shape(part, shape, query.with_deleted, emptied, order))
     if statement is None:
-        statement = _compiled(level, actor, query.with_deleted, query.condition, query.order, counted=counted)
-    return statement.run(values, query.page.limit, query.page.offset) if statement else []
+        statement = _compiled(level, actor, query.with_deleted, query.condition, query.order, part=part)
+    return statement.run(values, *window) if statement else []
 
 
 @lru_cache(maxsize=512)
-def _kept(level: Level, shape: _PageShape) -> statements.Statement | None:
+def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
     """The statement for every request of that shape; None where a lookup changes its value on the way."""
     marked = Marked()
     try:
@@ -109,30 +118,24 @@ def _kept(level: Level, shape: _PageShape) -> statements.Statement | None:
         first = len(actor_values(actor))
         numbers = count(first)
         condition = marked.condition(shape.condition, numbers)
-        statement = _compiled(level, actor, shape.with_deleted, condition, shape.order, counted=shape.counted)
+        statement = _compiled(level, actor, shape.with_deleted, condition, shape.order, part=shape.part)
         if statement is None:
             return None
         demanded = range(first, next(numbers))
-        template = marked.template(statement.parameters, demanded=demanded, times=1 + shape.counted)
+        times = 2 if shape.part == "counted page" else 1
+        template = marked.template(statement.parameters, demanded=demanded, times=times)
     except Unmarkable:
         return None
     return statements.Statement(statement.text, template)
 
 
 def _compiled(
-    level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, counted: bool
+    level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
 ) -> statements.Statement | None:
-    queryset = _chosen(level, actor, with_deleted, condition)
+    gate = partial(visible, actor=actor, with_deleted=with_deleted)
+    queryset = gate(level.model).filter(as_q(condition, level.model, gate))
+    if part == "count":
+        return statements.count(queryset)
     expression = sort_expression(order.key, actor, with_deleted=with_deleted)
     rows = statements.ordered(queryset, expression, descending=order.descending)
-    return statements.page(rows, level.columns, counted=counted)
-
-
-def _chosen(level: Level, actor: Actor, with_deleted: bool, condition: Condition) -> "QuerySet[Any]":
-    gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    return gate(level.model).filter(as_q(condition, level.model, gate))
-
-
-def _count(level: Level, query: ListQuery, actor: Actor) -> int:
-    statement = statements.count(_chosen(level, actor, query.with_deleted, query.condition))
-    return int(statement.run()[0][0]) if statement else 0
+    return statements.page(rows, level.columns, counted=part == "counted page")

@@ -9,7 +9,7 @@ from commerce.core.actor import Actor
 from commerce.core.database import Row
 from commerce.projection import statements
 from commerce.projection.bounds import Allowance, check_size, too_many
-from commerce.projection.fields import Batch
+from commerce.projection.computed import Batch
 from commerce.projection.levels import BatchCell, Join, Level
 from commerce.projection.markers import ActorShape, Marked, Slot, Unmarkable, actor_shape, actor_values
 from commerce.projection.related_order import arrange

@@ -13,9 +13,10 @@ from django.utils.text import capfirst
 
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData, NotFound
+from commerce.core.field_sets import FieldSet
 from commerce.core.filtering import ResourceFilterSet
 from commerce.core.paging import Order, parse_order, parse_page, shown
-from commerce.core.selection import FieldSet, Selection
+from commerce.core.selection import Selection
 from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.reading import Listed, ListQuery, read_one, read_page
 from commerce.projection.rows import Answer
@@ -41,6 +42,7 @@ class Resource:
 
     defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
+    key_is_lower_case: whether what one of them is known by is taken in any letter case.
     """
 
     name: str
@@ -53,6 +55,12 @@ class Resource:
     default_order: str | None = None
     widening: Mapping[str, str] = field(default_factory=dict)
     circumstances: Circumstances | None = None
+    key_is_lower_case: bool = False
+
+    @property
+    def key(self) -> str:
+        """What one of them is known by: its id, for a currency its code."""
+        return str(self.serializer_class.Meta.model._meta.pk.attname)
 
     @cached_property
     def field_set(self) -> FieldSet:
@@ -98,10 +106,11 @@ class Resource:
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """The resource with that id. Raises NotFound where the actor may not see it."""
-        found = read_one(self.serializer_class, id, self._understood(query, actor), actor)
+        known_by = id.lower() if self.key_is_lower_case else id
+        found = read_one(self.serializer_class, known_by, self._understood(query, actor), actor)
         if found is None:
-            meta = self.serializer_class.Meta.model._meta
-            raise NotFound(f"{capfirst(meta.verbose_name)} with {meta.pk.attname}: {shown(id)} was not found")
+            name = self.serializer_class.Meta.model._meta.verbose_name
+            raise NotFound(f"{capfirst(name)} with {self.key}: {shown(id)} was not found")
         return found
 
     def _taken(self, parameters: dict[str, Any], selection: Selection | None) -> ListQuery:

@@ -14,7 +14,7 @@ from rest_framework import serializers
 from commerce.core.database import Row
 from commerce.core.selection import Constant, Selection
 from commerce.core.timestamps import iso, isoformat
-from commerce.projection.fields import Computed, MoneyValue
+from commerce.projection.computed import Computed, MoneyValue
 
 Answer = dict[str, Any]
 

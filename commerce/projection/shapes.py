@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-from commerce.core.selection import Shape
+from commerce.core.field_sets import Shape
 from commerce.projection.fields import Relation, ResourceSerializerClass
 
 

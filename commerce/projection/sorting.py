@@ -9,7 +9,8 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.expressions import Combinable
 
 from commerce.core.actor import Actor
-from commerce.projection.fields import BatchField, ResourceSerializerClass, SqlField, ToOne
+from commerce.projection.computed import BatchField, SqlField
+from commerce.projection.fields import ResourceSerializerClass, ToOne
 from commerce.projection.shapes import shape_of
 from commerce.projection.visibility import visible
 

@@ -1,6 +1,7 @@
 """The filters of the customers' routes. Source: behaviour.md 3.3, 8.3."""
 
-from commerce.core.filtering import ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import SearchFilter, TextFilter
 
 
 class AddressFilters(ResourceFilterSet):

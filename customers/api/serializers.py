@@ -8,14 +8,8 @@ from rest_framework import serializers
 
 from commerce.api.answers import DeletedSerializer
 from commerce.api.inputs import Flag, Input, Metadata, Text
-from commerce.projection.fields import (
-    Batch,
-    BatchRelation,
-    ResourceSerializer,
-    ResourceSerializerClass,
-    SqlField,
-    ToMany,
-)
+from commerce.projection.computed import Batch, BatchRelation, SqlField
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from customers.models import Customer, CustomerAddress
 
 

@@ -4,10 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models import PriceSet
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.core.ids import IdField
 from commerce.shop.models import FulfillmentProvider, ShippingProfile
-from commerce.shop.models.logistics import BackOfficeQuerySet
 from fulfillment.models.zones import ServiceZone
 from fulfillment.states import OptionRuleOperator, PriceType
 

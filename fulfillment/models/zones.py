@@ -3,10 +3,9 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.core.ids import IdField
 from commerce.shop.models import Country, StockLocation
-from commerce.shop.models.logistics import BackOfficeQuerySet
 from fulfillment.states import GeoZoneType
 
 

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import models
+
 from catalog.models import PriceSet
 from catalog.shop_file.prices import Prices, dumped_price, wanted_prices
 from commerce.core.ids import new_id
@@ -26,6 +28,9 @@ class OptionRows(NamedChildren[ShippingOption]):
 
     model = ShippingOption
     parent = "service_zone_id"
+
+    def stored(self, parents: Collection[Any]) -> models.QuerySet[ShippingOption]:
+        return super().stored(parents).select_related("shipping_profile")
 
 
 class OptionRules(Children[ShippingOptionRule]):
@@ -98,12 +103,14 @@ class ShippingOptions:
         for row in self._rows.of(zone).values():
             kind = self._types.get(row.type_id)
             prices = self._prices.of(row.price_set_id).values()
+            profile = row.shipping_profile
+            is_nameable = profile is None or profile.deleted_at is None
             yield {
                 "id": row.pk,
                 "name": row.name,
                 "price_type": row.price_type,
                 "provider": row.provider_id,
-                "shipping_profile": row.shipping_profile_id,
+                **({"shipping_profile": profile and profile.name} if is_nameable else {}),
                 "type": kind and {"label": kind.label, "description": kind.description, "code": kind.code},
                 "data": row.data,
                 "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), regions) for price in prices],

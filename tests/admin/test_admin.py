@@ -24,6 +24,8 @@ from commerce.shop.models import StockLocation, StockLocationAddress, Store
 from tests.admin.visits import superuser, visitor
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
+from tests.factories.pricing import PriceListFactory, price
+from tests.factories.products import ProductCollectionFactory, ProductFactory, ProductTypeFactory, VariantFactory
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.factories.staff import UserFactory
 
@@ -102,6 +104,16 @@ def channels(number: int) -> None:
     SalesChannelFactory.create_batch(number)
 
 
+def products(number: int) -> None:
+    for _ in range(number):
+        VariantFactory(product__type=ProductTypeFactory(), product__collection=ProductCollectionFactory())
+
+
+def price_lists(number: int) -> None:
+    for _ in range(number):
+        price(VariantFactory(), 1, price_list=PriceListFactory())
+
+
 def regions(number: int) -> None:
     RegionFactory.create_batch(number)
 
@@ -148,13 +160,17 @@ def tasks(number: int) -> None:
 BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
     ("/admin/catalog/productcategory/", categories, 7),
     ("/admin/catalog/productcategory/?q=category", categories, 8),
+    ("/admin/catalog/product/", products, 6),
+    ("/admin/catalog/product/?q=product", products, 6),
+    ("/admin/catalog/productvariant/", products, 5),
+    ("/admin/catalog/pricelist/", price_lists, 5),
     ("/admin/apikeys/apikey/", keys, 6),
     ("/admin/staff/user/", users, 6),
     ("/admin/otp_totp/totpdevice/", devices, 5),
     ("/admin/admin/logentry/", entries, 6),
-    ("/admin/shop/saleschannel/", channels, 4),
-    ("/admin/shop/region/", regions, 4),
-    ("/admin/shop/stocklocation/", locations, 4),
+    ("/admin/shop/saleschannel/", channels, 5),
+    ("/admin/shop/region/", regions, 5),
+    ("/admin/shop/stocklocation/", locations, 5),
     ("/admin/django_tasks_database/dbtaskresult/", tasks, 5),
 ]
 
@@ -183,10 +199,14 @@ class TestOverview:
         CategoryFactory(is_internal=True)
         publishable_key()
         revocation.revoke(actor=SYSTEM, key_id=publishable_key().key.pk)
+        ProductFactory()
+        ProductFactory.create_batch(2, status="draft")
+        ProductFactory(status="rejected")
         client = superuser()
         panels = client.get("/admin/").context["panels"]
         assert [(panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels] == [
             ("Product categories", [(2, "visible in the store"), (1, "hidden")]),
+            ("Products", [(1, "published"), (2, "drafts")]),
             ("API keys", [(1, "active"), (1, "revoked")]),
         ]
         for figure in (figure for panel in panels for figure in panel.figures):
@@ -200,13 +220,25 @@ class TestOverview:
 
     def test_it_costs_a_few_statements(self, django_assert_num_queries):
         client = superuser()
-        with django_assert_num_queries(5):  # session, user, two panels, recent actions
+        with django_assert_num_queries(6):  # session, user, three panels, recent actions
             client.get("/admin/")
 
     def test_the_sidebar_is_grouped_and_holds_what_one_may_view(self):
         assert sidebar(superuser()) == {
             "": ["Overview"],
-            "Catalogue": ["Product categories"],
+            "Catalogue": [
+                "Products",
+                "Variants",
+                "Inventory items",
+                "Stock",
+                "Price lists",
+                "Product categories",
+                "Collections",
+                "Tags",
+                "Types",
+                "Reservations",
+            ],
+            "Shipping": ["Fulfillment sets", "Service zones", "Shipping options"],
             "Access": ["API keys", "Groups", "Second factors", "Staff"],
             "Shop": [
                 "Currencies",

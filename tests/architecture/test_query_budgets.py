@@ -15,8 +15,9 @@ from carts.lines import Piece
 from catalog.models import ProductCategory
 from commerce.api.reads import List, Retrieve
 from commerce.core.ids import new_id
-from commerce.shop.models import Country, Region, SalesChannel
+from commerce.shop.models import Country, Region, SalesChannel, Store
 from customers.models import CustomerAddress
+from tests.architecture.many_products import stock_products
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import ROUTES, shopper
 from tests.factories import carts
@@ -43,6 +44,15 @@ STORE_READS = [
     ("fields=id,category_children.parent_category.id", 3),
     ("fields=id,category_children.category_children.category_children.category_children.id", 6),
 ]
+PRICED = "*variants.calculated_price,%2Bvariants.inventory_quantity,*variants.images"
+PRODUCT_READS = [
+    ("fields=id", 2),
+    ("", 10),
+    (f"fields={PRICED}", 15),  # the default region, prices, the sale, stock, images
+    (f"fields={PRICED}&country_code=de", 16),
+    ("fields=id,variants.id,variants.calculated_price.calculated_amount&currency_code=eur", 6),
+    ("fields=id,categories.parent_category.name,variants.options.option.product.id", 7),
+]
 BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/store/product-categories": [
         *STORE_READS,
@@ -51,10 +61,27 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         (f"{TREES}&with_deleted=true", 4),
         ("fields=id&limit=1000&order=name", 2),
         ("fields=id&id=nobody", 2),
-        ("fields=id&limit=0", 3),  # without a row, the count has to come by itself
-        ("fields=id&offset=100000", 3),
+        ("fields=id&limit=0", 2),
+        ("fields=id&offset=100000", 3),  # without a row, the count has to come by itself
+        ("fields=id,products.id", 3),
     ],
     "/store/product-categories/<str:id>": STORE_READS,
+    "/store/products": [
+        *PRODUCT_READS,
+        ("fields=id&q=product&category_id=nobody&tag_id=nobody&option_value_id=nobody&is_giftcard=false", 2),
+        ("fields=id&limit=0", 2),
+    ],
+    "/store/products/<str:id>": PRODUCT_READS,
+    "/store/product-variants": [("fields=id", 2), ("", 3), ("fields=*product,*calculated_price,inventory_quantity", 7)],
+    "/store/product-variants/<str:id>": [("", 3), ("fields=*product,*options.option,*calculated_price,*images", 9)],
+    "/store/product-options": [("", 3), ("fields=*values,*product&q=size", 4)],
+    "/store/product-options/<str:id>": [("", 3)],
+    "/store/collections": [("", 2), ("fields=*products", 3), ("fields=*products.variants&order=title", 4)],
+    "/store/collections/<str:id>": [("", 2), ("fields=*products.variants.calculated_price", 7)],
+    "/store/product-types": [("", 2)],
+    "/store/product-types/<str:id>": [("", 2)],
+    "/store/product-tags": [("", 2), ("q=tag", 2)],
+    "/store/product-tags/<str:id>": [("", 2)],
     "/store/regions": [("", 3), ("fields=id", 2), ("fields=*payment_providers&q=a&order=-currency_code", 3)],
     "/store/regions/<str:id>": [("", 3), ("fields=*countries,*payment_providers", 4)],
     "/store/currencies": [("", 2), ("q=dollar&order=name", 2)],
@@ -92,11 +119,14 @@ def statements() -> Iterator[list[str]]:
 
 def stock(amount: int) -> dict[str, str]:
     """So many rows of everything that the store shows; one of each, by the path of its list."""
+    category, region = stock_categories(amount), stock_regions(amount)
+    categories = list(ProductCategory.objects.values_list("pk", flat=True))
     return {
-        "/store/product-categories": stock_categories(amount),
-        "/store/regions": stock_regions(amount),
+        "/store/product-categories": category,
+        "/store/regions": region,
         "/store/currencies": "usd",
         "/store/carts": stock_cart(amount),
+        **stock_products(amount, categories=categories, region_id=region),
     }
 
 
@@ -113,6 +143,7 @@ def stock_regions(amount: int) -> str:
     link.objects.bulk_create(link(region=region, paymentprovider_id="pp_system_default") for region in regions)
     for number, country in enumerate(Country.objects.all()):
         Country.objects.filter(pk=country.pk).update(region=regions[-1 - number % 10])
+    Store.objects.update(default_region=regions[-1])
     return regions[-1].pk
 
 

@@ -25,6 +25,7 @@ class DataSet:
         return [case for case in CASES if case.data == self.kind]
 
 
+# A case's reach_growth is how many times as much it may cost on the largest as on the smaller one.
 SMALLER = DataSet("1,000 products", "products", 1000, is_judged=True)
 LARGEST = DataSet(
     "100,000 products with 300,000 variants", "products", 100_000, is_judged=True, vendors=("postgresql",)
@@ -36,4 +37,3 @@ DATA_SETS = [
     SMALLER,
     LARGEST,
 ]
-"""LARGEST may cost no more than some cases' reach_growth times what SMALLER does."""

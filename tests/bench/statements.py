@@ -4,11 +4,12 @@ Writes as JSON the number of SQL statements of each case of the kind, and the pl
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import django
 import orjson
+from psycopg import sql
 
 django.setup()
 
@@ -19,6 +20,8 @@ from tests.bench.case import Case  # noqa: E402
 from tests.bench.cases import CASES  # noqa: E402
 
 NOT_COUNTED = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK")
+SETTLED = 6
+"""Runs after which PostgreSQL may keep a plan for all values."""
 Statement = tuple[str, Any]
 
 
@@ -30,9 +33,9 @@ def statements(case: Case, facts: dict[str, Any]) -> list[Statement]:
     headers = dict(line.split(": ", 1) for line in lines if not line.startswith("content-"))
     seen: list[Statement] = []
 
-    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        seen.append((sql, params))
-        return execute(sql, params, many, context)
+    def note(execute: Callable[..., Any], text: str, parameters: Any, *more: Any) -> Any:
+        seen.append((text, parameters))
+        return execute(text, parameters, *more)
 
     for _ in range(2):
         seen.clear()
@@ -42,14 +45,22 @@ def statements(case: Case, facts: dict[str, Any]) -> list[Statement]:
 
 
 def plans(seen: list[Statement]) -> list[str]:
-    """How PostgreSQL runs the statements that read products, with the time and the buffers that it takes."""
-    assert connection.connection is not None
-    explained = []
-    for sql, params in seen:
-        if 'FROM "catalog_product"' in sql:
-            cursor = connection.connection.execute(f"EXPLAIN (ANALYZE, BUFFERS) {sql}", params)
-            explained.append("\n".join([sql, *(line for (line,) in cursor.fetchall())]))
-    return explained
+    """How PostgreSQL runs the statements that read products, once prepared and settled: with time and buffers."""
+    return [_plan(text, parameters) for text, parameters in seen if 'FROM "catalog_product"' in text]
+
+
+def _plan(text: str, parameters: Sequence[Any]) -> str:
+    opened = connection.connection
+    assert opened is not None  # the requests have opened it
+    first, *others = text.split("%s")
+    numbered = "".join([first, *(f"${number}{piece}" for number, piece in enumerate(others, 1))])
+    opened.execute(f"PREPARE asked AS {numbered}".encode())
+    execute = sql.SQL("EXECUTE asked ({})").format(sql.SQL(", ").join(map(sql.Literal, parameters)))
+    for _ in range(SETTLED):
+        opened.execute(execute)
+    lines = opened.execute(sql.SQL("EXPLAIN (ANALYZE, BUFFERS) {}").format(execute)).fetchall()
+    opened.execute("DEALLOCATE asked")
+    return "\n".join([numbered, *(line for (line,) in lines)])
 
 
 def main() -> None:

@@ -1,8 +1,5 @@
 """The admin site in a real browser: it works under its content security policy and asks nobody else for anything."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
@@ -10,28 +7,10 @@ from apikeys.models import ApiKey
 from apikeys.verification import secret_key_owner
 from catalog.models import ProductCategory
 from commerce.staff.models import User
-from tests.browser.chromium import Page, browsing
+from tests.browser.chromium import Page
 from tests.factories.catalog import CategoryFactory
-from tests.factories.staff import PASSWORD, UserFactory
-from tests.plugins.browsers import find_chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
-
-
-@pytest.fixture
-def user() -> User:
-    return UserFactory(is_superuser=True)
-
-
-@pytest.fixture
-def page(live_server: LiveServer, tmp_path: Path, user: User) -> Iterator[Page]:
-    """A page on which the user has signed in."""
-    with browsing(find_chromium(), tmp_path) as page:
-        page.open(f"{live_server.url}/admin/")
-        page.fill(username=user.email, password=PASSWORD)
-        page.follow("document.getElementById('login-form').requestSubmit()")
-        assert "Overview" in page.text
-        yield page
 
 
 def pick(page: Page, term: str, label: str) -> None:

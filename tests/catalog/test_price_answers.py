@@ -13,7 +13,7 @@ from catalog.models import Price, PriceList, PriceListRule, PriceRule
 from catalog.states import PriceListStatus, PriceListType
 from commerce.core.actor import ANONYMOUS
 from commerce.core.timestamps import now
-from commerce.projection.fields import Batch
+from commerce.projection.computed import Batch
 from commerce.shop.models import Currency, Region, TaxRate
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import PriceSetFactory

@@ -44,6 +44,9 @@ def test_a_region_brings_its_currency_its_tax_and_its_name_for_rules(europe):
         ({"country_code": "es"}, 20_0000),
         ({"country_code": "es", "province": "ES-CN"}, 7_0000),
         ({"country_code": "es", "province": "cn"}, 7_0000),
+        ({"province": "ES-cn"}, 7_0000),
+        ({"province": " es-CN", "currency_code": "EUR"}, 7_0000),
+        ({"province": "de-be"}, 19_0000),
         ({"country_code": "es", "province": "es-md"}, 20_0000),
         ({"country_code": "de", "province": "de-be"}, 19_0000),
     ],
@@ -108,8 +111,12 @@ def test_whether_amounts_hold_the_tax_is_said_by_region_and_currency(europe):
         ({"currency_code": "xyz"}, ["currency_code", "xyz"]),
         ({"currency_code": ""}, ["currency_code"]),
         ({"country_code": "de", "currency_code": "usd"}, ["currency_code", "usd", "eur"]),
-        ({"province": "us-ny"}, ["province", "country_code"]),
-        ({"province": "es-cn", "currency_code": "eur"}, ["province", "country_code"]),
+        ({"province": "ny"}, ["province", "country_code"]),
+        ({"province": "Canarias", "currency_code": "eur"}, ["province", "country_code"]),
+        ({"province": "zz-cn"}, ["province", "zz-cn"]),
+        ({"province": "es-zz"}, ["province", "es-zz"]),
+        ({"province": "fr-75"}, ["province", "fr"]),
+        ({"province": ""}, ["province"]),
         ({"country_code": "de", "province": "es-cn"}, ["province", "es-cn"]),
     ],
     ids=str,
@@ -121,8 +128,15 @@ def test_what_is_unknown_or_does_not_fit_is_refused_by_name_before_any_price_is_
     assert [word for word in named if word not in refusal.value.message] == []
 
 
-def test_a_country_outside_the_given_region_is_refused(europe):
+def test_a_whole_province_says_its_country(europe):
+    assert understood(province="ES-CN", region_id=europe.pk) == understood(country_code="es", province="cn")
+
+
+def test_a_place_outside_the_given_region_is_refused(europe):
     other = RegionFactory(countries=["us"])
+
+    with pytest.raises(InvalidData, match="province"):
+        understood(region_id=other.pk, province="es-cn")
 
     with pytest.raises(InvalidData, match="country_code"):
         understood(region_id=other.pk, country_code="de")

@@ -141,11 +141,11 @@ class TestCreation:
 
     def test_every_relation_arrives(self):
         client, category = superuser(), CategoryFactory()
-        type, collection, tag = ProductTypeFactory(), ProductCollectionFactory(), ProductTagFactory()
-        chosen = {"type": type.pk, "collection": collection.pk, "tags": [tag.pk], "categories": [category.pk]}
+        kind, collection, tag = ProductTypeFactory(), ProductCollectionFactory(), ProductTagFactory()
+        chosen = {"type": kind.pk, "collection": collection.pk, "tags": [tag.pk], "categories": [category.pk]}
         submit(client, ADD, sent(client, ADD, title="Tea", **chosen))
         tea = Product.objects.get()
-        assert (tea.type, tea.collection, tea.tags.get(), tea.categories.get()) == (type, collection, tag, category)
+        assert (tea.type, tea.collection, tea.tags.get(), tea.categories.get()) == (kind, collection, tag, category)
 
     @pytest.mark.parametrize(
         ("field", "value", "told"),
@@ -192,9 +192,9 @@ class TestCreation:
         assert list(errors(answer)) == ["handle"]
 
     def test_deleted_relations_cannot_be_chosen(self):
-        client, type = superuser(), ProductTypeFactory()
-        client.post(f"/admin/catalog/producttype/{type.pk}/delete/", {"post": "yes"})
-        assert list(errors(client.post(ADD, sent(client, ADD, title="Tea", type=type.pk)))) == ["type"]
+        client, kind = superuser(), ProductTypeFactory()
+        client.post(f"/admin/catalog/producttype/{kind.pk}/delete/", {"post": "yes"})
+        assert list(errors(client.post(ADD, sent(client, ADD, title="Tea", type=kind.pk)))) == ["type"]
 
 
 class TestChange:
@@ -305,7 +305,7 @@ class TestDeletion:
         Product.objects.filter(pk=again.pk).update(handle="another")
         VariantFactory(sku="shirt-M")
         answer = client.post(f"{LIST}{shirt.pk}/restore/", {"post": "yes"})
-        assert told(answer)[-1:] == ["Shirt: Product variant with sku: shirt-m already exists"]
+        assert told(answer)[-1:] == ["Shirt: Product variant with sku: shirt-M already exists"]
         assert Product.objects.get(pk=shirt.pk).deleted_at is not None
         assert not shirt.variants.filter(deleted_at=None).exists()
 
@@ -340,3 +340,23 @@ class TestPermissions:
         values = sent(client, form_of(shirt), **{"variants-0-title": "Mine", "variants-0-DELETE": "on"})
         client.post(form_of(shirt), values)
         assert sorted(ProductVariant.objects.alive().values_list("title", flat=True)) == ["M", "S"]
+
+
+class TestManyVariants:
+    def test_pages_of_variants_are_changed_one_at_a_time_and_compared_with_all(self):
+        client, size = superuser(), OptionFactory(title="Size", values=[f"{number:02}" for number in range(30)])
+        values = list(size.values.order_by("pk"))
+        for rank, value in enumerate(values[:28]):
+            VariantFactory(product=size.product, title=value.value, options=[value], variant_rank=rank)
+        second = f"{form_of(size.product)}?variants-page=2"
+        shown = sent(client, second)
+        assert shown["variants-TOTAL_FORMS"] == ["3"]
+        submit(client, second, changed(shown, **{"variants-0-title": "Changed"}))
+        assert ProductVariant.objects.get(title="Changed").variant_rank == 25
+        assert ProductVariant.objects.alive().count() == 28
+        twin = changed(shown, **{f"variants-0-option_{size.pk}": values[0].pk})
+        assert list(errors(client.post(second, twin))) == [f"variants-0-option_{size.pk}"]
+
+    def test_counts_beside_the_filters(self):
+        ProductFactory()
+        assert superuser().get(f"{LIST}?_facets=True").status_code == 200

@@ -4,14 +4,20 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from graphql import OperationType
 
 from commerce.api.reads import List
 from commerce.api.viewsets import StoreEndpoint
-from commerce.core.selection import MAX_DEPTH, Shape
+from commerce.core.field_sets import Shape
+from commerce.core.selection import MAX_DEPTH
+from commerce.graphql.reads import ListField, SingleField
+from commerce.schema import SCHEMA
 from tests.catalog.secret_shop import SECRET, SecretShop, build
 from tests.contract.callers import Caller, storefront
 from tests.contract.routes import ROUTES, Route
 from tests.factories.apikeys import publishable_key
+from tests.graphql.calls import ask
+from tests.graphql.writing import page
 
 pytestmark = pytest.mark.django_db
 
@@ -20,13 +26,20 @@ LISTS = [
     for route in ROUTES
     if issubclass(route.endpoint, List) and issubclass(route.endpoint, StoreEndpoint) and "<" not in route.path
 ]
-PATHS_AT_ONCE = 7
+PATHS_AT_ONCE = {"rest": 7, "graphql": 2}
+"""GraphQL writes every field out, and takes a bounded number of them."""
 PATH_OF = {
     "Product": "/store/products",
     "ProductVariant": "/store/product-variants",
     "ProductOption": "/store/product-options",
     "ProductCategory": "/store/product-categories",
 }
+
+
+FIELDS = SCHEMA.roots[OperationType.QUERY].items()
+LIST_OF = {field.resource.plural: name for name, field in FIELDS if isinstance(field, ListField)}
+ONE_OF = {field.resource.plural: name for name, field in FIELDS if isinstance(field, SingleField)}
+"""GraphQL's fields for each resource."""
 
 
 @pytest.fixture
@@ -48,15 +61,24 @@ def relation_paths(shape: Shape, depth: int = MAX_DEPTH) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("route", LISTS, ids=str)
-@pytest.mark.parametrize("deleted", ["", "&with_deleted=true"], ids=["living", "with deleted"])
-def test_nothing_secret_hangs_below_anything(route: Route, deleted: str, store: Caller, shop: SecretShop) -> None:
+@pytest.mark.parametrize("deleted", [False, True], ids=["living", "with deleted"])
+@pytest.mark.parametrize("transport", ["rest", "graphql"])
+def test_nothing_secret_hangs_below_anything(
+    route: Route, deleted: bool, transport: str, store: Caller, shop: SecretShop
+) -> None:
     secret_ids = [secret_id for some in shop.secret_ids.values() for secret_id in some]
-    paths = list(relation_paths(route.endpoint.resource.field_set.offers)) or ["created_at"]
-    for start in range(0, len(paths), PATHS_AT_ONCE):
-        fields = ",".join(f"*{path}" for path in paths[start : start + PATHS_AT_ONCE])
-        response = store.get(route.path, f"limit=1000&fields={fields}{deleted}")
+    resource = route.endpoint.resource
+    paths = list(relation_paths(resource.field_set.offers)) or ["created_at"]
+    for start in range(0, len(paths), PATHS_AT_ONCE[transport]):
+        fields = ",".join(f"*{path}" for path in paths[start : start + PATHS_AT_ONCE[transport]])
+        if transport == "rest":
+            response = store.get(route.path, f"limit=1000&fields={fields}{'&with_deleted=true' if deleted else ''}")
+        else:
+            arguments = "limit: 1000, withDeleted: true" if deleted else "limit: 1000"
+            response = ask(store, page(resource, LIST_OF[resource.plural], arguments, fields))
         assert response.status_code == 200, response.content
         text = response.content.decode()
+        assert '"errors"' not in text
         if deleted:  # what is merely deleted may show, what is hidden besides may not
             text = re.sub(f"{SECRET}[ -](deleted|part)", "", text)
         assert SECRET not in text, fields
@@ -72,7 +94,11 @@ def test_the_shown_product_is_there(store: Caller, shop: SecretShop) -> None:
 
 @pytest.mark.parametrize("model", PATH_OF)
 def test_nothing_secret_is_found_by_its_id(model: str, store: Caller, shop: SecretShop) -> None:
+    (route,) = [route for route in LISTS if route.path == PATH_OF[model]]
+    one = ONE_OF[route.endpoint.resource.plural]
     for secret_id in shop.secret_ids[model]:
+        told = ask(store, f'{{ {one}(id: "{secret_id}") {{ id }} }}').json()
+        assert (told["data"], told["errors"][0]["extensions"]) == ({one: None}, {"type": "not_found"})
         assert store.get(f"{PATH_OF[model]}/{secret_id}").status_code == 404
         assert store.get(PATH_OF[model], f"id={secret_id}").json()["count"] == 0
 

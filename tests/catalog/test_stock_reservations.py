@@ -8,7 +8,7 @@ from catalog.models import InventoryLevel, Reservation
 from catalog.reservations import Demand, release, reserve
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.errors import Forbidden, InvalidData
-from commerce.core.timestamps import now
+from commerce.core.living import delete
 from tests.factories.inventory import InventoryLevelFactory
 
 pytestmark = pytest.mark.django_db
@@ -87,11 +87,25 @@ def test_one_refused_demand_refuses_them_all(second, refusal):
     assert (reserved(level), reserved(other)) == (0, 0)
 
 
-def test_a_deleted_level_has_nothing_to_reserve():
-    level = InventoryLevelFactory(stocked_quantity=10, deleted_at=now())
+@pytest.mark.parametrize("deleted", ["level", "inventory_item", "location"])
+def test_of_what_is_deleted_nothing_is_reserved(deleted):
+    level = InventoryLevelFactory(stocked_quantity=10)
+    delete(level if deleted == "level" else getattr(level, deleted))
 
     with pytest.raises(errors.InventoryLevelNotFound):
         reserve(actor=SYSTEM, demands=[demand(level, 1, allow_backorder=True)])
+
+    assert reserved(level) == 0
+
+
+def test_what_was_reserved_of_a_deleted_item_is_released():
+    level = InventoryLevelFactory(stocked_quantity=10)
+    [made] = reserve(actor=SYSTEM, demands=[demand(level, 3)])
+    delete(level.inventory_item)
+
+    release(actor=SYSTEM, reservation_ids=[made.pk])
+
+    assert reserved(level) == 0
 
 
 def test_released_stock_can_be_reserved_again():

@@ -80,6 +80,7 @@ def test_an_unknown_or_deleted_region_is_not_found(store: Caller, regions: dict[
     ("name[]=Europe&name[]=Americas", ["Europe", "Americas"]),
     ("currency_code=eur", ["Europe"]),
     ("currency_code=gbp", []),
+    ("currency_code=EUR", ["Europe"]),
     ("currency_code[]=eur&currency_code[]=usd", ["Europe", "Americas"]),
     ("created_at[$gte]=2020-01-01", ["Europe", "Americas"]),
     ("updated_at[$lt]=2020-01-01", []),
@@ -131,7 +132,11 @@ def test_one_currency_is_read_by_its_code(store: Caller) -> None:
     assert (currency["code"], currency["name"], currency["decimal_digits"]) == ("jpy", "Yen", 0)
 
 
-@pytest.mark.parametrize("code", ["zzz", "JPY"])
+def test_a_code_counts_in_any_letter_case(store: Caller) -> None:
+    assert store.get(f"{CURRENCIES}/JpY", "fields=code").json() == {"currency": {"code": "jpy"}}
+
+
+@pytest.mark.parametrize("code", ["zzz", "ZZZ"])
 def test_an_unknown_currency_is_not_found(store: Caller, code: str) -> None:
     assert refusal(store.get(f"{CURRENCIES}/{code}")) == (404, f"Currency with code: {code} was not found")
 
@@ -153,6 +158,9 @@ def test_currencies_come_fifty_at_a_time_by_their_codes(store: Caller) -> None:
     ("code[]=usd&code[]=eur&order=-name", ["usd", "eur"]),
     ("$or[0][code]=kwd&$or[1][q]=yen&order=decimal_digits", ["jpy", "kwd"]),
     ("code=", []),
+    ("code=EUR", ["eur"]),
+    ("code[]=USD&code[]=eur&code[]=EUR&order=code", ["eur", "usd"]),
+    ("$or[0][code]=KWD", ["kwd"]),
 ])  # fmt: skip
 def test_currencies_are_found_by(store: Caller, query: str, found: list[str]) -> None:
     assert codes(store, query) == found

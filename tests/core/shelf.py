@@ -3,7 +3,8 @@
 A print run brings its format along, and a format its paper.
 """
 
-from commerce.core.selection import FieldSet, Selection, Shape
+from commerce.core.field_sets import FieldSet, Shape
+from commerce.core.selection import Selection
 
 book = Shape(
     scalars=("id", "title", "pages", "stock"),

@@ -8,15 +8,9 @@ import pytest
 from catalog.models import ProductCategory
 from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, Some, as_q
 from commerce.core.errors import InvalidData
-from commerce.core.filtering import (
-    ChoiceFilter,
-    DateFilter,
-    FlagFilter,
-    ResourceFilterSet,
-    SearchFilter,
-    TextFilter,
-    parse_moment,
-)
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import ChoiceFilter, DateFilter, FlagFilter, SearchFilter, TextFilter
+from commerce.core.timestamps import parse_moment
 
 
 class BookFilters(ResourceFilterSet):

@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from commerce.core.errors import InvalidData
-from commerce.core.selection import MAX_LENGTH, FieldSet, Selection, Shape
+from commerce.core.field_sets import MAX_LENGTH, FieldSet, Shape
+from commerce.core.selection import Selection
 from tests.core.shelf import BOOKS, author, book, outline
 
 DEFAULTS = "id title pages author(id name born)"

@@ -47,7 +47,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("1,000 aliases", "{" + "a: __typename " * 1000 + "}", "Syntax Error: Document contains more than 2000 tokens"),
     ("101 aliases", ROWS % ALIASES, "The document has more than 100 aliases"),
     ("as many that nobody uses", "{ __typename }" + ON + "{" + ALIASES + "}", "The document has more than 100 aliases"),
-    ("1,000 fields", ROWS % ("id " * 1000), "The document has more than 500 fields"),
+    ("1,000 fields", ROWS % ("id " * 1000), "The document has more than 300 fields"),
     ("11 root fields", "{ ...A " + "__typename " * 10 + "} fragment A on Query { __typename }",
      "The operation has more than 10 root fields"),
     ("depth 50", ROWS % nested(48), "The document is nested deeper than 20 levels"),
@@ -63,6 +63,11 @@ REFUSED: list[tuple[str, str, str]] = [
     ("31 relations", ROWS % " ".join(RELATIONS), "expand more than the maximum of 30 relations"),
     ("31 relations in two fields", f"{{ {TWO % (' '.join(RELATIONS[:16]), ' '.join(RELATIONS[16:]))} }}",
      "expand more than the maximum of 30 relations"),
+    ("11 readings of one page", "{ products { " + " ".join(f"a{n}: products {{ id }}" for n in range(11)) + "} }",
+     "The operation reads more than 10 pages and resources"),
+    ("11 readings in two fields", "{ a: products { x: products { id } y: products { id } } product(id: 1) { id } "
+     + " ".join(f"b{n}: products {{ products {{ id }} }}" for n in range(8)) + "}",
+     "The operation reads more than 10 pages and resources"),
     ("a variable of another type", "query ($a: String) { products(limit: $a) { count } }", "Variable '$a' of type"),
     ("two operations, none named", "query A { __typename } query B { __typename }", "Must provide operation name"),
 ]  # fmt: skip

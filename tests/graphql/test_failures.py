@@ -9,6 +9,7 @@ from django.db import IntegrityError, OperationalError
 from apikeys import issuance
 from apikeys.models import ApiKey
 from commerce.idempotency.models import Record
+from commerce.projection import bounds
 from commerce.projection.resources import Resource
 from tests.contract.callers import Caller
 from tests.contract.shelves import stock
@@ -87,6 +88,47 @@ def test_all_fields_of_a_document_share_what_related_rows_are_allowed(store: Cal
     assert list(data(ask(store, f"{{ a: {page} b: {page} }}"))) == ["a", "b"]
     settings.MAX_RELATED_ROWS = 11
     assert [failure[0] for failure in failures(ask(store, f"{{ a: {page} b: {page} }}"))] == ["b"]
+
+
+ROWS = "productCategories(limit: 3) { productCategories { %s } }"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("allowed", "document", "refused"),
+    [
+        (6, f"a: {ROWS % 'id'} b: {ROWS % 'id'}", []),
+        (5, f"a: {ROWS % 'id'} b: {ROWS % 'id'}", ["b"]),
+        (5, f"a: {ROWS % 'id'} b: productCategories {{ count }} c: {ROWS % 'id'} ", ["c"]),
+        (5, "a: productCategories(limit: 3) { x: productCategories { id } y: productCategories { id } }", ["a"]),
+        (6, f"a: {ROWS % 'x: name y: name z: id'}", []),
+        (5, f"a: {ROWS % 'x: name y: name z: id'}", ["a"]),
+        (5, f"a: {ROWS % 'x: __typename y: __typename'} b: productCategories(limit: 5) {{ count }}", ["a"]),
+    ],
+)
+def test_all_fields_of_a_document_share_what_rows_are_allowed(
+    allowed: int, document: str, refused: list[str], store: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stock()
+    monkeypatch.setattr(bounds, "MAX_ROWS", allowed)
+    response = ask(store, f"{{ {document} }}")
+    if not refused:
+        assert data(response)
+        return
+    told = f"The document asks for more than {allowed} rows; smaller pages or fewer aliases would do"
+    assert failures(response) == [(field, told, {"type": "invalid_data"}) for field in refused]
+
+
+@pytest.mark.django_db
+def test_related_rows_count_as_often_as_one_of_their_fields_is_repeated(store: Caller, settings: Any) -> None:
+    stock()
+    page = "{ productCategories { productCategories { categoryChildren { %s } } } }"
+    settings.MAX_RELATED_ROWS = 12  # a page brings six
+    assert data(ask(store, page % "x: name y: name id"))
+    settings.MAX_RELATED_ROWS = 11
+    assert data(ask(store, page % "name handle id"))
+    (failure,) = failures(ask(store, page % "x: name y: name id"))
+    assert "more than 11 related rows" in failure[1]
 
 
 def losing_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:

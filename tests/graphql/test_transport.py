@@ -13,10 +13,13 @@ from commerce.auth import actors
 from commerce.auth.tokens import issue
 from commerce.shop.models import SalesChannel, Store
 from commerce.staff.models import User
+from tests.catalog import secret_shop
 from tests.contract.callers import NOBODY, Caller, importer, invalid, refusal, storefront, told
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.products import ProductFactory
+from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import UserFactory
-from tests.graphql.calls import PATH, ask, data
+from tests.graphql.calls import PATH, ask, data, failures
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +123,8 @@ class TestBodies:
             ({"query": WHO, "variables": []}, "Expected type: 'object' for field 'variables', got: ''"),
             ({"query": WHO, "variables": "{}"}, "Expected type: 'object' for field 'variables', got: '{}'"),
             ({"query": WHO, "operationName": 1}, "Expected type: 'string' for field 'operationName', got: '1'"),
-            ({"query": WHO, "extensions": {}, "id": 1}, "Unrecognized fields: 'extensions, id'"),
+            ({"query": WHO, "id": 1, "batch": 1}, "Unrecognized fields: 'id, batch'"),
+            ({"query": WHO, "extensions": []}, "Expected type: 'object' for field 'extensions', got: ''"),
         ],
     )
     def test_others_than_one_document_are_refused(self, body: Any, message: str) -> None:
@@ -131,8 +135,12 @@ class TestBodies:
         assert refusal(response) == invalid("Expected type: 'object' for the body")
 
     def test_nulls_stand_for_nothing(self) -> None:
-        response = storefront(publishable_key()).post(PATH, {"query": WHO, "variables": None, "operationName": None})
-        assert data(response) == {"__typename": "Query"}
+        nothing = {"variables": None, "operationName": None, "extensions": None}
+        assert data(storefront(publishable_key()).post(PATH, {"query": WHO, **nothing})) == {"__typename": "Query"}
+
+    def test_extensions_are_taken_and_mean_nothing(self) -> None:
+        extended = {"query": WHO, "extensions": {"persistedQuery": {"version": 1, "sha256Hash": "0"}}}
+        assert data(storefront(publishable_key()).post(PATH, extended)) == {"__typename": "Query"}
 
     def test_another_method_is_refused(self) -> None:
         response = storefront(publishable_key()).get(PATH, "query=%7B__typename%7D")
@@ -143,9 +151,31 @@ class TestBodies:
 
 
 class TestTheStoreAsItIsSeen:
-    def test_without_a_key_through_the_default_channel(self) -> None:
+    SHOWN = '{ products(q: "") { products { title categories { name products { title } } } } }'
+
+    def test_staff_see_there_what_the_store_sees(self) -> None:
+        shop = secret_shop.build()
         user = UserFactory(is_superuser=True)
-        query = "{ productCategories(limit: 0) { count } }"
-        assert data(ask(bearer(token(user)), query)) == {"productCategories": {"count": 0}}
+        shown = [{"title": "Shown", "categories": [{"name": "Open", "products": [{"title": "Shown"}]}]}]
+        for caller in (
+            storefront(publishable_key()),
+            bearer(token(user)),
+            importer(secret_key(user)),
+            bearer(token(user), x_publishable_api_key=publishable_key().token),
+            signed_in(user),
+        ):
+            assert data(ask(caller, self.SHOWN)) == {"products": {"products": shown}}
+            for key in (shop.secret_ids["Product"][0], shop.secret_ids["Product"][2]):
+                assert failures(ask(caller, f'{{ product(id: "{key}") {{ id }} }}'))[0][2] == {"type": "not_found"}
+
+    def test_without_a_key_the_default_channel_is_seen(self) -> None:
+        caller = bearer(token(UserFactory()))
+        elsewhere = SalesChannelFactory()
+        ProductFactory(title="Here")
+        ProductFactory(title="There", sales_channels=[elsewhere])
+        query = "{ products { products { title } } }"
+        assert data(ask(caller, query)) == {"products": {"products": [{"title": "Here"}]}}
+        there = publishable_key(elsewhere).token
+        assert data(ask(caller, query, x_publishable_api_key=there)) == {"products": {"products": [{"title": "There"}]}}
         SalesChannel.objects.filter(pk=Store.objects.get().default_sales_channel_id).update(is_disabled=True)
-        assert data(ask(bearer(token(user)), query)) == {"productCategories": {"count": 0}}
+        assert data(ask(caller, query)) == {"products": {"products": []}}

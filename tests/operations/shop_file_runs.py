@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import models
 
 from apikeys.models import ApiKey
 from carts.models import Adjustment, Cart, CartAddress, LineItem, Promotion, TaxLine
-from catalog.models import ProductCategory
 from commerce.shop.models import (
     Country,
     FulfillmentProvider,
@@ -27,10 +27,12 @@ from commerce.shop.models import (
 from commerce.staff.models import User
 
 TABLES: tuple[type[models.Model], ...] = (
-    User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through, ProductCategory,
+    User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through,
     Region, Country, TaxRate, Region.payment_providers.through, FulfillmentProvider, ShippingProfile,
     StockLocation, StockLocationAddress, StockLocation.sales_channels.through,
     Promotion, Promotion.products.through, Cart, Cart.promotions.through, CartAddress, LineItem, TaxLine, Adjustment,
+    *apps.get_app_config("catalog").get_models(include_auto_created=True),
+    *apps.get_app_config("fulfillment").get_models(include_auto_created=True),
 )  # fmt: skip
 
 

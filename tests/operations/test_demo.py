@@ -9,9 +9,11 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from apikeys.models import ApiKey
-from catalog.models import ProductCategory
+from catalog.models import PriceList, ProductCategory
 from commerce.operations.management.commands.demo import STAFF_EMAIL
+from commerce.shop.models import Region
+from fulfillment.models import ServiceZone, ShippingOption
+from tests.operations.shop_file_runs import everything
 
 pytestmark = pytest.mark.django_db
 
@@ -38,11 +40,36 @@ def test_the_printed_key_and_login_work(client: Client) -> None:
     assert authenticate(username=STAFF_EMAIL, password=field(told, "Password")) is not None
 
 
+def test_every_product_can_be_browsed_and_priced_in_both_regions(client: Client) -> None:
+    key = field(demo(), "Storefront key")
+    query = "fields=handle,status,*images,*variants.options,+variants.inventory_quantity,+variants.calculated_price"
+    for region in Region.objects.order_by("name"):
+        answer = client.get(
+            f"/store/products?limit=50&region_id={region.pk}&{query}", headers={"x-publishable-api-key": key}
+        )
+        assert answer.status_code == 200, answer.content
+        products = answer.json()["products"]
+        assert len(products) == 17
+        for product in products:
+            assert product["images"]
+            assert product["variants"]
+            for variant in product["variants"]:
+                assert variant["options"]
+                assert variant["calculated_price"]["currency_code"] == region.currency_id
+
+
+def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:
+    demo()
+    assert PriceList.objects.get().prices.count() == 6
+    assert set(ServiceZone.objects.values_list("name", flat=True)) == {"United Kingdom", "Europe", "The harbour"}
+    assert ShippingOption.objects.filter(price_set__prices__amount=0).count() == 3
+
+
 def test_a_second_demo_changes_nothing() -> None:
     first = demo()
-    before = list(ProductCategory.objects.order_by("id").values()), list(ApiKey.objects.values())
+    before = everything()
     second = demo()
-    assert (list(ProductCategory.objects.order_by("id").values()), list(ApiKey.objects.values())) == before
+    assert everything() == before
     assert field(second, "Storefront key") == field(first, "Storefront key")
     assert field(second, "Password").startswith("as before")
     assert authenticate(username=STAFF_EMAIL, password=field(first, "Password")) is not None

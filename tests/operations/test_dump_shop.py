@@ -20,6 +20,7 @@ from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.factories.staff import UserFactory
+from tests.operations import tea_shop
 from tests.operations.shop_file_runs import ShopFiles, everything
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +110,7 @@ class TestRoundTrip:
         assert list(ApiKey.objects.values_list("title", "created_by")) == [("Shop", None)]
 
     def test_sections_dump_the_fields_that_they_read(self, files: ShopFiles, shop):
+        files.load(tea_shop.shop())
         content = files.dump("--with-credentials")
         for section in SECTIONS:
             fields = {"id", "created_at", *section.fields}

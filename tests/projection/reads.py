@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from commerce.core.actor import Actor
+from commerce.core.field_sets import FieldSet
 from commerce.core.paging import Page
-from commerce.core.selection import FieldSet
 from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.reading import ListQuery, read_one, read_page
 from commerce.projection.shapes import shape_of

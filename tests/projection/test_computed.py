@@ -12,7 +12,8 @@ from catalog.models import ProductCategory
 from commerce.core.actor import Actor
 from commerce.core.conditions import Is
 from commerce.core.timestamps import isoformat
-from commerce.projection.fields import Batch, BatchField, MoneyValue, ResourceSerializer, SqlField, ToMany, ToOne
+from commerce.projection.computed import Batch, BatchField, MoneyValue, SqlField
+from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
 from tests.projection.reads import SHOPPER, one, page, rows, statements
 from tests.projection.resources import category
 

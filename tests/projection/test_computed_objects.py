@@ -13,18 +13,11 @@ from catalog.models import Price, PriceSet, ProductCategory
 from commerce.core.actor import SYSTEM
 from commerce.core.conditions import Is
 from commerce.core.errors import InvalidData
+from commerce.core.field_sets import FieldSet
 from commerce.core.paging import Page
-from commerce.core.selection import Constant, FieldSet, Selection
-from commerce.projection.fields import (
-    Batch,
-    BatchField,
-    BatchRelation,
-    Embedded,
-    MoneyValue,
-    ResourceSerializer,
-    ToMany,
-    ToOne,
-)
+from commerce.core.selection import Constant, Selection
+from commerce.projection.computed import Batch, BatchField, BatchRelation, Embedded, MoneyValue
+from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
 from commerce.projection.reading import ListQuery, read_page
 from commerce.projection.shapes import shape_of
 from tests.projection.reads import SHOPPER, one, rows, statements

@@ -107,9 +107,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     seen: list[Any] = []
     compile_page = reading._compiled
 
-    def spy(level: Any, actor: Any, with_deleted: Any, condition: Any, order: Any, *, counted: bool) -> Any:
+    def spy(level: Any, actor: Any, with_deleted: Any, condition: Any, order: Any, *, part: Any) -> Any:
         seen.append(condition)
-        return compile_page(level, actor, with_deleted, condition, order, counted=counted)
+        return compile_page(level, actor, with_deleted, condition, order, part=part)
 
     monkeypatch.setattr(reading, "_compiled", spy)
     return seen

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from commerce.core.selection import FieldSet
+from commerce.core.field_sets import FieldSet
 from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.levels import Level
 from commerce.projection.plan import compile_plan

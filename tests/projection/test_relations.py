@@ -263,8 +263,8 @@ class TestPagesAndCounts:
             (Page(10, 5), ["b"], 1),
             (Page(2, 6), [], 2),
             (Page(2, 2**63 - 1), [], 2),
-            (Page(0), [], 2),
-            (Page(0, 3), [], 2),
+            (Page(0), [], 1),
+            (Page(0, 3), [], 1),
         ],
     )
     def test_the_count_is_of_all_pages(self, asked: Page, ids: list[str], count: int) -> None:

@@ -7,7 +7,7 @@ import orjson
 import pytest
 from rest_framework import serializers
 
-from commerce.projection.fields import BatchField, MoneyValue, SqlField
+from commerce.projection.computed import BatchField, MoneyValue, SqlField
 from commerce.projection.rows import column, decoder_of, row_builder
 
 

@@ -10,7 +10,8 @@ from rest_framework import serializers
 from catalog.models import ProductCategory
 from commerce.core.paging import Page
 from commerce.core.selection import Constant, Selection
-from commerce.projection.fields import BatchField, ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.computed import BatchField
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.plan import compile_plan
 from commerce.projection.reading import ListQuery, read_page
 from tests.projection.reads import SHOPPER, statements

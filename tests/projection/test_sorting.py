@@ -7,7 +7,8 @@ from rest_framework import serializers
 from catalog.models import ProductCategory
 from commerce.core.actor import ANONYMOUS
 from commerce.core.paging import Order
-from commerce.projection.fields import Batch, BatchField, ResourceSerializer, SqlField, ToMany, ToOne
+from commerce.projection.computed import Batch, BatchField, SqlField
+from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
 from commerce.projection.sorting import SortKey, sortable
 from tests.projection.reads import rows
 from tests.projection.resources import category

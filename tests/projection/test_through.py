@@ -11,7 +11,8 @@ from catalog.models import Product, ProductCategory, ProductOptionValue, Product
 from catalog.states import ProductStatus
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.conditions import Condition, Either, Every, Is, Some, as_q
-from commerce.core.filtering import FlagFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import FlagFilter, SearchFilter, TextFilter
 from commerce.core.timestamps import now
 from commerce.projection import reading
 from commerce.projection.fields import ResourceSerializer

@@ -6,7 +6,7 @@ import pytest
 
 from commerce.core.conditions import Is
 from commerce.core.errors import InvalidData
-from commerce.core.selection import FieldSet
+from commerce.core.field_sets import FieldSet
 from commerce.core.timestamps import now
 from commerce.projection.plan import compile_plan
 from commerce.projection.relatives import _topmost

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from catalog.api.filters import ProductCategoryFilters
 from catalog.api.serializers import ProductCategorySerializer
 from catalog.models import ProductCategory
-from commerce.core.filtering import parse_moment
+from commerce.core.timestamps import parse_moment
 from tests.contract.shelves import START, stock
 from tests.projection.reads import page
 

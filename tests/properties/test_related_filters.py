@@ -9,7 +9,8 @@ from rest_framework import serializers
 
 from catalog.models import Product, ProductCategory, ProductVariant
 from commerce.core.actor import Actor
-from commerce.core.filtering import ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import SearchFilter, TextFilter
 from commerce.core.timestamps import now
 from commerce.projection.fields import ResourceSerializer
 from commerce.shop.models import Store

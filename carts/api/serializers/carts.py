@@ -8,7 +8,8 @@ from carts.api.serializers.promotions import PromotionSerializer
 from carts.api.serializers.records import RecordSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Cart, CartAddress
-from commerce.projection.fields import MoneyValue, ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.computed import MoneyValue
+from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.shop.api.serializers import RegionSerializer
 
 

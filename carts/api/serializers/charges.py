@@ -5,7 +5,8 @@ from rest_framework import serializers
 from carts.api.serializers.records import RecordSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
-from commerce.projection.fields import MoneyValue, ResourceSerializerClass, ToMany
+from commerce.projection.computed import MoneyValue
+from commerce.projection.fields import ResourceSerializerClass, ToMany
 
 
 def _tax_line() -> ResourceSerializerClass:

@@ -6,7 +6,8 @@ from carts.api.serializers.records import RecordSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Adjustment, LineItem, TaxLine
 from catalog.api.serializers import ProductSerializer, ProductVariantSerializer
-from commerce.projection.fields import MoneyValue, ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.computed import MoneyValue
+from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 
 
 def _item() -> ResourceSerializerClass:

@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from carts.models import Promotion
 from carts.states import PromotionTarget, PromotionType
-from commerce.projection.fields import Batch, BatchRelation, MoneyValue, ResourceSerializer, ResourceSerializerClass
+from commerce.projection.computed import Batch, BatchRelation, MoneyValue
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.projection.rows import json_number
 
 

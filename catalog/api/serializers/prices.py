@@ -3,7 +3,8 @@
 from rest_framework import serializers
 
 from catalog.states import PriceListType
-from commerce.projection.fields import Embedded, MoneyValue, ResourceSerializer, ResourceSerializerClass
+from commerce.projection.computed import Embedded, MoneyValue
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass
 
 
 class PriceReferenceSerializer(ResourceSerializer):

@@ -17,14 +17,8 @@ from catalog.models import (
 )
 from catalog.states import ProductStatus
 from catalog.stock import load_inventory_quantity
-from commerce.projection.fields import (
-    BatchField,
-    BatchRelation,
-    ResourceSerializer,
-    ResourceSerializerClass,
-    ToMany,
-    ToOne,
-)
+from commerce.projection.computed import BatchField, BatchRelation
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 
 
 def _category() -> ResourceSerializerClass:

@@ -1,25 +1,19 @@
 """The filters of the shop's routes. Source: behaviour.md 8.1."""
 
-from commerce.core.filtering import DateFilter, ResourceFilterSet, SearchFilter, TextFilter
+from commerce.core.filtering import RecordFilters, TimestampFilters
+from commerce.core.filters import CodeFilter, SearchFilter, TextFilter
 
 
-class RegionFilters(ResourceFilterSet):
+class RegionFilters(RecordFilters):
     """Source: behaviour.md 8.1, GET /store/regions."""
 
     q = SearchFilter(columns=("name", "currency__code"))
-    id = TextFilter()
     name = TextFilter()
-    currency_code = TextFilter(field_name="currency_id")
-    created_at = DateFilter()
-    updated_at = DateFilter()
-    deleted_at = DateFilter()
+    currency_code = CodeFilter(field_name="currency_id")
 
 
-class CurrencyFilters(ResourceFilterSet):
+class CurrencyFilters(TimestampFilters):
     """Source: behaviour.md 8.1, GET /store/currencies."""
 
     q = SearchFilter(columns=("code", "name"))
-    code = TextFilter()
-    created_at = DateFilter()
-    updated_at = DateFilter()
-    deleted_at = DateFilter()
+    code = CodeFilter()

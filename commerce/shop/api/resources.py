@@ -17,4 +17,5 @@ CURRENCIES = Resource(
     serializer_class=serializers.CurrencySerializer,
     filterset_class=filters.CurrencyFilters,
     default_limit=50,
+    key_is_lower_case=True,
 )

@@ -1,23 +1,11 @@
 """What the shop sells from: stock locations, and the profiles that say how goods may be shipped."""
 
-from typing import Self
-
 from django.db import models
 
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.core.ids import IdField
 from commerce.shop.models.addresses import Place
 from commerce.shop.models.store import SalesChannel
-
-
-class BackOfficeQuerySet(ResourceQuerySet):
-    """Rows that are the shop's own business."""
-
-    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff alone."""
-        rows = self if with_deleted else self.alive()
-        return rows if actor.is_trusted else rows.none()
 
 
 class StockLocationAddress(Place, BaseModel):

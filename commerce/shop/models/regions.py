@@ -1,22 +1,11 @@
 """Where the shop sells: regions with their currency, countries and taxes."""
 
-from typing import Self
-
 from django.db import models
 
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.base_model import BaseModel, PublicQuerySet
 from commerce.core.ids import IdField
 from commerce.core.money import PercentField
 from commerce.shop.models.store import PaymentProvider
-
-
-class PublicQuerySet(ResourceQuerySet):
-    """Rows that everybody may see."""
-
-    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """All that are not deleted."""
-        return self if with_deleted else self.alive()
 
 
 class Currency(BaseModel):

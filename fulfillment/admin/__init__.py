@@ -1,0 +1,5 @@
+"""The screens of shipping."""
+
+from fulfillment.admin import options, sets, zones
+
+__all__ = ["options", "sets", "zones"]

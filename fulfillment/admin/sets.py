@@ -1,0 +1,36 @@
+"""The screens of fulfillment sets."""
+
+from django.contrib import admin
+
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_form import KeptForm
+from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
+from fulfillment.models import FulfillmentSet
+
+
+class SetForm(KeptForm):
+    """Where goods leave from, and how."""
+
+    class Meta:
+        help_texts = {
+            "type": "Such as shipping or pickup.",
+            "location": "The stock location that the goods leave from.",
+        }
+
+
+@admin.register(FulfillmentSet)
+class FulfillmentSetAdmin(ShippingAdmin):
+    """Ways of handing over, each from one location; service zones name theirs."""
+
+    icon = "hub"
+    menu_rank = -3
+    form = SetForm
+
+    list_display = ("name", "type", "location", "updated_at")
+    list_filter = ("type", DeletionFilter)
+    list_select_related = ("location",)
+    search_fields = ("name", "=id")
+    search_help_text = "Name or id"
+    ordering = ("name",)
+    fieldsets = ((None, {"fields": ("name", "type", "location")}), RECORD)
+    add_fieldsets = ((None, {"fields": ("name", "type", "location", "metadata")}),)

@@ -1,0 +1,25 @@
+"""What the screens of shipping have in common."""
+
+from typing import Any
+
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.sections import Section
+from commerce.core.actor import Actor
+from fulfillment import deletion
+
+
+class ShippingAdmin(KeptAdmin):
+    """Rows that are deleted with all below them."""
+
+    section = Section.SHIPPING
+    deletion_note = "All that stands below goes along. It can be restored."
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+
+    def delete(self, *, actor: Actor, row: Any) -> None:
+        deletion.delete(actor=actor, row=row)
+
+    def bring_back(self, *, actor: Actor, row: Any) -> None:
+        deletion.restore(actor=actor, row=row)
+
+
+RECORD = ("Record", {"fields": ("metadata", *ShippingAdmin.readonly_fields), "classes": ("collapse",)})

@@ -1,0 +1,87 @@
+"""The screens of service zones, with the places that they cover."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.metadata_field import MetadataField
+from commerce.admin.part_inline import PartInline
+from commerce.core.errors import InvalidData
+from commerce.core.places import province
+from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
+from fulfillment.geo_zone_details import FieldNeeded, refuse_vague
+from fulfillment.models import GeoZone, ServiceZone
+
+
+class GeoZoneForm(KeptForm):
+    """The province may be told by its code or its name."""
+
+    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="An object, as JSON.")
+
+    class Meta:
+        labels = {"province_code": "Province"}
+        help_texts = {"province_code": "Its code, such as us-ny, or its name."}
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        given = self.cleaned_data
+        country, text = given.get("country"), given.get("province_code")
+        try:
+            if country is not None and text:
+                given["province_code"] = province(text, country_code=country.pk, field="province_code")
+            if not self.errors:
+                refuse_vague(given)
+        except FieldNeeded as refusal:
+            self.tell(refusal.field, refusal)
+        except InvalidData as refusal:
+            self.tell("province_code", refusal)
+        return cleaned
+
+
+class GeoZoneInline(PartInline):
+    """Where the zone is."""
+
+    model = GeoZone
+    form = GeoZoneForm
+    fields = ("type", "country", "province_code", "city", "postal_expression")
+    verbose_name = "place"
+    verbose_name_plural = "Places"
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The countries are read once for all rows, by name."""
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if db_field.name == "country":
+            field.queryset = field.queryset.order_by("display_name")
+            field.choices = list(field.choices)
+        return field
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "city":
+            field.widget = UnfoldAdminTextInputWidget()
+        if db_field.name == "type":
+            field.widget.attrs["style"] = "min-width: 8rem"
+        return field
+
+
+@admin.register(ServiceZone)
+class ServiceZoneAdmin(ShippingAdmin):
+    """Places that are served alike."""
+
+    icon = "map"
+    menu_rank = -2
+    menu_title = "Service zones"
+
+    list_display = ("name", "fulfillment_set", "updated_at")
+    list_filter = ("fulfillment_set", DeletionFilter)
+    list_select_related = ("fulfillment_set",)
+    search_fields = ("name", "=id")
+    search_help_text = "Name or id"
+    ordering = ("name",)
+    inlines = (GeoZoneInline,)
+    fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), RECORD)
+    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set", "metadata")}),)

@@ -1,0 +1,54 @@
+"""Deleting fulfillment sets, service zones and shipping options, each with all below it, and bringing them back."""
+
+from typing import Any
+
+from django.db import models, transaction
+
+from commerce.core import living
+from commerce.core.actor import Actor
+from commerce.core.locking import lock_rows
+from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
+
+Deletable = FulfillmentSet | ServiceZone | ShippingOption
+
+
+@transaction.atomic
+def delete(*, actor: Actor, row: Deletable) -> None:
+    """Soft-delete the row; its name becomes free. Prices stay: they are found through living options alone.
+
+    Raises Forbidden.
+    """
+    _demand(actor, row)
+    for locked in lock_rows(type(row).objects.alive().filter(pk=row.pk)):
+        living.delete(locked, *_parts(locked))
+
+
+@transaction.atomic
+def restore(*, actor: Actor, row: Deletable) -> None:
+    """Take a deletion back; what was deleted before the row stays so.
+
+    Raises NotDeleted, ValueTaken (the row's name or that of a part), Forbidden.
+    """
+    _demand(actor, row)
+    for locked in lock_rows(type(row).objects.filter(pk=row.pk)):
+        living.restore(locked, *_parts(locked))
+
+
+def _demand(actor: Actor, row: Deletable) -> None:
+    actor.demand(f"fulfillment.delete_{row._meta.model_name}")
+
+
+def _parts(row: Deletable) -> list[models.QuerySet[Any]]:
+    """From the outermost inwards."""
+    if isinstance(row, ShippingOption):
+        return [ShippingOptionRule.objects.filter(shipping_option=row)]
+    if isinstance(row, ServiceZone):
+        options = ShippingOption.objects.filter(service_zone=row)
+        rules = ShippingOptionRule.objects.filter(shipping_option__service_zone=row)
+        return [options, rules, GeoZone.objects.filter(service_zone=row)]
+    return [
+        ServiceZone.objects.filter(fulfillment_set=row),
+        ShippingOption.objects.filter(service_zone__fulfillment_set=row),
+        ShippingOptionRule.objects.filter(shipping_option__service_zone__fulfillment_set=row),
+        GeoZone.objects.filter(service_zone__fulfillment_set=row),
+    ]

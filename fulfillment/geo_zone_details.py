@@ -1,0 +1,30 @@
+"""What a geo zone keeps to: it names as much of a country as its type says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from commerce.core.errors import InvalidData
+from fulfillment.states import GeoZoneType
+
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    GeoZoneType.COUNTRY: (),
+    GeoZoneType.PROVINCE: ("province_code",),
+    GeoZoneType.CITY: ("city",),
+    GeoZoneType.ZIP: ("postal_expression",),
+}
+"""The fields without which a zone of the type would cover the whole country."""
+
+
+class FieldNeeded(InvalidData):
+    """A zone of this type says nothing without the field."""
+
+    def __init__(self, field: str, type: str) -> None:
+        super().__init__(f"Field '{field}' is required for a zone of type '{type}'")
+        self.field = field
+
+
+def refuse_vague(zone: Mapping[str, Any]) -> None:
+    """Raise FieldNeeded where the zone, by field, lacks what its type is about."""
+    for field in NEEDS[zone["type"]]:
+        if not zone.get(field):
+            raise FieldNeeded(field, zone["type"])

@@ -1,0 +1,132 @@
+"""The screens of price lists, collections, types and tags."""
+
+from decimal import Decimal
+
+import pytest
+
+from catalog.models import Price, PriceList, PriceListRule, ProductCollection, ProductTag
+from commerce.core import living
+from tests.admin.forms import errors, row, sent, submit
+from tests.admin.visits import history, superuser, told
+from tests.factories.pricing import PriceListFactory, price
+from tests.factories.products import ProductCollectionFactory, ProductTagFactory, VariantFactory
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/catalog/pricelist/"
+ADD = f"{LIST}add/"
+COLLECTIONS = "/admin/catalog/productcollection/"
+TAGS = "/admin/catalog/producttag/"
+
+
+def form_of(sale: PriceList) -> str:
+    return f"{LIST}{sale.pk}/change/"
+
+
+class TestPriceLists:
+    def test_one_is_made_with_dates_rules_and_prices(self):
+        variant, client = VariantFactory(price_set=None), superuser()
+        values = sent(client, ADD, title="Summer", starts_at_0="2026-06-01", starts_at_1="00:00:00")
+        values = row(values, "rules", attribute="customer.groups.id", value="vip\n staff ")
+        values = row(values, "prices", variant=variant.pk, currency="usd", amount="5")
+        submit(client, ADD, values)
+        sale = PriceList.objects.get()
+        assert (sale.title, sale.type, sale.status, sale.starts_at.isoformat()) == (
+            *("Summer", "sale", "draft"),
+            "2026-06-01T00:00:00+00:00",
+        )
+        assert PriceListRule.objects.get().value == ["vip", "staff"]
+        made = Price.objects.get()
+        assert (made.price_list, made.price_set.variant, made.amount) == (sale, variant, Decimal(5))
+
+    def test_prices_change_go_and_keep_their_variant(self):
+        sale, variant, client = PriceListFactory(), VariantFactory(), superuser()
+        price(variant, "5", price_list=sale)
+        price(variant, "6", "eur", price_list=sale)
+        other = VariantFactory()
+        given = {"prices-0-amount": "4.50", "prices-0-variant": other.pk, "prices-1-DELETE": "on"}
+        submit(client, form_of(sale), sent(client, form_of(sale), **given))
+        living = Price.objects.alive().get()
+        assert (living.amount, living.price_set.variant) == (Decimal("4.5"), variant)
+
+    @pytest.mark.parametrize(
+        ("given", "at"),
+        [
+            ({"title": ""}, "title"),
+            ({"title": "Taken"}, "title"),
+            ({"title": "\0"}, "title"),
+            ({"type": "gift"}, "type"),
+            ({"starts_at_0": "99999999-01-01", "starts_at_1": "00:00"}, "starts_at"),
+            ({"starts_at_0": "2026-06-01"}, "starts_at"),
+            (
+                {"ends_at_0": "2026-06-01", "ends_at_1": "00:00", "starts_at_0": "2026-06-01", "starts_at_1": "00:00"},
+                "ends_at",
+            ),
+            ({"rules-0-value": " \n"}, "rules-0-value"),
+            ({"rules-0-attribute": "a" * 256}, "rules-0-attribute"),
+            ({"prices-0-variant": "variant_none"}, "prices-0-variant"),
+            ({"prices-0-variant": "\0"}, "prices-0-variant"),
+            ({"prices-0-variant": ""}, "prices-0-variant"),
+            ({"prices-0-amount": "5.001"}, "prices-0-amount"),
+            ({"prices-0-amount": "-5"}, "prices-0-amount"),
+            ({"prices-0-max_quantity": "-5"}, "prices-0-max_quantity"),
+        ],
+    )
+    def test_each_fault_is_told_at_its_field(self, given, at):
+        PriceListFactory(title="Taken")
+        variant, client = VariantFactory(), superuser()
+        values = row(sent(client, ADD, title="Summer"), "rules", attribute="region_id", value="x")
+        values = row(values, "prices", variant=variant.pk, currency="usd", amount="5")
+        answer = client.post(ADD, values | {name: [value] for name, value in given.items()})
+        assert list(errors(answer)) == [at]
+        assert PriceList.objects.count() == 1
+
+    def test_the_same_price_twice_is_refused(self):
+        sale, variant, client = PriceListFactory(), VariantFactory(), superuser()
+        price(variant, "5", price_list=sale)
+        values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
+        assert errors(client.post(form_of(sale), values)) == {
+            "prices-1-variant": ["The list has such a price already."]
+        }
+
+    def test_a_removed_rule_can_come_again(self):
+        sale, client = PriceListFactory(rules={"region_id": ["a"]}), superuser()
+        submit(client, form_of(sale), sent(client, form_of(sale), **{"rules-0-DELETE": "on"}))
+        submit(client, form_of(sale), row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b"))
+        assert list(PriceListRule.objects.values_list("value", flat=True)) == [["b"]]
+
+    def test_activating_and_making_drafts(self):
+        sale, client = PriceListFactory(status="draft"), superuser()
+        chosen = {"_selected_action": [sale.pk]}
+        assert told(client.post(LIST, {"action": "activate_selected", **chosen})) == ["1 price list activated."]
+        assert PriceList.objects.get().status == "active"
+        client.post(LIST, {"action": "draft_selected", **chosen})
+        assert PriceList.objects.get().status == "draft"
+        assert history() == [(sale.title, 2), (sale.title, 2)]
+
+
+class TestLabels:
+    def test_a_collections_handle_is_made_of_its_title(self):
+        client = superuser()
+        submit(client, f"{COLLECTIONS}add/", sent(client, f"{COLLECTIONS}add/", title="Summer Sale"))
+        assert ProductCollection.objects.get().handle == "summer-sale"
+
+    def test_taken_values_are_told_and_those_of_deleted_ones_are_free(self):
+        client, tag = superuser(), ProductTagFactory(value="new")
+        values = sent(client, f"{TAGS}add/", value="new")
+        assert errors(client.post(f"{TAGS}add/", values)) == {"value": ["Another product tag has this value."]}
+        client.post(f"{TAGS}{tag.pk}/delete/", {"post": "yes"})
+        submit(client, f"{TAGS}add/", values)
+        assert ProductTag.objects.count() == 2
+        answer = client.post(f"{TAGS}{tag.pk}/restore/", {"post": "yes"})
+        assert told(answer)[-1] == "new: Product tag with value: new already exists"
+
+    def test_a_form_that_lost_a_race_is_asked_again(self, monkeypatch):
+        client, found = superuser(), living.is_taken
+        ProductCollectionFactory(handle="new")
+        answers = iter([False])
+        monkeypatch.setattr(living, "is_taken", lambda *given: next(answers, None) or found(*given))
+        values = sent(client, f"{COLLECTIONS}add/", title="New")
+        assert errors(client.post(f"{COLLECTIONS}add/", values)) == {
+            "handle": ["Another product collection has this handle."]
+        }

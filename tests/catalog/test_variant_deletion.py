@@ -1,0 +1,114 @@
+"""Deleting single variants and bringing them back."""
+
+import pytest
+
+from catalog import errors, product_options
+from catalog.models import Product, ProductVariant
+from catalog.product_deletion import delete, delete_variant, restore_variant
+from commerce.core.actor import SYSTEM, Actor
+from commerce.core.errors import Forbidden
+from commerce.core.living import NotDeleted, ValueTaken
+from tests.admin.visits import superuser, told
+from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shirt() -> Product:
+    """With sizes S and M, and a variant of each."""
+    size = OptionFactory(product=ProductFactory(title="Shirt"), title="Size", values=["S", "M"])
+    for value in size.values.order_by("pk"):
+        VariantFactory(product=size.product, title=value.value, sku=value.value, options=[value])
+    return size.product
+
+
+def of_size(size: str) -> ProductVariant:
+    return ProductVariant.objects.get(title=size)
+
+
+def values_of(variant: ProductVariant) -> list[str]:
+    return sorted(variant.options.filter(deleted_at=None).values_list("value", flat=True))
+
+
+def test_a_variant_goes_and_comes_back(shirt):
+    delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    assert [variant.title for variant in shirt.variants.filter(deleted_at=None)] == ["M"]
+
+    restored = restore_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+
+    assert restored.deleted_at is None
+    assert (of_size("S").deleted_at, values_of(restored)) == (None, ["S"])
+
+
+def test_each_is_done_once(shirt):
+    with pytest.raises(NotDeleted):
+        restore_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    with pytest.raises(errors.VariantNotFound):
+        delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    with pytest.raises(errors.VariantNotFound):
+        restore_variant(actor=SYSTEM, variant_id="variant_none")
+
+
+def test_both_ask_for_their_permission(shirt):
+    for verb in (delete_variant, restore_variant):
+        with pytest.raises(Forbidden):
+            verb(actor=Actor(type="customer", id="cus_1"), variant_id=of_size("S").pk)
+    assert of_size("S").deleted_at is None
+
+
+def test_no_twin_of_another_comes_back(shirt):
+    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    of_size("M").options.set(gone.options.all())
+
+    with pytest.raises(errors.EqualVariants, match="same value of each option"):
+        restore_variant(actor=SYSTEM, variant_id=gone.pk)
+
+    assert of_size("S").deleted_at is not None
+
+
+def test_of_an_option_that_is_new_it_gets_the_first_value(shirt):
+    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    colour = OptionFactory(product=shirt, title="Colour")
+    product_options.put_values(colour, values=["Red", "Blue"])
+
+    restore_variant(actor=SYSTEM, variant_id=gone.pk)
+
+    assert [values_of(of_size(size)) for size in "SM"] == [["Red", "S"], ["M", "Red"]]
+
+
+def test_without_the_option_that_told_them_apart_it_stays_deleted(shirt):
+    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    product_options.remove(shirt.options.get())
+
+    with pytest.raises(errors.EqualVariants):
+        restore_variant(actor=SYSTEM, variant_id=gone.pk)
+
+
+def test_a_taken_code_forbids_the_return(shirt):
+    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    VariantFactory(sku="S")
+
+    with pytest.raises(ValueTaken, match="Product variant with sku: S already exists"):
+        restore_variant(actor=SYSTEM, variant_id=gone.pk)
+
+
+def test_the_screen_tells_why_it_stays_deleted(shirt):
+    client, small = superuser(), of_size("S")
+    address = f"/admin/catalog/productvariant/{small.pk}/"
+    client.post(f"{address}delete/", {"post": "yes"})
+    of_size("M").options.set(small.options.all())
+    (answer,) = told(client.post(f"{address}restore/", {"post": "yes"}))[-1:]
+    assert answer.endswith("would have the same value of each option")
+    assert of_size("S").deleted_at is not None
+
+
+def test_a_variant_of_a_deleted_product_comes_back_with_it_alone(shirt):
+    delete(actor=SYSTEM, product_id=shirt.pk)
+    small = of_size("S")
+
+    answer = superuser().post(f"/admin/catalog/productvariant/{small.pk}/restore/", {"post": "yes"})
+
+    assert told(answer)[-1].endswith("Its product 'Shirt' is deleted: restore that first")
+    assert of_size("S").deleted_at is not None

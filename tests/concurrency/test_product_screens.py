@@ -1,0 +1,49 @@
+"""Two members of staff who write one product on the admin site at the same moment."""
+
+import threading
+from contextlib import suppress
+
+import pytest
+from django.contrib import admin
+
+from catalog.models import Product, ProductVariant
+from tests.admin.forms import row, sent
+from tests.admin.visits import history, superuser
+from tests.concurrency.crowd import at_once
+from tests.factories.products import OptionFactory, VariantFactory
+
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def test_of_two_equal_variants_one_is_made(monkeypatch):
+    screen, middle = admin.site.get_model_admin(Product), threading.Barrier(2)
+    save = screen.save_related
+
+    def save_together(*given):
+        """After both forms were found good, where nothing keeps one of them waiting."""
+        with suppress(threading.BrokenBarrierError):
+            middle.wait(timeout=1)
+        save(*given)
+
+    monkeypatch.setattr(screen, "save_related", save_together)
+    size = OptionFactory(title="Size", values=["S", "M"])
+    small, medium = size.values.order_by("pk")
+    VariantFactory(product=size.product, title="Small", options=[small])
+    address = f"/admin/catalog/product/{size.product_id}/change/"
+    clients = [superuser(), superuser()]
+    forms = [
+        row(sent(client, address), "variants", title=title, variant_rank="1", **{f"option_{size.pk}": medium.pk})
+        for client, title in zip(clients, ("Medium", "Middle"), strict=True)
+    ]
+    answers = at_once(lambda number: clients[number].post(address, forms[number]), threads=2)
+    assert sorted(answer.status_code for answer in answers) == [200, 302]
+    assert ProductVariant.objects.filter(options=medium).count() == 1
+    assert len(history()) == 1
+
+
+def test_a_deleted_product_comes_back_by_its_button():
+    variant, client = VariantFactory(), superuser()
+    address = f"/admin/catalog/product/{variant.product_id}/"
+    client.post(f"{address}delete/", {"post": "yes"})
+    client.post(f"{address}restore/", {"post": "yes"})
+    assert ProductVariant.objects.alive().get() == variant

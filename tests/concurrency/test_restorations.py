@@ -1,0 +1,73 @@
+"""Two members of staff who restore rows with the same unique value at the same moment."""
+
+import threading
+from contextlib import suppress
+
+import pytest
+
+from catalog import product_options
+from catalog.errors import EqualVariants
+from catalog.models import ProductTag, ProductVariant
+from catalog.product_deletion import delete_variant, restore_variant
+from commerce.core import living
+from commerce.core.actor import SYSTEM
+from tests.admin.visits import history, superuser, told
+from tests.concurrency.crowd import at_once
+from tests.factories.products import OptionFactory, ProductTagFactory, VariantFactory
+
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+
+
+def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):
+    middle, look = threading.Barrier(2), living.is_taken
+
+    def look_together(*given):
+        """Before either writes, where nothing keeps one of them waiting."""
+        found = look(*given)
+        with suppress(threading.BrokenBarrierError):
+            middle.wait(timeout=1)
+        return found
+
+    tags = []
+    for _ in range(2):
+        tag = ProductTagFactory(value="New")
+        living.delete(tag)
+        tags.append(tag)
+    clients = [superuser(), superuser()]
+    monkeypatch.setattr(living, "is_taken", look_together)
+    answers = at_once(
+        lambda number: clients[number].post(f"/admin/catalog/producttag/{tags[number].pk}/restore/", {"post": "yes"}),
+        threads=2,
+    )
+    assert sorted(told(answer)[-1] for answer in answers) == [
+        "1 product tag restored.",
+        "New: Product tag with value: New already exists",
+    ]
+    assert ProductTag.objects.alive().count() == 1
+    assert len(history()) == 1
+
+
+def test_of_two_equal_variants_one_comes_back(monkeypatch):
+    middle, compare = threading.Barrier(2), product_options.refuse_needed
+
+    def compare_together(product):
+        """After both have written, where nothing keeps one of them waiting."""
+        compare(product)
+        with suppress(threading.BrokenBarrierError):
+            middle.wait(timeout=1)
+
+    small = OptionFactory(title="Size", values=["S"]).values.get()
+    twins = [VariantFactory(product=small.option.product, title="Small", options=[small]) for _ in range(2)]
+    for twin in twins:
+        delete_variant(actor=SYSTEM, variant_id=twin.pk)
+    monkeypatch.setattr(product_options, "refuse_needed", compare_together)
+
+    def came_back(number: int) -> bool:
+        try:
+            restore_variant(actor=SYSTEM, variant_id=twins[number].pk)
+        except EqualVariants:
+            return False
+        return True
+
+    assert sorted(at_once(came_back, threads=2)) == [False, True]
+    assert ProductVariant.objects.alive().count() == 1

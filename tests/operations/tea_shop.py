@@ -1,0 +1,131 @@
+"""A small shop with something of everything that a product, a price list and a fulfillment set can hold."""
+
+import copy
+from typing import Any
+
+GREEN = {
+    "title": "50 g / Green",
+    "sku": "SENCHA-50",
+    "barcode": "4006381333931",
+    "ean": "4006381333931",
+    "upc": "036000291452",
+    "allow_backorder": True,
+    "manage_inventory": True,
+    "weight": 62.5,
+    "material": "paper",
+    "options": {"Size": "50 g", "Tin": "Green"},
+    "inventory": {"Dock": 12, "Attic": 0},
+    "prices": [
+        {"currency_code": "EUR", "amount": 9.5},
+        {"currency_code": "eur", "amount": 8, "min_quantity": 10, "max_quantity": 99},
+        {"currency_code": "usd", "amount": 11, "region": "America"},
+        {"currency_code": "usd", "amount": 5, "rules": [{"attribute": "group", "operator": "eq", "value": "staff"}]},
+    ],
+    "metadata": {"harvest": 2026},
+}
+BLACK = {"title": "50 g / Black", "sku": "SENCHA-50-B", "options": {"Size": "50 g", "Tin": "Black"}}
+SENCHA: dict[str, Any] = {
+    "title": "Sencha Asamushi",
+    "subtitle": "First flush",
+    "description": "Grassy and clear.",
+    "thumbnail": "/media/sencha-1.jpg",
+    "status": "published",
+    "is_giftcard": False,
+    "discountable": False,
+    "external_id": "s-1",
+    "width": 8,
+    "hs_code": "0902.10",
+    "origin_country": "jp",
+    "type": "Leaf",
+    "collection": "spring-picks",
+    "tags": ["organic", "new"],
+    "categories": ["tea"],
+    "sales_channels": ["Web", "App"],
+    "shipping_profile": "Parcel",
+    "images": ["/media/sencha-1.jpg", "/media/sencha-2.jpg"],
+    "options": [{"title": "Size", "values": ["50 g", "100 g"]}, {"title": "Tin", "values": ["Green", "Black"]}],
+    "metadata": {"steep": [1, 2.5]},
+    "variants": [GREEN, BLACK],
+}
+CUP = {"title": "Cup", "variants": [{"title": "Cup", "inventory": {"Dock": 3}}]}
+SALE: dict[str, Any] = {
+    "title": "Harvest sale",
+    "description": "A week in May",
+    "type": "sale",
+    "status": "active",
+    "starts_at": "2026-05-01T00:00:00Z",
+    "ends_at": "2026-05-08T00:00:00Z",
+    "rules": {"customer_group": ["regulars", "staff"]},
+    "prices": [
+        {"sku": "SENCHA-50", "currency_code": "eur", "amount": 7.25},
+        {"sku": "SENCHA-50", "currency_code": "eur", "amount": 7, "min_quantity": 5},
+        {"sku": "SENCHA-50-B", "currency_code": "usd", "amount": 6, "region": "America"},
+    ],
+}
+EXPRESS: dict[str, Any] = {
+    "name": "Express",
+    "price_type": "flat",
+    "provider": "manual_manual",
+    "shipping_profile": "Parcel",
+    "type": {"label": "Express", "description": "Tomorrow", "code": "express"},
+    "data": {"carrier": "dhl"},
+    "prices": [
+        {"currency_code": "eur", "amount": 9.9},
+        {
+            "currency_code": "eur",
+            "amount": 0,
+            "region": "Europe",
+            "rules": [{"attribute": "item_total", "operator": "gte", "value": "50"}],
+        },
+    ],
+    "rules": [
+        {"attribute": "enabled_in_store", "operator": "eq", "value": "true"},
+        {"attribute": "group", "operator": "in", "value": ["a", "b"]},
+    ],
+    "metadata": {"a": 1},
+}
+SHIPPING: dict[str, Any] = {
+    "name": "From the dock",
+    "type": "shipping",
+    "location": "Dock",
+    "service_zones": [
+        {
+            "name": "Germany and New York",
+            "geo_zones": [
+                {"type": "country", "country_code": "DE"},
+                {"type": "province", "country_code": "us", "province_code": "New York"},
+                {"type": "city", "country_code": "fr", "city": "Lyon"},
+                {"type": "zip", "country_code": "fr", "postal_expression": {"from": "75000", "to": "75999"}},
+            ],
+            "shipping_options": [EXPRESS, {"name": "Pickup"}],
+            "metadata": {"b": 2},
+        }
+    ],
+    "metadata": {"c": 3},
+}
+SHOP: dict[str, Any] = {
+    "sales_channels": [{"name": "Web"}, {"name": "App"}],
+    "regions": [
+        {"name": "Europe", "currency_code": "eur", "countries": ["de", "fr"]},
+        {"name": "America", "currency_code": "usd", "countries": ["us"]},
+    ],
+    "stock_locations": [{"name": "Dock"}, {"name": "Attic"}],
+    "shipping_profiles": [{"name": "Parcel"}],
+    "product_types": [{"value": "Leaf", "metadata": {"kind": 1}}],
+    "product_tags": [{"value": "organic"}, {"value": "new"}],
+    "product_collections": [{"title": "Spring Picks"}],
+    "product_categories": [{"name": "Tea"}],
+    "products": [SENCHA, CUP],
+    "price_lists": [SALE],
+    "fulfillment_sets": [SHIPPING],
+}
+
+
+def shop(**sections: Any) -> dict[str, Any]:
+    """The shop, with these sections in place of its own."""
+    return {**copy.deepcopy(SHOP), **sections}
+
+
+def with_sencha(**fields: Any) -> dict[str, Any]:
+    """A file of Sencha alone, with these fields in place of its own."""
+    return {"products": [{**copy.deepcopy(SENCHA), **fields}]}

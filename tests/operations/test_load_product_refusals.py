@@ -1,0 +1,213 @@
+import copy
+from typing import Any
+
+import pytest
+
+from catalog.models import InventoryItem, Product, ProductVariant, VariantInventoryItem
+from commerce.core.timestamps import now
+from commerce.shop.models import StockLocation
+from tests.operations.shop_file_runs import ShopFiles
+from tests.operations.tea_shop import BLACK, GREEN, SALE, SENCHA, shop, with_sencha
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tea(files: ShopFiles) -> ShopFiles:
+    files.load(shop())
+    return files
+
+
+def price(**fields: Any) -> dict[str, Any]:
+    return {"currency_code": "eur", "amount": 1, **fields}
+
+
+def variants(*changes: dict[str, Any]) -> dict[str, Any]:
+    """A file of Sencha with Green and Black, changed so."""
+    return with_sencha(variants=[{**one, **change} for one, change in zip((GREEN, BLACK), changes, strict=False)])
+
+
+def with_bowl(*variants: dict[str, Any]) -> dict[str, Any]:
+    """A file of a new product with an option."""
+    bowl = {"title": "Bowl", "options": [{"title": "Glaze", "values": ["Sand", "Ash"]}], "variants": list(variants)}
+    return {"products": [bowl]}
+
+
+FIRST = "products[0].variants[0]"
+SECOND = "products[0].variants[1]"
+LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file leaves as it is,"
+
+
+@pytest.mark.parametrize(
+    ("file", "problems"),
+    [
+        ({"products": [{"subtitle": "x"}]}, ["products[0].handle: is required"]),
+        ({"products": [{"handle": "new"}]}, ["products[0].title: is required"]),
+        ({"products": [{"title": "!"}]}, ["products[0].handle: is required"]),
+        (with_sencha(colour="green"), ["products[0].colour: unknown field"]),
+        (
+            with_sencha(status="sold"),
+            ['products[0].status: expected draft or proposed or published or rejected, got "sold"'],
+        ),
+        (with_sencha(weight=-1), ["products[0].weight: expected a number from 0 up, got -1"]),
+        (with_sencha(type="Moon"), ["products[0].type: there is no product type 'Moon'"]),
+        (with_sencha(collection="Moon"), ["products[0].collection: there is no product collection 'Moon'"]),
+        (with_sencha(tags=["new", "old"]), ["products[0].tags[1]: there is no product tag 'old'"]),
+        (with_sencha(categories=["no"]), ["products[0].categories[0]: there is no product category 'no'"]),
+        (with_sencha(sales_channels=["no"]), ["products[0].sales_channels[0]: there is no sales channel 'no'"]),
+        (with_sencha(shipping_profile="no"), ["products[0].shipping_profile: there is no shipping profile 'no'"]),
+        (with_sencha(images=["/a", "/b", "/a"]), ["products[0].images[2]: '/a' is there twice"]),
+        (with_sencha(images=[5]), ["products[0].images[0]: expected a text, got 5"]),
+        (
+            {"products": [{"title": "Sencha Asamushi"}, {"handle": "sencha-asamushi"}]},
+            ["products[1]: 'sencha-asamushi' is already at products[0]"],
+        ),
+    ],
+)
+def test_of_products(tea: ShopFiles, file, problems):
+    assert tea.refused(file) == problems
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ([{"title": "Size", "values": ["50 g", 5]}], "[0].values[1]: expected a text, got 5"),
+        ([{"title": "Size", "values": [""]}], "[0].values[0]: must not be blank"),
+        ([{"title": "Size"}], "[0].values: is required"),
+        ([*SENCHA["options"], {"title": "Tin", "values": ["Red"]}], "[2].title: 'Tin' is there twice"),
+        ([{"title": "Size", "values": ["50 g", "50 g"]}, SENCHA["options"][1]], "[0].values[1]: '50 g' is there twice"),
+    ],
+)
+def test_of_options(tea: ShopFiles, options, problem):
+    assert f"products[0].options{problem}" in tea.refused(with_sencha(options=options))
+
+
+@pytest.mark.parametrize(
+    ("file", "problems"),
+    [
+        (variants({"options": {"Size": "1 kg", "Tin": "Green"}}), [
+            f"{FIRST}.options.Size: the product's option 'Size' has no value '1 kg'",
+            f"{FIRST}.options: has no value of the option 'Size'",
+        ]),
+        (variants({"options": {"Size": "50 g", "Tin": "Green", "Leaf": "Big"}}), [
+            f"{FIRST}.options.Leaf: the product has no option 'Leaf'"
+        ]),
+        (variants({"options": {"Size": "50 g"}}), [f"{FIRST}.options: has no value of the option 'Tin'"]),
+        (variants({}, {"options": GREEN["options"]}), [
+            f"{SECOND}.options: has the option values of another variant, {FIRST}.options"
+        ]),
+        (variants({"options": BLACK["options"]}), [
+            f"{LEFT} has the option values of another variant, {FIRST}.options"
+        ]),
+        (with_sencha(variants=[{"title": "New"}]), [f"{FIRST}.options: has no value of the option 'Size'"]),
+        ({"products": [{"handle": "cup", "variants": [{"title": "Saucer"}]}]}, [
+            f"{LEFT.replace('SENCHA-50-B', 'Cup')} has the option values of another variant, {FIRST}.options"
+        ]),
+        (with_sencha(options=[SENCHA["options"][0], {"title": "Tin", "values": ["Green"]}], variants=[GREEN]), [
+            f"{LEFT} has no value of the option 'Tin'"
+        ]),
+    ],
+)  # fmt: skip
+def test_of_what_variants_select(tea: ShopFiles, file, problems):
+    assert tea.refused(file) == problems
+
+
+@pytest.mark.parametrize(
+    ("file", "problem"),
+    [
+        ({"products": [{"title": "Bowl", "variants": [{"sku": "NEW"}]}]}, f"{FIRST}.title: is required"),
+        (with_sencha(variants=[{"title": "A", "sku": ""}]), f"{FIRST}.sku: must not be blank"),
+        (with_sencha(variants=[GREEN, {**BLACK, "barcode": GREEN["barcode"]}]),
+            f"{SECOND}.barcode: '4006381333931' is already at {FIRST}"),
+        (with_sencha(variants=[{**BLACK, "ean": GREEN["ean"]}]), f"{FIRST}.ean: '4006381333931' is that of GREEN"),
+        (with_sencha(variants=[GREEN, GREEN]), f"{SECOND}: is already at {FIRST}"),
+        ({"products": [{"title": "Bowl", "variants": [{"title": "Other", "sku": "SENCHA-50"}]}]},
+            f"{FIRST}.sku: 'SENCHA-50' is that of GREEN"),
+        (with_bowl({"title": "New", "options": {"Glaze": "Sand"}}, {"title": "New", "options": {"Glaze": "Ash"}}),
+            f"{SECOND}: is already at {FIRST}"),
+        ({"products": [{"title": "Bowl", "variants": [{"title": "New", "id": "GREEN"}]}]},
+            f"{FIRST}.id: is that of a row that is deleted or belongs elsewhere"),
+    ],
+)  # fmt: skip
+def test_of_what_variants_are_called(tea: ShopFiles, file, problem):
+    """GREEN stands for the id of that variant."""
+    pk = ProductVariant.objects.get(sku="SENCHA-50").pk
+    for variant in file["products"][0]["variants"]:
+        variant.update({"id": pk} if variant.get("id") == "GREEN" else {})
+    assert tea.refused(file) == [problem.replace("GREEN", pk)]
+
+
+@pytest.mark.parametrize(
+    ("prices", "problem"),
+    [
+        ([price(), price(amount="ten")], '[1].amount: expected a number, got "ten"'),
+        ([{"currency_code": "eur"}], "[0].amount: is required"),
+        ([{"amount": 1}], "[0].currency_code: is required"),
+        ([price(currency_code="abc")], "[0].currency_code: 'abc' is no currency code of ISO 4217"),
+        ([price(amount=-1)], "[0].amount: expected a number from 0 to 100000000000"),
+        ([price(amount=1.005)], "[0].amount: Value for field 'amount' has more than 2 decimals of eur"),
+        ([price(currency_code="jpy", amount=1.5)],
+            "[0].amount: Value for field 'amount' has more than 0 decimals of jpy"),
+        ([price(min_quantity=5, max_quantity=4)], "[0].max_quantity: is below the min_quantity of 5"),
+        ([price(min_quantity=1.5)], "[0].min_quantity: expected a whole number from 0 up, got 1.5"),
+        ([price(region="Moon")], "[0].region: there is no region 'Moon'"),
+        ([price(), price(currency_code="EUR", amount=2)],
+            f"[1]: has the currency, quantities and rules of {FIRST}.prices[0]"),
+        ([price(region="Europe"), price(region="Europe")],
+            f"[1]: has the currency, quantities and rules of {FIRST}.prices[0]"),
+        ([price(rules=[{"attribute": "a", "operator": "like", "value": "b"}])],
+            '[0].rules[0].operator: expected eq or gt or gte or lt or lte, got "like"'),
+        ([price(rules=[{"attribute": "a", "operator": "eq", "value": v} for v in "bc"])],
+            "[0].rules[1]: repeats attribute and operator of another rule of the price"),
+    ],
+)  # fmt: skip
+def test_of_prices(tea: ShopFiles, prices, problem):
+    assert tea.refused(with_sencha(variants=[{**GREEN, "prices": prices}])) == [f"{FIRST}.prices{problem}"]
+
+
+@pytest.mark.parametrize(
+    ("stock", "problem"),
+    [
+        ({"inventory": {"Moon": 1}}, "inventory.Moon: there is no stock location 'Moon'"),
+        ({"inventory": {"Dock": -1}}, "inventory.Dock: expected a whole number from 0 up, got -1"),
+        ({"inventory": [1]}, "inventory: expected an object, got a list"),
+        ({"inventory_quantity": 1}, "inventory_quantity: the shop has 2 stock locations; name one by inventory"),
+        ({"inventory": {"Dock": 1}, "inventory_quantity": 1}, "inventory_quantity: is given beside inventory"),
+    ],
+)
+def test_of_stock(tea: ShopFiles, stock, problem):
+    black = {name: value for name, value in BLACK.items() if name != "inventory"}
+    assert tea.refused(with_sencha(variants=[{**black, **stock}])) == [f"{FIRST}.{problem}"]
+
+
+def test_of_stock_where_there_is_no_location(files: ShopFiles):
+    file = {"products": [{"title": "Cup", "variants": [{"title": "Cup", "inventory_quantity": 1}]}]}
+    told = f"{FIRST}.inventory_quantity: the shop has no stock locations; name one by inventory"
+    assert files.refused(file) == [told]
+
+
+def test_of_stock_that_several_items_make_up(tea: ShopFiles):
+    variant = ProductVariant.objects.get(sku="SENCHA-50")
+    VariantInventoryItem.objects.create(variant=variant, inventory_item=InventoryItem.objects.create(sku="TIN"))
+    told = f"{FIRST}.inventory: the variant takes from several inventory items"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    assert "inventory" not in tea.dump()["products"][0]["variants"][0]
+
+
+def test_of_deleted_rows(tea: ShopFiles):
+    Product.objects.filter(handle="cup").update(deleted_at=now())
+    StockLocation.objects.filter(name="Attic").update(deleted_at=now())
+    told = tea.refused(with_sencha(id=Product.objects.get(handle="cup").pk, handle="cup-2"))
+    assert told[0] == f"{FIRST}.inventory.Attic: there is no stock location 'Attic'"
+
+
+def test_all_problems_of_a_file_are_told_and_none_twice(tea: ShopFiles):
+    broken = copy.deepcopy(with_sencha(variants=[{**GREEN, "prices": [price(amount="ten")], "barcode": 5}, BLACK]))
+    broken["price_lists"] = [{**SALE, "prices": [{"sku": "SENCHA-50-NEW", **price()}]}]
+    broken["products"].append({"title": "New", "variants": [{"title": "x", "sku": "SENCHA-50-NEW", "upc": []}]})
+    assert tea.refused(broken) == [
+        f"{FIRST}.barcode: expected a text, got 5",
+        f'{FIRST}.prices[0].amount: expected a number, got "ten"',
+        "products[1].variants[0].upc: expected a text, got a list",
+        "price_lists[0].prices[0].sku: there is no product variant 'SENCHA-50-NEW'",
+    ]

@@ -1,0 +1,66 @@
+"""Random reservations and releases against plain arithmetic."""
+
+import pytest
+from django.db import transaction
+from django.db.models import Sum
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog.errors import NotEnoughStock
+from catalog.models import Reservation
+from catalog.reservations import Demand, release, reserve
+from commerce.core.actor import SYSTEM
+from tests.factories.inventory import InventoryLevelFactory
+
+STOCKED = (6, 3)
+demands = st.lists(st.tuples(st.integers(0, 1), st.integers(1, 4), st.booleans()), min_size=1, max_size=3)
+steps = st.lists(
+    st.tuples(st.just("reserve"), demands) | st.tuples(st.just("release"), st.integers(0, 20)), max_size=12
+)
+
+
+@pytest.mark.django_db
+@given(steps)
+def test_what_levels_say_is_the_sum_of_the_reservations_that_were_granted(steps):
+    with transaction.atomic():
+        levels = [InventoryLevelFactory(stocked_quantity=quantity) for quantity in STOCKED]
+        standing = []
+        for act, what in steps:
+            if act == "reserve":
+                standing += _reserved(levels, what, standing)
+            elif standing:
+                ended = standing.pop(what % len(standing))
+                release(actor=SYSTEM, reservation_ids=[ended.pk])
+            for level in levels:
+                level.refresh_from_db()
+                held = sum(each.quantity for each in standing if each.inventory_item_id == level.inventory_item_id)
+                assert level.reserved_quantity == held == _stored(level)
+        transaction.set_rollback(True)
+
+
+def _reserved(levels, wanted, standing):
+    """What the verb grants, held to what plain arithmetic would: the demands in turn, or none of them."""
+    left = [
+        level.stocked_quantity
+        - sum(each.quantity for each in standing if each.inventory_item_id == level.inventory_item_id)
+        for level in levels
+    ]
+    granted = True
+    for number, quantity, allow_backorder in wanted:
+        granted = granted and (allow_backorder or quantity <= left[number])
+        left[number] -= quantity
+    try:
+        made = reserve(actor=SYSTEM, demands=[_demand(levels[number], *rest) for number, *rest in wanted])
+    except NotEnoughStock:
+        made = []
+    assert bool(made) == granted
+    return made
+
+
+def _demand(level, quantity, allow_backorder):
+    return Demand(level.inventory_item_id, level.location_id, quantity, allow_backorder=allow_backorder)
+
+
+def _stored(level):
+    alive = Reservation.objects.alive().filter(inventory_item=level.inventory_item_id, location=level.location_id)
+    return alive.aggregate(sum=Sum("quantity"))["sum"] or 0

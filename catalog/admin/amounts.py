@@ -1,5 +1,6 @@
 """What all forms of prices have: an amount of a currency, for some quantities, perhaps in one region."""
 
+from collections.abc import Hashable
 from decimal import Decimal
 from typing import Any
 
@@ -67,7 +68,12 @@ class AmountForm(KeptForm):
 
 
 class RegionalAmountForm(AmountForm):
-    """The region of a price is kept as a rule; its other rules stay as they are."""
+    """The region of a price is kept as a rule; its other rules stay as they are.
+
+    named_first: the field at which a price is told that there is one like it.
+    """
+
+    named_first = "currency"
 
     region = RowChoice(
         Region.objects.alive().order_by("name"),
@@ -81,6 +87,17 @@ class RegionalAmountForm(AmountForm):
         if self._rule is not None:
             kwargs["initial"] = {"region": self._rule.value, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
+
+    @property
+    def has_other_rules(self) -> bool:
+        """Whether more than its region narrows the price."""
+        return not all(map(is_regional, living_rules(self.instance)))
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """What tells the price, in a valid form, from others of the same thing: currency, quantities, region."""
+        given, region = self.cleaned_data, self.cleaned_data["region"]
+        return given["currency"].pk, given["min_quantity"], given["max_quantity"], region and region.pk
 
     def _save_m2m(self) -> None:
         super()._save_m2m()  # type: ignore[misc]

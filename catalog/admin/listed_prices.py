@@ -10,12 +10,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from catalog import price_sets
 from catalog.admin.amounts import RegionalAmountForm
+from catalog.admin.distinct_prices import DistinctPrices, Key
 from catalog.admin.variants import label
-from catalog.models import Price, PriceSet, ProductVariant, VariantInventoryItem
+from catalog.models import Price, ProductVariant, VariantInventoryItem
 from commerce.admin.living_choices import RowChoice, read_once
-from commerce.admin.part_inline import PartFormSet, PartInline
-from commerce.core.living import is_stored
+from commerce.admin.part_inline import PartInline
 
 
 class ListedPriceForm(RegionalAmountForm):
@@ -39,37 +40,46 @@ class ListedPriceForm(RegionalAmountForm):
             )
             self.initial["variant"] = shown[0][0]
 
-    def clean_variant(self) -> Any:
-        """A variant gets a price set with its first price."""
+    @property
+    def named_first(self) -> str:  # type: ignore[override]
+        """A stored price keeps its variant."""
+        return "variant" if self.is_new else "currency"
+
+    @property
+    def price_set(self) -> str:
+        """The id of what the price is in; that of a variant which has no price set yet stands for it."""
+        if not self.is_new:
+            return str(self.instance.price_set_id)
         variant = self.cleaned_data["variant"]
-        if self.is_new and variant.price_set is None:
-            variant.price_set = PriceSet()
-        return variant
+        return str(variant.price_set_id or variant.pk)
 
-    def write_row(self) -> None:
-        """With the variant's price set, when it is new."""
-        variant = self.cleaned_data["variant"]
-        if self.is_new:
-            if not is_stored(variant.price_set):
-                variant.price_set.save(force_insert=True)
-                variant.save(update_fields=["price_set", "updated_at"])
-            self.instance.price_set = variant.price_set
-        super().write_row()
+    @property
+    def key(self) -> Key:
+        """With whose price it is."""
+        return (self.price_set, *super().key)
 
 
-class ListedPriceFormSet(PartFormSet):
-    """No two of the list's prices are for the same variant, currency, quantities and region."""
+class ListedPriceFormSet(DistinctPrices):
+    """Variants that have no price set get one with their first price."""
 
-    def clean(self) -> None:
-        super().clean()
-        seen = set()
-        for form in (form for form in self.remaining if not form.errors):
-            given = form.cleaned_data
-            variant = getattr(given["variant"], "pk", given["variant"])
-            key = (variant, *(given[name] for name in ("currency", "min_quantity", "max_quantity", "region")))
-            if key in seen:
-                form.add_error("variant" if form.is_new else "currency", "The list has such a price already.")
-            seen.add(key)
+    repeated = "The list has such a price already."
+
+    def stored(self) -> QuerySet[Price]:
+        named = {form.price_set for form in self.remaining if not form.errors}
+        prices: QuerySet[Price] = Price.objects.alive()
+        return prices.filter(price_list=self.instance.pk, price_set__in=named)
+
+    def key_of(self, price: Price) -> Key:
+        return (price.price_set_id, *super().key_of(price))
+
+    def save_new_objects(self, commit: bool = True) -> list[Any]:
+        """The price sets are found, or made, for all new rows at once: two of them may be one variant's."""
+        new = [form for form in self.remaining if form.is_new]
+        price_set_ids = price_sets.of_variants({form.cleaned_data["variant"].pk for form in new})
+        for form in new:
+            form.instance.price_set_id = price_set_ids[form.cleaned_data["variant"].pk]
+        saved: list[Any] = super().save_new_objects(commit)
+        return saved
 
 
 class ListedPriceInline(PartInline):

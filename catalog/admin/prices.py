@@ -6,44 +6,31 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
+from catalog import price_sets
 from catalog.admin.amounts import RegionalAmountForm, is_regional, living_rules
+from catalog.admin.distinct_prices import DistinctPrices
 from catalog.models import Price, PriceSet
 from commerce.admin.held_parts import HeldFormSet, HeldInline
 from commerce.admin.living_choices import read_once
 
 
-class PriceFormSet(HeldFormSet):
-    """The owner's prices that belong to no list. No two are for the same currency, quantities and region."""
+class PriceFormSet(DistinctPrices, HeldFormSet):
+    """The owner's prices that belong to no list."""
+
+    repeated = "Another price is for this currency, these quantities and this region."
 
     def holder_of(self, owner: Any) -> Model:
         held: PriceSet | None = owner.price_set if owner else None
         return held or PriceSet()
 
     def keep_holder(self) -> None:
-        self.instance.save(force_insert=True)
-        self.owner.price_set = self.instance
-        self.owner.save(update_fields=["price_set", "updated_at"])
+        self.owner.price_set = self.instance = price_sets.of_owner(self.owner)
 
-    def clean(self) -> None:
-        super().clean()
-        seen = set()
-        for form in self.remaining:
-            given = form.cleaned_data if not form.errors else None
-            if given is None or form.has_other_rules:
-                continue
-            key = tuple(given[name] for name in ("currency", "min_quantity", "max_quantity", "region"))
-            if key in seen:
-                form.add_error("currency", "Another price is for this currency, these quantities and this region.")
-            seen.add(key)
-
-
-class PriceForm(RegionalAmountForm):
-    """A price of what the form above is about."""
-
-    @property
-    def has_other_rules(self) -> bool:
-        """Whether more than its region narrows the price."""
-        return any(not is_regional(rule) for rule in living_rules(self.instance))
+    def stored(self) -> QuerySet[Price]:
+        """Read anew: another page may have made the owner's price set since this one began."""
+        held = type(self.owner)._default_manager.filter(pk=self.owner.pk).values("price_set")
+        prices: QuerySet[Price] = Price.objects.alive()
+        return prices.filter(price_set__in=held, price_list=None)
 
 
 class PriceInline(HeldInline):
@@ -51,7 +38,7 @@ class PriceInline(HeldInline):
 
     model = Price
     holder = PriceSet
-    form = PriceForm
+    form = RegionalAmountForm
     formset = PriceFormSet
     per_page = 25
     fields = ("currency", "amount", "min_quantity", "max_quantity", "region", "other_rules")

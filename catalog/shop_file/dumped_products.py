@@ -10,7 +10,7 @@ from catalog.shop_file.inventory import Stock
 from catalog.shop_file.measures import MEASURES
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
-from catalog.shop_file.prices import Prices, dumped_price, region_names
+from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
 from commerce.core.shop_file_children import Links
 from commerce.core.shop_file_writing import BATCH
 from commerce.core.timestamps import isoformat
@@ -63,7 +63,7 @@ class Parts:
         rows = self._variants.all()
         ids = [row.pk for row in rows]
         self._values = Links(ProductVariant, "options", ids)
-        self._prices = Prices([row.price_set_id for row in rows if row.price_set_id])
+        self._prices = OwnPrices(rows)
         self._stock = Stock(ids)
 
     def of(self, product: str) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Parts:
         }
 
     def _variant(self, variant: ProductVariant, words: Mapping[Any, tuple[str, str]]) -> dict[str, Any]:
-        prices = self._prices.of(variant.price_set_id).values()
+        prices = self._prices.of_owner(variant)
         return {
             "id": variant.pk,
             **{name: getattr(variant, name) for name in PLAIN_OF_VARIANT},

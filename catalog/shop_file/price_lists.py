@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 
 from django.db import models
 
+from catalog import price_sets
 from catalog.category_details import LONGEST
-from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductVariant
+from catalog.models import Price, PriceList, PriceListRule, ProductVariant
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_key, region_names
 from catalog.shop_file.products import SKUS
 from catalog.states import PriceListStatus, PriceListType
@@ -14,7 +15,6 @@ from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_references import Named, Target
 from commerce.core.shop_file_values import ByKey, Choice, Entry, Moment, Objects, Text, Texts, Value
-from commerce.core.shop_file_writing import Changes, overwrite
 from commerce.core.timestamps import isoformat
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
@@ -72,9 +72,10 @@ class PriceLists(RowsSection[PriceList]):
     def load_parts(self, placed: Sequence[Placed[PriceList]]) -> None:
         stored = [one.row.pk for one in placed if not one.is_new]
         prices, rules = ListPrices(stored), ListRules(stored)
-        price_sets = self._price_sets(placed)
+        named = {price.given["sku"] for one in placed for price in one.entry.given.get("prices", ())}
+        price_set_ids = price_sets.of_variants(named)
         for one in placed:
-            wanted_prices = self._wanted(one.entry, price_sets)
+            wanted_prices = self._wanted(one.entry, price_set_ids)
             if wanted_prices is not None:
                 one.is_changed |= prices.replace(one.row.pk, wanted_prices)
             if "rules" in one.entry.given:
@@ -85,30 +86,18 @@ class PriceLists(RowsSection[PriceList]):
         prices.write()
         rules.write()
 
-    def _wanted(self, entry: Entry, price_sets: Mapping[str, str]) -> dict[Key, dict[str, Any]] | None:
+    def _wanted(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, Any]] | None:
         """The prices by key; None where the list has none to say, or unsound ones."""
         wanted: dict[Key, dict[str, Any]] = {}
         before = self.problems.count
         for price in entry.given.get("prices", ()):
-            key = (price_sets[price.given["sku"]], *price_key(price, self.problems))
+            key = (price_set_ids[price.given["sku"]], *price_key(price, self.problems))
             if key in wanted:
                 self.problems.add(
                     price.path, "has the sku, currency, quantities and rules of another price of the list"
                 )
             wanted[key] = {"amount": paid(price, self.problems)}
         return wanted if "prices" in entry.given and self.problems.count == before else None
-
-    def _price_sets(self, placed: Sequence[Placed[PriceList]]) -> dict[str, str]:
-        """The price sets of all variants that the lists name, by the variants' ids; made where there are none."""
-        named = {price.given["sku"] for one in placed for price in one.entry.given.get("prices", ())}
-        variants = ProductVariant.objects.filter(pk__in=named)
-        new = Changes(PriceSet)
-        without = list(variants.filter(price_set=None))
-        for variant in without:
-            variant.price_set = new.make()
-        new.write()
-        overwrite(without, ["price_set"])
-        return {pk: price_set for pk, price_set in variants.values_list("pk", "price_set_id") if price_set}
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:

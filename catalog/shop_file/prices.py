@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import models
 
-from catalog.models import Price, PriceRule
+from catalog.category_details import LONGEST
+from catalog.models import Price, PriceRule, PriceSet
 from catalog.price_rules import REGION
 from catalog.product_details import checked_amount
 from catalog.states import RuleOperator
@@ -28,7 +29,7 @@ PRICE: Mapping[str, Value] = {
     "region": Named(target=REGIONS, nullable=True),
     "rules": Objects(
         fields={
-            "attribute": Text(required=True, longest=255, may_be_blank=False),
+            "attribute": Text(required=True, longest=LONGEST, may_be_blank=False),
             "operator": Choice(required=True, choices=tuple(RuleOperator.values)),
             "value": Text(required=True),
         }
@@ -77,6 +78,38 @@ class Prices(Children[Price]):
     def _add_rules(self, price: Price, rules: Any) -> None:
         for attribute, operator, value in sorted(rules):
             self._new_rules.make(price_id=price.pk, attribute=attribute, operator=operator, value=value)
+
+
+class OwnPrices(Prices):
+    """The prices of rows that have a price set each: a row gets its own with its first price.
+
+    The rows, or what they belong to, are locked by the load: see catalog/price_sets.py.
+    """
+
+    def __init__(self, owners: Iterable[Any]) -> None:
+        """`owners`: the rows that are stored."""
+        super().__init__([row.price_set_id for row in owners if row.price_set_id])
+        self._price_sets = Changes(PriceSet)
+
+    def of_owner(self, owner: Any) -> Iterable[Price]:
+        """Those of one row."""
+        return self.of(owner.price_set_id).values()
+
+    def replace_all(
+        self, owner: Any | None, wanted: Mapping[Key, Mapping[str, Any]] | None, attributes: dict[str, Any]
+    ) -> bool:
+        """Let the row, None for a new one, have these prices and no others; whether that changes anything.
+
+        `wanted`: None for no change. A price set that has to be made is put into the row's `attributes`.
+        """
+        price_set = owner.price_set_id if owner else None
+        if wanted and price_set is None:
+            price_set = attributes["price_set_id"] = self._price_sets.make().pk
+        return price_set is not None and wanted is not None and self.replace(price_set, wanted)
+
+    def write(self) -> None:
+        self._price_sets.write()
+        super().write()
 
 
 def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:

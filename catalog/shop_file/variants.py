@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from catalog.category_details import LONGEST
-from catalog.models import PriceSet, Product, ProductVariant
+from catalog.models import Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
 from catalog.shop_file.measures import MEASURES
 from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
 from catalog.shop_file.part_rows import CODE_FIELDS, VariantRows
-from catalog.shop_file.prices import PRICE, Prices, wanted_prices
+from catalog.shop_file.prices import PRICE, OwnPrices, wanted_prices
 from catalog.shop_file.selections import Selected, Selection, selection_left, selection_said, tell_faults
 from commerce.core.ids import new_id
 from commerce.core.shop_file import Placed
 from commerce.core.shop_file_children import Key, Links
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import ByKey, Entry, Flag, Id, Metadata, Moment, Objects, Text, Value, WholeNumber
-from commerce.core.shop_file_writing import Changes
 
 VARIANT_ID = Id(prefix="variant")
 COLUMNS: Mapping[str, Value] = {
@@ -67,8 +66,7 @@ class Variants:
         stored = [row.pk for row in self._rows.all()]
         self._options = Options(products)
         self._selections = Links(ProductVariant, "options", stored)
-        self._prices = Prices([row.price_set_id for row in self._rows.all() if row.price_set_id])
-        self._price_sets = Changes(PriceSet)
+        self._prices = OwnPrices(self._rows.all())
         self._stock = Stock(stored, skus=[sku for entry in entries if (sku := entry.given.get("sku"))])
         self._locations = locations
         self._problems = problems
@@ -91,7 +89,6 @@ class Variants:
     def write(self) -> None:
         """Write what was put."""
         self._options.write()
-        self._price_sets.write()
         self._rows.write()
         self._selections.write()
         self._prices.write()
@@ -143,17 +140,13 @@ class Variants:
     def _put_variant(self, product: str, variant: Said) -> bool:
         given = variant.entry.given
         attributes = {name: given[name] for name in COLUMNS if name in given}
-        price_set = variant.row.price_set_id if variant.row else None
-        if variant.prices and price_set is None:
-            attributes["price_set_id"] = price_set = self._price_sets.make().pk
+        changes = self._prices.replace_all(variant.row, variant.prices, attributes)
         if variant.row is None:
             last = max((row.variant_rank for row in self._rows.of(product).values()), default=-1)
             creation = {"created_at": given["created_at"]} if "created_at" in given else {}
             attributes = {"variant_rank": last + 1, **creation, **attributes}
-        changes = self._rows.put(product, (variant.pk,), attributes)
+        changes |= self._rows.put(product, (variant.pk,), attributes)
         if variant.selection is not None:
             changes |= self._selections.link(variant.pk, variant.selection.values())
-        if variant.prices is not None and price_set is not None:
-            changes |= self._prices.replace(price_set, variant.prices)
         row = self._rows.of(product)[variant.pk,]
         return changes | self._stock.put(row, variant.quantities)

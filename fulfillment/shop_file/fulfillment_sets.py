@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from catalog.shop_file.prices import region_names
+from commerce.core.locking import lock_rows
 from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Entry, Metadata, Objects, Text, Value
 from commerce.core.timestamps import isoformat
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
-from fulfillment.models import FulfillmentSet
+from fulfillment.models import FulfillmentSet, ShippingOption
 from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones
 
 
@@ -38,7 +39,9 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
     def load_parts(self, placed: Sequence[Placed[FulfillmentSet]]) -> None:
         super().load_parts(placed)
         entries = [zone for one in placed for zone in one.entry.given.get("service_zones", ())]
-        zones = ServiceZones([one.row.pk for one in placed if not one.is_new], entries, self.problems)
+        stored = [one.row.pk for one in placed if not one.is_new]
+        lock_rows(ShippingOption.objects.filter(service_zone__fulfillment_set__in=stored))
+        zones = ServiceZones(stored, entries, self.problems)
         for one in placed:
             before = self.problems.count
             said = zones.said(one.row.pk, one.entry.given.get("service_zones", ()))

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db import models
 
-from catalog.models import PriceSet
-from catalog.shop_file.prices import Prices, dumped_price, wanted_prices
+from catalog.shop_file.prices import OwnPrices, dumped_price, wanted_prices
 from commerce.core.ids import new_id
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_named_children import NamedChildren
@@ -46,11 +45,11 @@ class OptionRules(Children[ShippingOptionRule]):
 
 @dataclass(frozen=True)
 class SaidOption:
-    """What the file says of a shipping option, checked; `row` is None for a new one."""
+    """What the file says of a shipping option, checked; `row` is None for a new one, `prices` for none said."""
 
     entry: Entry
     row: ShippingOption | None
-    prices: Mapping[Key, Mapping[str, Any]]
+    prices: Mapping[Key, Mapping[str, Any]] | None
     rules: Mapping[Key, Mapping[str, Any]]
 
 
@@ -64,14 +63,13 @@ class ShippingOptions:
         rows = self._rows.all()
         self._types: dict[Any, ShippingOptionType] = ShippingOptionType.objects.in_bulk([row.type_id for row in rows])
         self._type_changes = Changes(ShippingOptionType)
-        self._price_sets = Changes(PriceSet)
-        self._prices = Prices([row.price_set_id for row in rows if row.price_set_id])
+        self._prices = OwnPrices(rows)
         self._rules = OptionRules([row.pk for row in rows])
 
     def said(self, zone: str, entry: Entry) -> SaidOption:
         """What the object says of an option of the zone. Tells of what is wrong with it."""
         row = self._rows.meant(zone, entry, self._problems)
-        prices = wanted_prices(entry.given.get("prices", ()), self._problems)
+        prices = wanted_prices(entry.given["prices"], self._problems) if "prices" in entry.given else None
         return SaidOption(entry, row, prices, self._wanted_rules(entry))
 
     def put(self, zone: str, said: SaidOption) -> bool:
@@ -79,30 +77,26 @@ class ShippingOptions:
         given, row = said.entry.given, said.row
         attributes = {name: given[name] for name in COLUMNS if name in given}
         attributes |= {f"{name}_id": given[name] for name in REFERENCES if name in given}
-        price_set = row.price_set_id if row else None
-        if said.prices and price_set is None:
-            attributes["price_set_id"] = price_set = self._price_sets.make().pk
-        changes = self._put_type(row, given["type"], attributes) if "type" in given else False
+        changes = self._prices.replace_all(row, said.prices, attributes)
+        changes |= "type" in given and self._put_type(row, given["type"], attributes)
         if row is None and "created_at" in given:
             attributes["created_at"] = given["created_at"]
         pk = row.pk if row else given.get("id") or new_id(OPTION_ID.prefix)
         changes |= self._rows.put(zone, (pk,), attributes)
-        if "prices" in given and price_set is not None:
-            changes |= self._prices.replace(price_set, said.prices)
         if "rules" in given:
             changes |= self._rules.replace(pk, said.rules)
         return changes
 
     def write(self) -> None:
         """Write what was put."""
-        for rows in (self._type_changes, self._price_sets, self._rows, self._prices, self._rules):
+        for rows in (self._type_changes, self._rows, self._prices, self._rules):
             rows.write()
 
     def dumped(self, zone: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """The zone's options as objects of the file; `regions`: names by id."""
         for row in self._rows.of(zone).values():
             kind = self._types.get(row.type_id)
-            prices = self._prices.of(row.price_set_id).values()
+            prices = self._prices.of_owner(row)
             profile = row.shipping_profile
             is_nameable = profile is None or profile.deleted_at is None
             yield {

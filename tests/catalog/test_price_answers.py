@@ -172,17 +172,16 @@ def test_quantity_and_further_attributes_belong_to_the_context(america):
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({}, (8, 10)),
-        ({"status": PriceListStatus.DRAFT}, (10, 10)),
-        ({"deleted_at": now()}, (10, 10)),
-        ({"starts_at": now() + HOUR}, (10, 10)),
-        ({"starts_at": now() - HOUR}, (8, 10)),
-        ({"ends_at": now() - HOUR}, (10, 10)),
-        ({"ends_at": now() + HOUR}, (8, 10)),
-        ({"starts_at": now() - HOUR, "ends_at": now() + HOUR}, (8, 10)),
-        ({"type": PriceListType.OVERRIDE}, (8, 8)),
+        pytest.param({}, (8, 10), id="active"),
+        pytest.param({"status": PriceListStatus.DRAFT}, (10, 10), id="draft"),
+        pytest.param({"deleted_at": now()}, (10, 10), id="deleted"),
+        pytest.param({"starts_at": now() + HOUR}, (10, 10), id="not begun"),
+        pytest.param({"starts_at": now() - HOUR}, (8, 10), id="begun"),
+        pytest.param({"ends_at": now() - HOUR}, (10, 10), id="over"),
+        pytest.param({"ends_at": now() + HOUR}, (8, 10), id="not over"),
+        pytest.param({"starts_at": now() - HOUR, "ends_at": now() + HOUR}, (8, 10), id="within"),
+        pytest.param({"type": PriceListType.OVERRIDE}, (8, 8), id="override"),
     ],
-    ids=str,
 )
 def test_a_list_has_prices_while_it_is_active_and_within_its_dates(america, change, expected):
     price_set = PriceSetFactory()

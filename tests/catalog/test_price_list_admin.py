@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from catalog.models import Price, PriceList, PriceListRule, ProductCollection, ProductTag
+from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
 from commerce.core import living
-from tests.admin.forms import errors, row, sent, submit
+from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, superuser, told
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductCollectionFactory, ProductTagFactory, VariantFactory
@@ -88,6 +88,43 @@ class TestPriceLists:
         assert errors(client.post(form_of(sale), values)) == {
             "prices-1-variant": ["The list has such a price already."]
         }
+
+    def test_two_first_prices_of_one_variant_share_its_price_set(self):
+        variant, client = VariantFactory(price_set=None), superuser()
+        values = row(sent(client, ADD, title="Summer"), "prices", variant=variant.pk, currency="usd", amount="5")
+        values = row(values, "prices", variant=variant.pk, currency="eur", amount="4")
+        submit(client, ADD, values)
+        price_set = ProductVariant.objects.get().price_set
+        assert sorted(price_set.prices.values_list("currency_id", flat=True)) == ["eur", "usd"]
+        assert PriceSet.objects.count() == 1
+
+    def test_the_same_new_price_twice_is_refused_where_no_price_set_is_yet(self):
+        variant, client = VariantFactory(price_set=None), superuser()
+        values = row(sent(client, ADD, title="Summer"), "prices", variant=variant.pk, currency="usd", amount="5")
+        values = row(values, "prices", variant=variant.pk, currency="usd", amount="4")
+        assert errors(client.post(ADD, values)) == {"prices-1-variant": ["The list has such a price already."]}
+        assert not PriceSet.objects.exists()
+
+    def test_a_price_of_another_page_is_compared_too(self):
+        sale, variant, client = PriceListFactory(), VariantFactory(), superuser()
+        for number in range(1, 27):
+            price(variant, "5", price_list=sale, min_quantity=number)
+        told = "The list has such a price already."
+        values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
+        assert errors(client.post(form_of(sale), changed(values, **{"prices-25-min_quantity": "26"}))) == {
+            "prices-25-variant": [told]
+        }
+        assert errors(client.post(form_of(sale), sent(client, form_of(sale), **{"prices-0-min_quantity": "26"}))) == {
+            "prices-0-currency": [told]
+        }
+
+    def test_prices_that_other_rules_tell_apart_stand_beside_each_other(self):
+        sale, variant, client = PriceListFactory(), VariantFactory(), superuser()
+        for group in ("vip", "staff"):
+            price(variant, "5", price_list=sale, rules={"customer.groups.id": group})
+        values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
+        submit(client, form_of(sale), values)
+        assert sale.prices.count() == 3
 
     def test_a_removed_rule_can_come_again(self):
         sale, client = PriceListFactory(rules={"region_id": ["a"]}), superuser()

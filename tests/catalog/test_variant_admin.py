@@ -115,6 +115,17 @@ class TestPrices:
         told = "Another price is for this currency, these quantities and this region."
         assert errors(client.post(form_of(variant), values)) == {"prices-1-currency": [told]}
 
+    def test_a_price_of_another_page_is_compared_too(self):
+        variant, client, europe = VariantFactory(), superuser(), RegionFactory()
+        for number in range(1, 26):
+            price(variant, "10", min_quantity=number)
+        price(variant, "10", region=europe)
+        price(variant, "10", "eur", rules={"customer.groups.id": "vip"})
+        values = row(sent(client, form_of(variant)), "prices", currency="usd", amount="1", region=europe.pk)
+        told = "Another price is for this currency, these quantities and this region."
+        assert errors(client.post(form_of(variant), values)) == {"prices-25-currency": [told]}
+        submit(client, form_of(variant), changed(values, **{"prices-25-currency": "eur", "prices-25-region": ""}))
+
 
 class TestForm:
     def test_every_column_arrives(self):

@@ -19,6 +19,7 @@ from psycopg.types.json import Jsonb
 from pytest_django import DjangoDbBlocker
 
 from commerce.core.database import fetch, renew_if_dead
+from commerce.core.prepared_statements import PreparedStatements
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("fresh_connection")]
 
@@ -155,6 +156,12 @@ def test_texts_that_come_only_once_take_no_place() -> None:
     assert prepared() == ["SELECT 'kept'"]
 
 
+def test_a_text_that_comes_again_only_after_a_hundred_others_is_counted_anew() -> None:
+    for text in ("SELECT 'rare'", "SELECT 'rare'", *(f"SELECT {number}" for number in range(100)), "SELECT 'rare'"):
+        fetch(text, [])
+    assert prepared() == []
+
+
 def test_wrappers_and_the_log_see_statements_that_are_prepared() -> None:
     settled("SELECT 1")
     seen: list[str] = []
@@ -235,9 +242,21 @@ class TestWhileAStatementWaitsForALock:
             assert fetch(self.WAIT, [LOCK]) == [("",)]
 
     def test_an_interrupt_ends_it_and_leaves_the_connection_usable(self) -> None:
-        with self.meanwhile(lambda _: os.kill(os.getpid(), signal.SIGINT)), pytest.raises(KeyboardInterrupt):
-            fetch(self.WAIT, [LOCK])
+        has_ended, ended_by_itself = threading.Event(), []
+
+        def interrupt(holder: psycopg.Connection[Any]) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            ended_by_itself.append(has_ended.wait(20))
+            holder.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 0")
         before = connection.connection
+        with self.meanwhile(interrupt):
+            with pytest.raises(KeyboardInterrupt):
+                fetch(self.WAIT, [LOCK])
+            has_ended.set()
+        assert ended_by_itself == [True]
         assert fetch("SELECT 1", []) == [(1,)]
         assert connection.connection is before
 
@@ -325,3 +344,28 @@ def test_each_connection_prepares_for_itself() -> None:
     worker.start()
     worker.join()
     assert rows == [[(1,)], [(1,)], [(1,)], ["SELECT 1"]]
+
+
+def test_a_pipeline_is_the_cursors() -> None:
+    settled("SELECT 1")
+    assert connection.connection is not None
+    with connection.connection.pipeline():
+        assert fetch("SELECT 1", []) == [(1,)]
+
+
+def test_threads_that_share_a_connection_take_turns() -> None:
+    connection.ensure_connection()
+    assert connection.connection is not None
+    statements = PreparedStatements(connection.connection, connection.connection.adapters)
+    text, rows = "SELECT %s, pg_sleep(0.001)::text", list[Any]()
+    assert [statements.run(text, ["a"]) for _ in range(3)] == [None, None, [("a", "")]]
+
+    def work(value: str) -> None:
+        rows.extend(statements.run(text, [value]) for _ in range(50))
+
+    crowd = [threading.Thread(target=work, args=(value,)) for value in "abcd"]
+    for each in crowd:
+        each.start()
+    for each in crowd:
+        each.join()
+    assert sorted(each[0][0] for each in rows) == sorted("abcd" * 50)

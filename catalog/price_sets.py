@@ -1,0 +1,38 @@
+"""The price sets of what is sold: a variant or a way of shipping has one at most, made with its first price.
+
+Whoever makes one holds the lock that all hold who write the owner, and reads the owner under it: of two that were made
+at once, one would be lost with its prices. A shop file makes those of its rows itself, under such a lock.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import models, transaction
+
+from catalog.models import PriceSet, Product, ProductVariant
+from commerce.core.insertion import insert
+from commerce.core.locking import lock_rows
+from commerce.core.shop_file_writing import overwrite
+
+
+@transaction.atomic
+def of_variants(variant_ids: Collection[str]) -> dict[str, str]:
+    """The ids of the variants' price sets by theirs, made where there are none, under the locks of their products."""
+    variants: models.QuerySet[ProductVariant] = ProductVariant.objects.filter(pk__in=variant_ids)
+    lock_rows(Product.objects.filter(pk__in=variants.filter(price_set=None).values("product")).only("pk"))
+    return _of_rows(variants)
+
+
+def of_owner(owner: models.Model) -> PriceSet:
+    """The price set of a stored variant or way of shipping, made where it has none. Callers hold the owner's lock."""
+    made = _of_rows(type(owner)._default_manager.filter(pk=owner.pk))
+    return PriceSet.objects.get(pk=made[owner.pk])
+
+
+def _of_rows(owners: models.QuerySet[Any]) -> dict[str, str]:
+    without = list(owners.filter(price_set=None))
+    for row in without:
+        row.price_set = PriceSet()
+    insert([row.price_set for row in without])
+    overwrite(without, ["price_set"])
+    return dict(owners.values_list("pk", "price_set_id"))

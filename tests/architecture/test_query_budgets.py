@@ -122,12 +122,13 @@ def stock(amount: int) -> dict[str, str]:
     category, region = stock_categories(amount), stock_regions(amount)
     categories = list(ProductCategory.objects.values_list("pk", flat=True))
     products = stock_products(amount, categories=categories, region_id=region)
+    cart = stock_cart(amount)
     know_amounts()
     return {
         "/store/product-categories": category,
         "/store/regions": region,
         "/store/currencies": "usd",
-        "/store/carts": stock_cart(amount),
+        "/store/carts": cart,
         **products,
     }
 

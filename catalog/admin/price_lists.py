@@ -18,7 +18,7 @@ from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.label_column import label_column
-from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.admin.sections import Section
 from commerce.admin.verb_actions import Outcome, perform
 
@@ -56,18 +56,12 @@ class RuleForm(KeptForm):
         return values
 
 
-class RuleFormSet(PartFormSet):
-    """A rule that goes is gone: its table keeps one of a kind."""
-
-    is_removed = True
-
-
 class RuleInline(PartInline):
     """The list's prices hold where all its rules do."""
 
     model = PriceListRule
     form = RuleForm
-    formset = RuleFormSet
+    formset = RemovedPartFormSet
     fields = ("attribute", "value")
     verbose_name = "rule"
     verbose_name_plural = "Rules"

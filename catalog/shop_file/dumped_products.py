@@ -7,7 +7,7 @@ from typing import Any
 from catalog.models import Product, ProductVariant
 from catalog.product_details import CODES
 from catalog.shop_file.inventory import Stock
-from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
@@ -18,9 +18,9 @@ from commerce.shop.models import StockLocation
 
 PLAIN = (
     "title", "handle", "subtitle", "description", "thumbnail", "status", "is_giftcard", "discountable", "external_id",
-    *MEASURES, "metadata",
+    *MEASURED, "metadata",
 )  # fmt: skip
-PLAIN_OF_VARIANT = ("title", *CODES, "allow_backorder", "manage_inventory", "variant_rank", *MEASURES, "metadata")
+PLAIN_OF_VARIANT = ("title", *CODES, "allow_backorder", "manage_inventory", "variant_rank", *MEASURED, "metadata")
 ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
 MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 

@@ -7,7 +7,7 @@ from typing import Any
 from catalog.category_details import LONGEST
 from catalog.models import Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
-from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
 from catalog.shop_file.part_rows import CODE_FIELDS, VariantRows
 from catalog.shop_file.prices import PRICE, OwnPrices, wanted_prices
@@ -25,7 +25,7 @@ COLUMNS: Mapping[str, Value] = {
     "allow_backorder": Flag(),
     "manage_inventory": Flag(),
     "variant_rank": WholeNumber(),
-    **MEASURES,
+    **MEASURED,
     "metadata": Metadata(),
 }
 VARIANT: Mapping[str, Value] = {

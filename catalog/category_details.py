@@ -12,7 +12,7 @@ from commerce.core.metadata import Metadata
 from commerce.core.text import checked
 
 LONGEST = 255
-"""Characters of a name, and of a handle."""
+"""Characters of a name, of a handle, and of the catalogue's other short texts."""
 
 
 def handle_of(name: str) -> str:

@@ -10,6 +10,12 @@ from catalog.errors import EqualVariants, QuantitiesCrossed
 from commerce.core.errors import InvalidData
 from commerce.core.money import exact
 
+MEASURES = ("width", "weight", "length", "height")
+"""Lengths and weights of a product or variant."""
+
+CUSTOMS = ("origin_country", "hs_code", "mid_code", "material")
+"""What customs want to know of it beside them."""
+
 CODES = ("sku", "barcode", "ean", "upc")
 """The fields of a variant that no two living variants share; null where there is none."""
 

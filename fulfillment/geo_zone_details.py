@@ -6,7 +6,7 @@ from typing import Any
 from commerce.core.errors import InvalidData
 from fulfillment.states import GeoZoneType
 
-NEEDS: Mapping[str, tuple[str, ...]] = {
+_NEEDS: Mapping[str, tuple[str, ...]] = {
     GeoZoneType.COUNTRY: (),
     GeoZoneType.PROVINCE: ("province_code",),
     GeoZoneType.CITY: ("city",),
@@ -23,8 +23,12 @@ class FieldNeeded(InvalidData):
         self.field = field
 
 
+def lacking(zone: Mapping[str, Any]) -> list[str]:
+    """What the zone, by field, leaves out of what its type is about."""
+    return [field for field in _NEEDS[zone["type"]] if not zone.get(field)]
+
+
 def refuse_vague(zone: Mapping[str, Any]) -> None:
     """Raise FieldNeeded where the zone, by field, lacks what its type is about."""
-    for field in NEEDS[zone["type"]]:
-        if not zone.get(field):
-            raise FieldNeeded(field, zone["type"])
+    for field in lacking(zone):
+        raise FieldNeeded(field, zone["type"])

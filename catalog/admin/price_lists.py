@@ -1,5 +1,6 @@
 """The screens of price lists."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from catalog import price_list_status
+from catalog import statuses
 from catalog.admin.listed_prices import ListedPriceInline
 from catalog.models import PriceList, PriceListRule
 from catalog.states import PriceListStatus
@@ -18,7 +19,7 @@ from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.label_column import label_column
-from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.admin.sections import Section
 from commerce.admin.verb_actions import Outcome, perform
 
@@ -56,18 +57,12 @@ class RuleForm(KeptForm):
         return values
 
 
-class RuleFormSet(PartFormSet):
-    """A rule that goes is gone: its table keeps one of a kind."""
-
-    is_removed = True
-
-
 class RuleInline(PartInline):
     """The list's prices hold where all its rules do."""
 
     model = PriceListRule
     form = RuleForm
-    formset = RuleFormSet
+    formset = RemovedPartFormSet
     fields = ("attribute", "value")
     verbose_name = "rule"
     verbose_name_plural = "Rules"
@@ -110,14 +105,8 @@ class PriceListAdmin(KeptAdmin):
         return row.status
 
     def _give_status(self, request: HttpRequest, rows: QuerySet[PriceList], status: PriceListStatus, done: str) -> None:
-        actor = acting(request)
-        perform(
-            self,
-            request,
-            rows,
-            lambda row: price_list_status.set_status(actor=actor, price_list_id=row.pk, status=status),
-            Outcome(done),
-        )
+        verb = partial(statuses.set_price_list_status, actor=acting(request), status=status)
+        perform(self, request, rows, lambda row: verb(price_list_id=row.pk), Outcome(done))
 
     @admin.action(description="Activate selected price lists", permissions=["change"])
     def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:

@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from catalog import product_options
 from catalog.admin.images import picture
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
+from catalog.category_details import LONGEST
 from catalog.errors import EqualVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
@@ -22,8 +23,6 @@ from commerce.admin.part_inline import PartFormSet, PartInline
 from commerce.core.living import is_stored
 
 LINK = "text-primary-600 whitespace-nowrap dark:text-primary-500"
-LONGEST = 255
-"""Characters of an option's value."""
 
 
 class ImageForm(KeptForm):

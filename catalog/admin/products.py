@@ -1,5 +1,6 @@
 """The screens of products."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -10,12 +11,12 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
-from catalog import product_deletion, product_options, product_status
+from catalog import product_deletion, product_options, statuses
 from catalog.admin.categories import lineages
 from catalog.admin.images import picture
 from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
 from catalog.admin.titled_form import TitledForm
-from catalog.admin.variant_form import MeasuredForm
+from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product
 from catalog.states import ProductStatus
 from commerce.admin.acting import acting
@@ -31,11 +32,7 @@ from commerce.shop.models import Store
 
 BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
 ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
-ATTRIBUTES = (
-    *(("weight", "length"), ("height", "width")),
-    *(("material", "origin_country"), ("hs_code", "mid_code")),
-    *("is_giftcard", "discountable"),
-)
+ATTRIBUTES = (*MEASURED, "is_giftcard", "discountable")
 RECORD = ("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at")
 
 
@@ -114,14 +111,8 @@ class ProductAdmin(KeptAdmin):
         product_deletion.restore(actor=actor, product_id=row.pk)
 
     def _give_status(self, request: HttpRequest, rows: QuerySet[Product], status: ProductStatus, done: str) -> None:
-        actor = acting(request)
-        perform(
-            self,
-            request,
-            rows,
-            lambda row: product_status.set_status(actor=actor, product_id=row.pk, status=status),
-            Outcome(done),
-        )
+        verb = partial(statuses.set_product_status, actor=acting(request), status=status)
+        perform(self, request, rows, lambda row: verb(product_id=row.pk), Outcome(done))
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:

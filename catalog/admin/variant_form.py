@@ -8,11 +8,12 @@ from django.db.models import Prefetch
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from catalog.models import Product, ProductOption, ProductOptionValue
-from catalog.product_details import checked_measure
+from catalog.product_details import MEASURES, checked_measure
 from commerce.admin.kept_form import KeptForm
 from commerce.core.errors import InvalidData
 
-MEASURES = ("weight", "length", "height", "width")
+MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_country"), ("hs_code", "mid_code"))
+"""How the forms of products and variants lay out their measures and customs codes."""
 
 
 class MeasuredForm(KeptForm):

@@ -7,11 +7,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
+from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.admin.held_parts import HeldFormSet, HeldInline
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import read_once
-from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.admin.part_inline import PartInline, RemovedPartFormSet
+from commerce.core.living import is_stored
 
 
 class LevelForm(KeptForm):
@@ -48,26 +50,30 @@ class LevelColumns(PartInline):
 
 
 def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
-    """What the variant takes from stock; two at most are read."""
+    """What the variant takes from stock and is not deleted; two at most are read."""
     if variant is None:
         return []
-    links = VariantInventoryItem.objects.alive().filter(variant=variant).select_related("inventory_item")
-    return [link.inventory_item for link in links.order_by("pk")[:2]]
+    links = VariantInventoryItem.objects.alive().filter(variant=variant, inventory_item__deleted_at=None)
+    return [link.inventory_item for link in links.select_related("inventory_item").order_by("pk")[:2]]
 
 
 class OwnStockFormSet(HeldFormSet):
-    """The levels of the only item that the variant takes from. Its first level makes an item of the variant's own."""
+    """The levels of the only item that the variant takes from, else of its own, which is linked once one is written."""
 
     def holder_of(self, owner: Any) -> Model:
-        return next(iter(items_of(owner)), None) or InventoryItem(sku=owner.sku, title=owner.title)
+        return next(iter(items_of(owner)), None) or inventory_items.own(owner)
 
     def keep_holder(self) -> None:
-        known = InventoryItem.objects.alive().filter(sku=self.instance.sku).first() if self.instance.sku else None
-        if known is None:
+        if not is_stored(self.instance):
             self.instance.save(force_insert=True)
-        else:
-            self.instance = known
-        VariantInventoryItem.objects.create(variant=self.owner, inventory_item=self.instance)
+        VariantInventoryItem.objects.get_or_create(variant=self.owner, inventory_item=self.instance)
+
+    def save(self, commit: bool = True) -> list[Any]:
+        """An item that has the variant's SKU may be stored, with levels, and not be linked yet."""
+        if self.has_changed():
+            self.keep_holder()
+        saved: list[Any] = super().save(commit)
+        return saved
 
 
 class OwnStockInline(LevelColumns, HeldInline):
@@ -87,10 +93,13 @@ class LinkForm(KeptForm):
         return quantity
 
 
-class ItemFormSet(PartFormSet):
-    """A link that goes is gone: its table keeps one of a kind."""
+class ItemFormSet(RemovedPartFormSet):
+    """A link that is told takes the place of one that a new level made a moment ago."""
 
-    is_removed = True
+    def save_new(self, form: Any, commit: bool = True) -> Any:
+        item = form.cleaned_data["inventory_item"]
+        VariantInventoryItem.objects.filter(variant=self.instance, inventory_item=item).delete()
+        return super().save_new(form, commit)
 
 
 class ItemInline(PartInline):
@@ -99,10 +108,16 @@ class ItemInline(PartInline):
     model = VariantInventoryItem
     form = LinkForm
     formset = ItemFormSet
-    fields = ("inventory_item", "required_quantity")
+    fields = ("inventory_item", "required_quantity", "state")
+    readonly_fields = ("state",)
     autocomplete_fields = ("inventory_item",)
     verbose_name = "inventory item"
     verbose_name_plural = "Inventory items"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[VariantInventoryItem]:
         return super().get_queryset(request).select_related("inventory_item")
+
+    @admin.display(description="")
+    def state(self, row: VariantInventoryItem) -> str:
+        is_deleted = row.inventory_item_id and row.inventory_item.deleted_at is not None
+        return "deleted: nothing is sold from stock until it is restored or taken away here" if is_deleted else ""

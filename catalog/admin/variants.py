@@ -13,7 +13,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 from catalog import product_deletion
 from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
-from catalog.admin.variant_form import VariantForm, option_fields, variant_form
+from catalog.admin.variant_form import MEASURED, VariantForm, option_fields, variant_form
 from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
 from catalog.errors import EqualVariants
 from catalog.models import Product, ProductImage, ProductVariant
@@ -114,16 +114,7 @@ class ProductVariantAdmin(KeptAdmin):
             (None, {"fields": ("of_product", "title", *named, "variant_rank")}),
             ("Codes", {"fields": (("sku", "barcode"), ("ean", "upc"))}),
             ("Selling", {"fields": ("manage_inventory", "allow_backorder", "images")}),
-            (
-                "Attributes",
-                {
-                    "fields": (
-                        *(("weight", "length"), ("height", "width")),
-                        *(("material", "origin_country"), ("hs_code", "mid_code")),
-                    ),
-                    "classes": ("collapse",),
-                },
-            ),
+            ("Attributes", {"fields": MEASURED, "classes": ("collapse",)}),
             (
                 "Record",
                 {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},

@@ -7,7 +7,7 @@ from typing import Any
 from catalog.models import Product, ProductVariant
 from catalog.product_details import CODES
 from catalog.shop_file.inventory import Stock
-from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
@@ -18,9 +18,9 @@ from commerce.shop.models import StockLocation
 
 PLAIN = (
     "title", "handle", "subtitle", "description", "thumbnail", "status", "is_giftcard", "discountable", "external_id",
-    *MEASURES, "metadata",
+    *MEASURED, "metadata",
 )  # fmt: skip
-PLAIN_OF_VARIANT = ("title", *CODES, "allow_backorder", "manage_inventory", "variant_rank", *MEASURES, "metadata")
+PLAIN_OF_VARIANT = ("title", *CODES, "allow_backorder", "manage_inventory", "variant_rank", *MEASURED, "metadata")
 ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
 MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 
@@ -84,15 +84,15 @@ class Parts:
             **{name: getattr(variant, name) for name in PLAIN_OF_VARIANT},
             "options": dict(sorted(words[key[0]] for key in self._values.of(variant.pk) if key[0] in words)),
             "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), self._regions) for price in prices],
-            **self._inventory(variant.pk),
+            **self._inventory(variant),
             "created_at": isoformat(variant.created_at),
         }
 
-    def _inventory(self, variant: str) -> dict[str, Any]:
-        """The field, where there is one: of a variant that takes from several items a file cannot tell the stock."""
-        if self._stock.is_shared_out(variant):
+    def _inventory(self, variant: ProductVariant) -> dict[str, Any]:
+        """The field, where a file can tell the stock."""
+        if self._stock.fault(variant.pk, variant.sku):
             return {}
-        quantities = self._stock.quantities(variant)
+        quantities = self._stock.quantities(variant.pk)
         return {"inventory": {self._locations[pk]: count for pk, count in quantities.items() if pk in self._locations}}
 
 

@@ -3,6 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Count, Q
+
+from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.core.shop_file_children import Children
 from commerce.core.shop_file_problems import Problems
@@ -50,22 +53,34 @@ class Levels(Children[InventoryLevel]):
 class Stock:
     """The stock of a batch of variants. A variant gets an item of its own with its first quantity.
 
-    An item that has the variant's sku already becomes that item. A variant that takes from several items has no stock
-    that a file could say.
+    Its own is the one that inventory_items says. A file gives each variant its own quantities: what variants share, or
+    take several of, it cannot tell.
     """
 
-    def __init__(self, variants: Collection[str], *, skus: Collection[str] = ()) -> None:
+    def __init__(self, variants: Collection[str], *, skus: Collection[str | None] = ()) -> None:
         """`variants`: ids of those that are stored; `skus`: of all that may need an item."""
         self._links = ItemLinks(variants)
-        known = InventoryItem.objects.alive().filter(sku__in=skus).values_list("sku", "pk")
-        self._items: dict[str, str] = dict(known) if skus else {}
+        self._items = {sku: item.pk for sku, item in inventory_items.with_skus(skus).items()}
         linked = {key[0] for links in self._links.rows.values() for key in links}
-        self._levels = Levels(linked | set(self._items.values()))
+        items = linked | set(self._items.values())
+        self._levels = Levels(items)
+        self._takers = _takers(items)
         self._new_items = Changes(InventoryItem)
 
-    def is_shared_out(self, variant: str) -> bool:
-        """Whether the variant takes from several items."""
-        return len(self._links.of(variant)) > 1
+    def fault(self, variant: str, sku: str | None) -> str | None:
+        """Why a file cannot tell the stock of the variant, a new one perhaps; None where it can."""
+        links = self._links.of(variant)
+        if len(links) > 1:
+            return "the variant takes from several inventory items"
+        for link in links.values():
+            if link.inventory_item_id not in self._takers:
+                return "the variant takes from a deleted inventory item"
+            if link.required_quantity != 1:
+                return f"one piece of the variant takes {link.required_quantity} of its inventory item"
+        items = [link.inventory_item_id for link in links.values()] or [self._items.get(sku or "", "")]
+        if self._takers.get(items[0], 0) > len(links):
+            return "other variants take from the same inventory item"
+        return None
 
     def put(self, variant: ProductVariant, quantities: Mapping[str, int]) -> bool:
         """Let these locations, by id, hold so many of the variant; whether that changes anything."""
@@ -94,5 +109,12 @@ class Stock:
             return next(iter(links))[0], False
         item = self._items.get(variant.sku or "")
         if item is None:
-            item = self._new_items.make(sku=variant.sku, title=variant.title).pk
+            item = self._new_items.make(**inventory_items.details_of(variant)).pk
         return item, self._links.put(variant.pk, (item,), {})
+
+
+def _takers(items: Collection[Any]) -> dict[str, int]:
+    """By how many variants each of the items is taken; those that are deleted are left out."""
+    taken = Q(variant_links__deleted_at=None, variant_links__variant__deleted_at=None)
+    rows = InventoryItem.objects.alive().filter(pk__in=items).annotate(takers=Count("variant_links", filter=taken))
+    return dict(rows.values_list("pk", "takers")) if items else {}

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from catalog.category_details import LONGEST
+from catalog.product_details import CUSTOMS, MEASURES
 from commerce.core.shop_file_values import Number, Text, Value
 
-MEASURES: Mapping[str, Value] = {
-    **{name: Number(nullable=True) for name in ("width", "weight", "length", "height")},
-    **{name: Text(nullable=True, longest=LONGEST) for name in ("origin_country", "hs_code", "mid_code", "material")},
+MEASURED: Mapping[str, Value] = {
+    **{name: Number(nullable=True) for name in MEASURES},
+    **{name: Text(nullable=True, longest=LONGEST) for name in CUSTOMS},
 }
-"""The fields of `Measures`."""
+"""The fields of the model `Measures`."""

@@ -1,6 +1,7 @@
 """The shop file's price lists."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, ClassVar
 
 from django.db import models
@@ -15,6 +16,7 @@ from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_references import Named, Target
 from commerce.core.shop_file_values import ByKey, Choice, Entry, Moment, Objects, Text, Texts, Value
+from commerce.core.shop_file_writing import BATCH
 from commerce.core.timestamps import isoformat
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
@@ -26,11 +28,13 @@ class ListPrices(Prices):
     parent = "price_list_id"
     key = ("price_set_id", "currency_id", "min_quantity", "max_quantity")
 
-    def stored(self, parents: Any) -> models.QuerySet[Price]:
-        variant = "price_set__variant"
-        return Price.objects.alive().filter(
-            **{"price_list__in": parents, f"{variant}__deleted_at": None, f"{variant}__sku__isnull": False}
-        )
+    def __init__(self, parents: Collection[Any], *, price_sets: Collection[str] | None = None) -> None:
+        """`price_sets`: ids of those that alone are asked about."""
+        self._asked = {} if price_sets is None else {"price_set__in": price_sets}
+        super().__init__(parents)
+
+    def stored(self, parents: Collection[Any]) -> models.QuerySet[Price]:
+        return _nameable(parents).filter(**self._asked)
 
 
 class ListRules(Children[PriceListRule]):
@@ -103,10 +107,7 @@ class PriceLists(RowsSection[PriceList]):
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
         regions = region_names()
         for price_list in PriceList.objects.alive().order_by("pk"):
-            prices, rules = ListPrices([price_list.pk]), ListRules([price_list.pk])
-            skus = dict(
-                ProductVariant.objects.filter(price_set__prices__price_list=price_list).values_list("price_set", "sku")
-            )
+            rules = ListRules([price_list.pk])
             yield {
                 "id": price_list.pk,
                 "title": price_list.title,
@@ -116,9 +117,22 @@ class PriceLists(RowsSection[PriceList]):
                 "starts_at": price_list.starts_at and isoformat(price_list.starts_at),
                 "ends_at": price_list.ends_at and isoformat(price_list.ends_at),
                 "rules": {rule.attribute: rule.value for rule in rules.of(price_list.pk).values()},
-                "prices": [
-                    {"sku": skus[row.price_set_id], **dumped_price(row, prices.rules.get(row.pk, ()), regions)}
-                    for row in prices.of(price_list.pk).values()
-                ],
+                "prices": list(_dumped_prices(price_list.pk, regions)),
                 "created_at": isoformat(price_list.created_at),
             }
+
+
+def _nameable(price_lists: Collection[Any]) -> models.QuerySet[Price]:
+    """The lists' prices of living variants that a file can name."""
+    prices: models.QuerySet[Price] = Price.objects.alive().filter(price_list__in=price_lists)
+    return prices.filter(price_set__variant__deleted_at=None, price_set__variant__sku__isnull=False)
+
+
+def _dumped_prices(price_list: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """The list's prices as objects of the file, read a batch of price sets at a time: a list may hold every product."""
+    named = _nameable([price_list]).order_by("price_set").values_list("price_set", "price_set__variant__sku")
+    pairs = named.distinct().iterator(chunk_size=BATCH)
+    while skus := dict(islice(pairs, BATCH)):
+        prices = ListPrices([price_list], price_sets=list(skus))
+        for row in prices.of(price_list).values():
+            yield {"sku": skus[row.price_set_id], **dumped_price(row, prices.rules.get(row.pk, ()), regions)}

@@ -7,7 +7,7 @@ from catalog.category_details import LONGEST
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.shop_file.dumped_products import dumped_products
 from catalog.shop_file.handles import TitledRows
-from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images
 from catalog.shop_file.variants import VARIANT, Variants
@@ -44,7 +44,7 @@ class Products(TitledRows[Product]):
         "is_giftcard": Flag(),
         "discountable": Flag(),
         "external_id": Text(nullable=True, longest=LONGEST),
-        **MEASURES,
+        **MEASURED,
         "type": Named(target=Target(ProductType, "value", "product_types"), nullable=True),
         "collection": Named(target=Target(ProductCollection, "handle", "product_collections"), nullable=True),
         "tags": NamesOf(target=Target(ProductTag, "value", "product_tags")),

@@ -7,7 +7,7 @@ from typing import Any
 from catalog.category_details import LONGEST
 from catalog.models import Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
-from catalog.shop_file.measures import MEASURES
+from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
 from catalog.shop_file.part_rows import CODE_FIELDS, VariantRows
 from catalog.shop_file.prices import PRICE, OwnPrices, wanted_prices
@@ -25,7 +25,7 @@ COLUMNS: Mapping[str, Value] = {
     "allow_backorder": Flag(),
     "manage_inventory": Flag(),
     "variant_rank": WholeNumber(),
-    **MEASURES,
+    **MEASURED,
     "metadata": Metadata(),
 }
 VARIANT: Mapping[str, Value] = {
@@ -67,7 +67,8 @@ class Variants:
         self._options = Options(products)
         self._selections = Links(ProductVariant, "options", stored)
         self._prices = OwnPrices(self._rows.all())
-        self._stock = Stock(stored, skus=[sku for entry in entries if (sku := entry.given.get("sku"))])
+        skus = {*(entry.given.get("sku") for entry in entries), *(row.sku for row in self._rows.all())}
+        self._stock = Stock(stored, skus=skus)
         self._locations = locations
         self._problems = problems
 
@@ -99,19 +100,27 @@ class Variants:
         for entry in one.entry.given.get("variants", ()):
             given = entry.given
             row = self._rows.meant(one.row.pk, entry, self._problems)
-            if row is not None and "inventory" in given and self._stock.is_shared_out(row.pk):
-                self._problems.add(f"{entry.path}.inventory", "the variant takes from several inventory items")
+            pk = row.pk if row else given.get("id") or new_id(VARIANT_ID.prefix)
             said.append(
                 Said(
                     entry,
                     row,
-                    row.pk if row else given.get("id") or new_id(VARIANT_ID.prefix),
+                    pk,
                     selection=selection_said(entry, ids, self._problems) if "options" in given else None,
                     prices=wanted_prices(given["prices"], self._problems) if "prices" in given else None,
-                    quantities=quantities_said(entry, self._locations, self._problems),
+                    quantities=self._quantities(entry, pk, row),
                 )
             )
         return said
+
+    def _quantities(self, entry: Entry, pk: str, row: ProductVariant | None) -> Mapping[str, int]:
+        quantities = quantities_said(entry, self._locations, self._problems)
+        fault = self._stock.fault(pk, entry.given.get("sku", row.sku if row else None)) if quantities else None
+        if fault:
+            self._problems.add(
+                f"{entry.path}.{'inventory' if 'inventory' in entry.given else 'inventory_quantity'}", fault
+            )
+        return quantities
 
     def _check_selections(self, one: Placed[Product], said: Sequence[Said], old_ids: ValueIds, ids: ValueIds) -> None:
         """What stands already is not judged: only where the file changes what is selected, or what can be."""

@@ -1,7 +1,7 @@
 """Tables of a row's parts below its form."""
 
 from collections import Counter
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
@@ -15,14 +15,11 @@ from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoice, RowChoices
 from commerce.core import living
 
+TAKEN = "Another row has this too."
+
 
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
-    """Parts are deleted softly, and what must be unique among them is told at its field.
-
-    is_removed: whether those left out are removed for good instead: links and rules, whose tables keep no others.
-    """
-
-    is_removed: ClassVar[bool] = False
+    """Parts are deleted softly, and what must be unique among them is told at its field."""
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
@@ -43,16 +40,32 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
                 raise ValidationError("A row of this table is gone meanwhile: load the page again.")
         for fields in living.unique_together(self.model):
             self._tell_repeated(fields)
+        for fields in living.always_unique(self.model):
+            self._tell_taken(fields)
 
     def _tell_repeated(self, fields: tuple[str, ...]) -> None:
         """Tell all but the first of the forms that share a value."""
         seen: Counter[tuple[Any, ...]] = Counter()
         for form in self.remaining:
-            own = [form.instance._meta.get_field(name).attname for name in fields if name != self.fk.name]
-            values = tuple(getattr(form.instance, name) for name in own)
+            values = tuple(getattr(form.instance, name) for name in self._own(fields))
             seen[values] += 1
             if None not in values and seen[values] > 1 and fields[-1] in form.fields and not form.errors:
-                form.add_error(fields[-1], "Another row has this too.")
+                form.add_error(fields[-1], TAKEN)
+
+    def _tell_taken(self, fields: tuple[str, ...]) -> None:
+        """Tell those that have what a row has which is not on this page, or was added since the page was made."""
+        changed = [form for form in self.remaining if form.has_changed() and not form.errors]
+        others = self.model._default_manager.filter(**{self.fk.attname: self.instance.pk})
+        others = others.exclude(pk__in=[form.instance.pk for form in self.forms])
+        taken = set(others.values_list(*self._own(fields))) if changed else set()
+        for form in changed:
+            if tuple(getattr(form.instance, name) for name in self._own(fields)) in taken:
+                form.add_error(fields[-1], TAKEN)
+
+    def _own(self, fields: tuple[str, ...]) -> list[str]:
+        """Those that the parts do not have in common."""
+        names = [name for name in fields if name != self.fk.name]
+        return [field.attname for field in self.model._meta.concrete_fields if field.name in names]
 
     def save_new(self, form: Any, commit: bool = True) -> Any:
         setattr(form.instance, self.fk.name, self.instance)
@@ -64,10 +77,16 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         return form.instance
 
     def delete_existing(self, obj: Any, commit: bool = True) -> None:
-        if self.is_removed:
-            super().delete_existing(obj, commit)
-        elif commit:
+        if commit:
             living.delete(obj)
+
+
+class RemovedPartFormSet(PartFormSet):
+    """Parts that go are gone: links and rules, whose tables keep one of a kind."""
+
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+        if commit:
+            obj.delete()
 
 
 class PartInline(TabularInline):  # type: ignore[misc]

@@ -34,6 +34,12 @@ def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
     return [tuple(rule.fields) for rule in rules if rule.condition == ALIVE]
 
 
+def always_unique(model: type[models.Model]) -> list[tuple[str, ...]]:
+    """As unique_together, but unique among all of the model's rows: of such tables no row is softly deleted."""
+    rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
+    return [tuple(rule.fields) for rule in rules if rule.condition is None]
+
+
 def is_stored(row: models.Model) -> bool:
     """Whether the row is in its table; its id says nothing, since ids are made before."""
     return not row._state.adding  # noqa: SLF001 - Django has no public word for it

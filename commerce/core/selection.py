@@ -32,7 +32,7 @@ class Selection:
     scalars: tuple[str, ...]
     relations: tuple[tuple[str, "Selection"], ...] = ()
     names: tuple[tuple[str, str | Constant], ...] = ()
-    order: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
 
     def relation(self, key: str) -> "Selection | None":
         """The selection below the relation under that key, or None where it was not chosen."""
@@ -43,8 +43,3 @@ class Selection:
         """How often an object repeats one of its values: under so many keys stands the field that has most of them."""
         named = dict(self.names)
         return max(Counter(named.get(key, key) for key in self.scalars).values(), default=1) if named else 1
-
-    @property
-    def is_shaped(self) -> bool:
-        """Whether the answer must have these keys and no others."""
-        return bool(self.order)

@@ -40,7 +40,7 @@ def reference_keys(below: Selection) -> dict[str, Constant | None] | None:
     A shaped selection is answered as it was asked for: None where it asks for more than the id and constants. Any other
     gets `{id}`, whatever it asked for (behaviour.md 0.14).
     """
-    if not below.is_shaped:
+    if below.order is None:
         return {"id": None}
     named = dict(below.names)
     keys: dict[str, Constant | None] = {}

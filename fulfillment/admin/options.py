@@ -63,6 +63,8 @@ class OptionForm(KeptForm):
         super().write_row()
         if self.instance.type != before:
             self.instance.save(update_fields=["type", "updated_at"])
+        if before is not None and self.instance.type is None:
+            before.delete()
 
     def _written_type(self, told: dict[str, Any]) -> ShippingOptionType:
         kind: ShippingOptionType = self.instance.type or ShippingOptionType()

@@ -10,6 +10,7 @@ from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import Choice, Entry, Metadata, Text, Value
 from commerce.shop.shop_file.places import CountryCode
+from fulfillment.geo_zone_details import lacking
 from fulfillment.models import GeoZone
 from fulfillment.states import GeoZoneType
 
@@ -21,9 +22,6 @@ GEO_ZONE: Mapping[str, Value] = {
     "postal_expression": Metadata(),
 }
 """The fields of a geo zone."""
-
-NEEDED = {GeoZoneType.PROVINCE: "province_code", GeoZoneType.CITY: "city", GeoZoneType.ZIP: "postal_expression"}
-"""What each type but that of a whole country cannot do without."""
 
 
 class GeoZones(Children[GeoZone]):
@@ -42,9 +40,9 @@ def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, di
     wanted: dict[Key, dict[str, Any]] = {}
     for zone in zones:
         kind = zone.given.get("type", GeoZoneType.COUNTRY.value)
-        needed, expression = NEEDED.get(kind), zone.given.get("postal_expression")
-        if needed and not zone.given.get(needed):
-            problems.add(f"{zone.path}.{needed}", f"is required for the type {kind}")
+        expression = zone.given.get("postal_expression")
+        for field in lacking({**zone.given, "type": kind}):
+            problems.add(f"{zone.path}.{field}", f"is required for the type {kind}")
         key = (
             kind,
             zone.given["country_code"],

@@ -132,6 +132,16 @@ class TestPriceLists:
         submit(client, form_of(sale), row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b"))
         assert list(PriceListRule.objects.values_list("value", flat=True)) == [["b"]]
 
+    def test_a_rule_that_was_added_meanwhile_is_told_and_one_may_take_the_place_of_another(self):
+        sale, client = PriceListFactory(), superuser()
+        values = row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b")
+        PriceListRule.objects.create(price_list=sale, attribute="region_id", value=["a"])
+        answer = client.post(form_of(sale), values)
+        assert errors(answer)["rules-0-attribute"] == ["Another row has this too."]
+        values = row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b")
+        submit(client, form_of(sale), changed(values, **{"rules-0-DELETE": "on"}))
+        assert list(PriceListRule.objects.values_list("value", flat=True)) == [["b"]]
+
     def test_activating_and_making_drafts(self):
         sale, client = PriceListFactory(status="draft"), superuser()
         chosen = {"_selected_action": [sale.pk]}

@@ -8,10 +8,11 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog import reservations
 from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant, VariantInventoryItem
+from commerce.core import living
 from commerce.core.actor import SYSTEM
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, superuser, visitor
-from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock
+from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory, stock
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, OptionFactory, ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
@@ -195,6 +196,43 @@ class TestStock:
         )
         submit(client, form_of(variant), values)
         assert InventoryLevel.objects.get().inventory_item == item
+
+    def test_the_stock_of_such_an_item_is_shown_and_becomes_the_variants_with_the_first_change(self):
+        level, variant = InventoryLevelFactory(inventory_item__sku="tea", stocked_quantity=5), VariantFactory(sku="tea")
+        client = superuser()
+        submit(client, form_of(variant), sent(client, form_of(variant)))
+        assert not VariantInventoryItem.objects.exists()
+        assert sent(client, form_of(variant))["levels-0-stocked_quantity"] == ["5"]
+        submit(client, form_of(variant), sent(client, form_of(variant), **{"levels-0-stocked_quantity": "6"}))
+        level.refresh_from_db()
+        assert (level.stocked_quantity, variant.inventory_items.get()) == (6, level.inventory_item)
+
+    def test_stock_of_the_sku_that_is_there_meanwhile_is_told(self):
+        variant, client = VariantFactory(sku="tea"), superuser()
+        values = sent(client, form_of(variant))
+        level = InventoryLevelFactory(inventory_item__sku="tea", stocked_quantity=5)
+        added = {"location": level.location_id, "stocked_quantity": "7", "incoming_quantity": "0"}
+        answer = client.post(form_of(variant), row(values, "levels", **added))
+        assert errors(answer)["levels-0-location"] == ["Another row has this too."]
+        level.refresh_from_db()
+        assert (level.stocked_quantity, InventoryItem.objects.count()) == (5, 1)
+
+    def test_its_own_item_may_be_linked_by_hand_too(self):
+        item, variant, client = InventoryItemFactory(sku="tea"), VariantFactory(sku="tea"), superuser()
+        values = sent(client, form_of(variant))
+        values = row(values, "levels", location=StockLocationFactory().pk, stocked_quantity="7", incoming_quantity="0")
+        submit(client, form_of(variant), row(values, "inventory_links", inventory_item=item.pk, required_quantity="2"))
+        link = VariantInventoryItem.objects.get()
+        assert (link.variant, link.inventory_item, link.required_quantity) == (variant, item, 2)
+
+    def test_a_deleted_item_is_named_as_such_and_has_no_stock_to_show(self):
+        variant, client = VariantFactory(), superuser()
+        item = stock(variant, 5).inventory_item
+        living.delete(item)
+        assert "levels-0-stocked_quantity" not in sent(client, form_of(variant))
+        assert "deleted: nothing is sold from stock" in client.get(form_of(variant)).content.decode()
+        stock(variant, 7)
+        assert sent(client, form_of(variant))["levels-0-stocked_quantity"] == ["7"]
 
     def test_a_quantity_is_changed_and_what_is_reserved_meanwhile_stays(self, monkeypatch):
         variant, client = VariantFactory(), superuser()

@@ -6,7 +6,14 @@ import pytest
 
 from catalog.models import Price
 from commerce.shop.models import Country, FulfillmentProvider, ShippingProfile
-from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
+from fulfillment.models import (
+    FulfillmentSet,
+    GeoZone,
+    ServiceZone,
+    ShippingOption,
+    ShippingOptionRule,
+    ShippingOptionType,
+)
 from tests.admin.forms import errors, row, sent, submit
 from tests.admin.visits import history, superuser, told, visitor
 from tests.factories.inventory import StockLocationFactory
@@ -146,6 +153,7 @@ class TestOptions:
         submit(client, address, sent(client, address, type_label="", type_code=""))
         option.refresh_from_db()
         assert option.type is None
+        assert not ShippingOptionType.objects.exists()
 
     @pytest.mark.parametrize(
         ("given", "at"),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, PriceSet, ProductVariant
+from catalog.shop_file import price_lists
 from commerce.shop.models import Region
 from tests.operations.shop_file_runs import ShopFiles, everything
 from tests.operations.tea_shop import SALE, shop
@@ -102,3 +103,21 @@ def test_fields_left_out_mean_no_change(tea: ShopFiles):
 )
 def test_what_is_wrong_is_told_by_its_path(tea: ShopFiles, fields: dict[str, Any], problem: str):
     assert tea.refused(with_sale(**fields)) == [f"price_lists[0].{problem}"]
+
+
+def test_a_dump_reads_a_lists_prices_in_batches(tea: ShopFiles, monkeypatch: pytest.MonkeyPatch):
+    sale, green = PriceList.objects.get(), ProductVariant.objects.get(sku="SENCHA-50")
+    Price.objects.create(price_set=green.price_set, price_list=sale, currency_id="eur", amount=3)  # one too many
+    asked: list[list[str]] = []
+    read = price_lists.ListPrices.__init__
+
+    def noted(self: Any, parents: Any, *, price_sets: Any = None) -> None:
+        asked.append(price_sets)
+        read(self, parents, price_sets=price_sets)
+
+    monkeypatch.setattr(price_lists, "BATCH", 1)
+    monkeypatch.setattr(price_lists.ListPrices, "__init__", noted)
+    dumped = tea.dump()["price_lists"][0]["prices"]
+    monkeypatch.undo()
+    assert [len(price_sets) for price_sets in asked] == [1, 1]
+    assert sorted(dumped, key=str) == sorted(SALE["prices"], key=str)

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from catalog.models import InventoryItem, Product, ProductVariant, VariantInventoryItem
+from commerce.core import living
 from commerce.core.timestamps import now
 from commerce.shop.models import StockLocation
 from tests.operations.shop_file_runs import ShopFiles
@@ -190,6 +191,43 @@ def test_of_stock_that_several_items_make_up(tea: ShopFiles):
     variant = ProductVariant.objects.get(sku="SENCHA-50")
     VariantInventoryItem.objects.create(variant=variant, inventory_item=InventoryItem.objects.create(sku="TIN"))
     told = f"{FIRST}.inventory: the variant takes from several inventory items"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    assert "inventory" not in tea.dump()["products"][0]["variants"][0]
+
+
+@pytest.mark.parametrize("field", ["inventory", "inventory_quantity"])
+def test_of_stock_that_several_variants_share(tea: ShopFiles, field):
+    item = InventoryItem.objects.get(sku="SENCHA-50")
+    cup = ProductVariant.objects.get(product__handle="cup")
+    VariantInventoryItem.objects.filter(variant=cup).update(inventory_item=item)
+    if field == "inventory_quantity":
+        StockLocation.objects.filter(name="Attic").update(deleted_at=now())
+    stock = {"inventory": {"Dock": 12}} if field == "inventory" else {"inventory_quantity": 12}
+    told = f"{FIRST}.{field}: other variants take from the same inventory item"
+    green = {name: value for name, value in GREEN.items() if name != "inventory"}
+    assert tea.refused(with_sencha(variants=[{**green, **stock}])) == [told]
+    assert [one["title"] for one in tea.dump()["products"] if "inventory" in one["variants"][0]] == []
+
+
+def test_of_stock_that_another_variant_has_under_the_sku(tea: ShopFiles):
+    ProductVariant.objects.filter(product__handle="cup").update(sku=None)
+    VariantInventoryItem.objects.filter(variant__product__handle="cup").update(
+        inventory_item=InventoryItem.objects.create(sku="POT")
+    )
+    pot = {"title": "Pot", "variants": [{"title": "Pot", "sku": "POT", "inventory": {"Dock": 1}}]}
+    assert tea.refused({"products": [pot]}) == [f"{FIRST}.inventory: other variants take from the same inventory item"]
+
+
+def test_of_stock_of_which_a_piece_takes_several(tea: ShopFiles):
+    VariantInventoryItem.objects.filter(variant__sku="SENCHA-50").update(required_quantity=3)
+    told = f"{FIRST}.inventory: one piece of the variant takes 3 of its inventory item"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    assert "inventory" not in tea.dump()["products"][0]["variants"][0]
+
+
+def test_of_stock_of_a_deleted_item(tea: ShopFiles):
+    living.delete(InventoryItem.objects.get(sku="SENCHA-50"))
+    told = f"{FIRST}.inventory: the variant takes from a deleted inventory item"
     assert tea.refused(with_sencha(variants=[GREEN])) == [told]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]
 

@@ -20,6 +20,8 @@ from catalog.models import (
     ProductVariant,
     VariantInventoryItem,
 )
+from catalog.product_deletion import delete
+from commerce.core.actor import SYSTEM
 from commerce.shop.models import Region, ShippingProfile, StockLocation
 from tests.operations.shop_file_runs import TABLES, ShopFiles, everything
 from tests.operations.tea_shop import BLACK, GREEN, SENCHA, shop, with_sencha
@@ -266,6 +268,26 @@ class TestStock:
         files.load({"products": [{"title": "Cup", "variants": [variant]}]})
         assert InventoryItem.objects.count() == 1
         assert list(item.variants.values_list("sku", flat=True)) == ["CUP"]
+
+    def test_goes_to_the_item_with_the_stored_sku_where_the_file_names_none(self, files: ShopFiles):
+        StockLocation.objects.create(name="Dock")
+        files.load({"products": [{"title": "Cup", "variants": [{"title": "Cup", "sku": "CUP"}]}]})
+        item = InventoryItem.objects.create(sku="CUP")
+        cup = ProductVariant.objects.get()
+        files.load({"products": [{"title": "Cup", "variants": [{"id": cup.pk, "inventory_quantity": 2}]}]})
+        assert list(InventoryItem.objects.values_list("pk", "variants")) == [(item.pk, cup.pk)]
+
+    def test_of_a_deleted_variants_item_is_that_of_its_successor(self, files: ShopFiles):
+        StockLocation.objects.create(name="Dock")
+        first, second = (
+            {"products": [{"title": title, "variants": [{"title": title, "sku": "CUP", "inventory": {"Dock": 2}}]}]}
+            for title in ("Cup", "Mug")
+        )
+        files.load(first)
+        delete(actor=SYSTEM, product_id=ProductVariant.objects.get().product_id)
+        files.load(second)
+        assert InventoryItem.objects.count() == 1
+        assert files.dump()["products"][0]["variants"][0]["inventory"] == {"Dock": 2}
 
 
 def test_statements_follow_batches_and_not_objects(files: ShopFiles):

@@ -112,5 +112,7 @@ def test_a_shaped_answer_gets_what_it_asks_for(shirt: Product, shopper: Actor) -
         assert asked(Selection(("key",), names=(("key", "id"),), order=("key",))) == [
             {"variants": [{"back": {"key": shirt.pk}}]}
         ]
+    with statements(2):
+        assert asked(Selection((), order=())) == [{"variants": [{"back": {}}]}]
     with statements(3):
         assert asked(Selection(("title",), order=("title",))) == [{"variants": [{"back": {"title": "Shirt"}}]}]

@@ -6,10 +6,9 @@ from catalog.api.serializers.products import (
     ProductCollectionSerializer,
     ProductOptionSerializer,
     ProductSerializer,
-    ProductTagSerializer,
-    ProductTypeSerializer,
     ProductVariantSerializer,
 )
+from catalog.api.serializers.records import ProductTagSerializer, ProductTypeSerializer
 
 __all__ = [
     "CalculatedPriceSerializer",

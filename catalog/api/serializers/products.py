@@ -3,22 +3,26 @@
 from rest_framework import serializers
 
 from catalog.api.serializers.prices import CalculatedPriceSerializer
+from catalog.api.serializers.records import (
+    MeasuredSerializer,
+    ProductImageSerializer,
+    ProductTagSerializer,
+    ProductTypeSerializer,
+    RecordSerializer,
+)
 from catalog.calculated_prices import load_calculated_prices
 from catalog.models import (
     Product,
     ProductCategory,
     ProductCollection,
-    ProductImage,
     ProductOption,
     ProductOptionValue,
-    ProductTag,
-    ProductType,
     ProductVariant,
 )
 from catalog.states import ProductStatus
 from catalog.stock import load_inventory_quantity
 from commerce.projection.computed import BatchField, BatchRelation
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 
 
 def _category() -> ResourceSerializerClass:
@@ -61,28 +65,6 @@ def _calculated_price() -> ResourceSerializerClass:
     return CalculatedPriceSerializer
 
 
-class RecordSerializer(ResourceSerializer):
-    """What every row of the catalogue has."""
-
-    metadata = serializers.DictField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
-    deleted_at = serializers.DateTimeField(allow_null=True)
-
-
-class MeasuredSerializer(RecordSerializer):
-    """What customs and carriers want to know."""
-
-    width = serializers.FloatField(allow_null=True)
-    weight = serializers.FloatField(allow_null=True)
-    length = serializers.FloatField(allow_null=True)
-    height = serializers.FloatField(allow_null=True)
-    origin_country = serializers.CharField(allow_null=True)
-    hs_code = serializers.CharField(allow_null=True)
-    mid_code = serializers.CharField(allow_null=True)
-    material = serializers.CharField(allow_null=True)
-
-
 class ProductCategorySerializer(RecordSerializer):
     """A category of the catalogue's tree."""
 
@@ -112,37 +94,6 @@ class ProductCollectionSerializer(RecordSerializer):
 
     class Meta:
         model = ProductCollection
-
-
-class ProductTypeSerializer(RecordSerializer):
-    """The kind of a product."""
-
-    id = serializers.CharField()
-    value = serializers.CharField()
-
-    class Meta:
-        model = ProductType
-
-
-class ProductTagSerializer(RecordSerializer):
-    """A word that products share."""
-
-    id = serializers.CharField()
-    value = serializers.CharField()
-
-    class Meta:
-        model = ProductTag
-
-
-class ProductImageSerializer(RecordSerializer):
-    """A picture of a product."""
-
-    id = serializers.CharField()
-    url = serializers.CharField()
-    rank = serializers.IntegerField(help_text="Position among the product's images, from 0.")
-
-    class Meta:
-        model = ProductImage
 
 
 class ProductOptionValueSerializer(RecordSerializer):

@@ -1,0 +1,59 @@
+"""What all rows of the catalogue have, and the rows that refer to no others."""
+
+from rest_framework import serializers
+
+from catalog.models import ProductImage, ProductTag, ProductType
+from commerce.projection.fields import ResourceSerializer
+
+
+class RecordSerializer(ResourceSerializer):
+    """What every row of the catalogue has."""
+
+    metadata = serializers.DictField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    deleted_at = serializers.DateTimeField(allow_null=True)
+
+
+class MeasuredSerializer(RecordSerializer):
+    """What customs and carriers want to know."""
+
+    width = serializers.FloatField(allow_null=True)
+    weight = serializers.FloatField(allow_null=True)
+    length = serializers.FloatField(allow_null=True)
+    height = serializers.FloatField(allow_null=True)
+    origin_country = serializers.CharField(allow_null=True)
+    hs_code = serializers.CharField(allow_null=True)
+    mid_code = serializers.CharField(allow_null=True)
+    material = serializers.CharField(allow_null=True)
+
+
+class ProductTypeSerializer(RecordSerializer):
+    """The kind of a product."""
+
+    id = serializers.CharField()
+    value = serializers.CharField()
+
+    class Meta:
+        model = ProductType
+
+
+class ProductTagSerializer(RecordSerializer):
+    """A word that products share."""
+
+    id = serializers.CharField()
+    value = serializers.CharField()
+
+    class Meta:
+        model = ProductTag
+
+
+class ProductImageSerializer(RecordSerializer):
+    """A picture of a product."""
+
+    id = serializers.CharField()
+    url = serializers.CharField()
+    rank = serializers.IntegerField(help_text="Position among the product's images, from 0.")
+
+    class Meta:
+        model = ProductImage

@@ -6,11 +6,10 @@ Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both a
 from typing import NamedTuple
 
 from commerce.core import money
+from commerce.core.rounding import half_up
 
 _WHOLE = 100 * 10_000
 """A rate of 100 percent."""
-_STEPS = (10_000, 1_000, 100, 10, 1)
-"""The smallest amount of a currency, by its digits."""
 
 
 class Taxed(NamedTuple):
@@ -25,13 +24,7 @@ def taxed(amount: int, *, rate: int, is_inclusive: bool, currency_code: str) -> 
 
     amount: 0 or more. The computed one is rounded half-up to the currency's digits; the given one stays as it is.
     """
-    step = _STEPS[money.digits(currency_code)]
+    step = money.step(currency_code)
     if is_inclusive:
-        return Taxed(amount, _rounded(amount * _WHOLE, _WHOLE + rate, step))
-    return Taxed(_rounded(amount * (_WHOLE + rate), _WHOLE, step), amount)
-
-
-def _rounded(numerator: int, denominator: int, step: int) -> int:
-    """The quotient as a multiple of step, half-up."""
-    unit = denominator * step
-    return (2 * numerator + unit) // (2 * unit) * step
+        return Taxed(amount, half_up(amount * _WHOLE, _WHOLE + rate, step))
+    return Taxed(half_up(amount * (_WHOLE + rate), _WHOLE, step), amount)

@@ -5,18 +5,33 @@ Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import django_filters
 
 from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, through
-from commerce.core.filters import DateFilter, Refused, ResourceFilter, TextFilter
+from commerce.core.filters import DateFilter, Refused, ResourceFilter, SearchFilter, TextFilter
 from commerce.core.paging import shown
 
 MAX_NESTING = 4
 MAX_LEAVES = 50
 MAX_VALUES = 1000
 """Values in all lists of one request: a statement of SQLite takes some 32,000, and a page's stand in it twice."""
+MAX_SEARCHED_WORDS = 10
+
+
+@dataclass(slots=True)
+class Searching:
+    """How many words may still be searched for; the searches of one request share one, and so of a GraphQL document."""
+
+    left: int = MAX_SEARCHED_WORDS
+
+    def take(self, words: int, *, name: str) -> None:
+        """Count the words of a search by the filter `name`. Raises Refused, naming it, if they are too many."""
+        if words > self.left:
+            raise Refused(f"The searches of field '{name}' hold more than {MAX_SEARCHED_WORDS} words in one request")
+        self.left -= words
 
 
 class ResourceFilterSet(django_filters.FilterSet):
@@ -25,12 +40,18 @@ class ResourceFilterSet(django_filters.FilterSet):
     base_filters: ClassVar[dict[str, ResourceFilter]]
 
     @classmethod
-    def parse(cls, parameters: Mapping[str, Any]) -> Condition:
+    def parse(cls, parameters: Mapping[str, Any], searching: Searching | None = None) -> Condition:
         """The parameters, joined by AND, with $and and $or inside.
 
-        Raises InvalidData naming an unknown parameter or a bad value, for nesting beyond 4 and more than 50 conditions.
+        searching: what other searches of the same request have left; without it there are none.
+        Raises InvalidData naming an unknown parameter or a bad value, for nesting beyond 4, more than 50 conditions,
+        and more than 10 searched words.
         """
-        return _Parser(cls.base_filters).object(parameters, depth=0) if parameters else EVERYTHING
+        return (
+            _Parser(cls.base_filters, searching or Searching()).object(parameters, depth=0)
+            if parameters
+            else EVERYTHING
+        )
 
 
 class TimestampFilters(ResourceFilterSet):
@@ -48,8 +69,9 @@ class RecordFilters(TimestampFilters):
 
 
 class _Parser:
-    def __init__(self, filters: Mapping[str, Any]) -> None:
+    def __init__(self, filters: Mapping[str, Any], searching: Searching) -> None:
         self._filters = filters
+        self._searching = searching
         self._leaves = 0
         self._values = 0
 
@@ -65,7 +87,10 @@ class _Parser:
             return self._joined(name, raw, depth=depth + 1)
         declared = self._filters[name]
         condition: Condition = declared.condition(raw, name=name)
-        self._weigh(condition.parts if isinstance(condition, Every) else (condition,))
+        leaves = condition.parts if isinstance(condition, Every) else (condition,)
+        self._weigh(leaves)
+        if isinstance(declared, SearchFilter):
+            self._searching.take(len(leaves), name=name)
         return condition if declared.through is None else through(declared.through, condition)
 
     def _weigh(self, leaves: Sequence[Condition]) -> None:

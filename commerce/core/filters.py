@@ -16,6 +16,8 @@ from commerce.core.timestamps import parse_moment
 
 MAX_SEARCH_LENGTH = 1000
 """Characters: SQLite refuses a pattern of 50,000 bytes."""
+MAX_WORDS = 8
+"""Of one search: a word of one or two letters finds no help in a trigram index, so that each reads whole tables."""
 
 
 class Refused(InvalidData):
@@ -168,6 +170,8 @@ class ObjectFilter(ResourceFilter):
 class SearchFilter(ResourceFilter):
     """Free text: every word stands, in any letter case, in at least one of the columns. `%` and `_` are literal.
 
+    Words that differ in letter case alone are one; there may be MAX_WORDS of them.
+
     related: columns behind relations of the listed model, each by the relation's name (see ResourceFilter.through); a
         word may stand in one row of them, the next word in another.
     Each word counts as one of a request's conditions.
@@ -192,7 +196,10 @@ class SearchFilter(ResourceFilter):
             raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
         if len(raw) > MAX_SEARCH_LENGTH:
             raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_SEARCH_LENGTH}' characters")
-        return Every(tuple(map(self._word, raw.split())))
+        words = {word.lower(): word for word in raw.split()}
+        if len(words) > MAX_WORDS:
+            raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_WORDS}' words")
+        return Every(tuple(map(self._word, words.values())))
 
     def _word(self, word: str) -> Condition:
         related = (through(relation, _contains(columns, word)) for relation, columns in self.related.items())

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from commerce.api.errors import AuthenticationRequired
 from commerce.core.actor import Actor
+from commerce.core.filtering import Searching
 from commerce.projection.bounds import Allowance
 
 
@@ -20,6 +21,7 @@ class Asking:
     scope: gives the anonymous caller in the request's sales channels.
     is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
     allowance: how much the answer may still hold, all of its fields together.
+    searching: how many words may still be searched for, likewise.
     plans: what each root field's selection set asks for, by its response key.
     """
 
@@ -29,6 +31,7 @@ class Asking:
     scope: Callable[[], Actor]
     is_repeated: bool = False
     allowance: Allowance = field(default_factory=Allowance)
+    searching: Searching = field(default_factory=Searching)
     plans: dict[str, Any] = field(default_factory=dict)
 
     @cached_property

@@ -57,12 +57,14 @@ class ListField(ReadField):
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
         actor = self.reader(asking)
         parameters = arguments.list_parameters(self.resource, given)
-        asked = self.resource.list_query(parameters, Selection((self.resource.key,)))
-        query = replace(asked, allowance=asking.allowance)
-        pages = {
-            key: self.resource.page(replace(query, selection=selection), actor)
-            for key, selection in plan.selections.items()
-        }
+        # Each selection is a page of its own, and searches anew.
+        asked = [
+            self.resource.list_query(parameters, selection, asking.searching)
+            for selection in plan.selections.values() or [Selection((self.resource.key,))]
+        ]
+        queries = [replace(each, allowance=asking.allowance) for each in asked]
+        query = queries[0]
+        pages = {key: self.resource.page(each, actor) for key, each in zip(plan.selections, queries, strict=False)}
         count = next((page.count for page in pages.values()), 0)
         if not pages and plan.asks_for("count", "estimateCount"):
             count = self.resource.page(replace(query, page=_COUNT_ALONE), actor).count

@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData, NotFound
 from commerce.core.field_sets import FieldSet
-from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filtering import ResourceFilterSet, Searching
 from commerce.core.paging import Order, parse_order, parse_page, shown
 from commerce.core.selection import Selection
 from commerce.projection.fields import ResourceSerializerClass
@@ -77,9 +77,12 @@ class Resource:
         """What reading one of them takes beside its id."""
         return ("fields", *self.widening, *(self.circumstances.parameters if self.circumstances else ()))
 
-    def list_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
+    def list_query(
+        self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
+    ) -> ListQuery:
         """What the parameters ask for; `selection` stands in for their `fields`.
 
+        searching: shared by the lists of one request, if it asks for several.
         Raises InvalidData naming the first parameter that is unknown or malformed.
         """
         left = dict(parameters)
@@ -89,7 +92,7 @@ class Resource:
             order=self._order(left.pop("order", None)),
             page=parse_page(left.pop("limit", None), left.pop("offset", None), default_limit=self.default_limit),
             with_deleted=flag("with_deleted", left.pop("with_deleted", "false")),
-            condition=self.filterset_class.parse(left),
+            condition=self.filterset_class.parse(left, searching),
         )
 
     def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:

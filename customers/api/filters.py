@@ -1,10 +1,10 @@
 """The filters of the customers' routes. Source: behaviour.md 3.3, 8.3."""
 
-from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filtering import RecordFilters, ResourceFilterSet
 from commerce.core.filters import SearchFilter, TextFilter
 
 
-class AddressFilters(ResourceFilterSet):
+class AddressFilters(RecordFilters):
     """Source: behaviour.md 8.3, GET /store/customers/me/addresses."""
 
     q = SearchFilter(

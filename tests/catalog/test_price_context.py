@@ -189,8 +189,8 @@ def test_a_request_is_looked_up_once_and_only_when_it_matters(europe):
     assert statements() == (0, 1)
 
 
-def test_routes_offer_four_parameters():
-    assert list(price_parameters.PARAMETERS) == ["region_id", "country_code", "province", "currency_code"]
+def test_routes_offer_their_own_parameters_and_the_carts():
+    assert list(price_parameters.PARAMETERS) == ["region_id", "country_code", "province", "currency_code", "cart_id"]
 
 
 @pytest.fixture
@@ -199,8 +199,8 @@ def baskets(monkeypatch, europe):
     monkeypatch.setattr(price_parameters, "_sources", list(price_parameters._sources))
     descriptions = dict(price_parameters._descriptions)
     yield (
-        Source(10, {"basket_id": "A basket."}, lambda given, _: price_context.find(currency_code=given["basket_id"])),
-        Source(5, {"card_id": "A card."}, lambda given, _: None),
+        Source(30, {"basket_id": "A basket."}, lambda given, _: price_context.find(currency_code=given["basket_id"])),
+        Source(25, {"card_id": "A card."}, lambda given, _: None),
     )
     price_parameters._descriptions.clear()
     price_parameters._descriptions.update(descriptions)
@@ -224,6 +224,6 @@ def test_a_taken_parameter_or_rank_is_refused(baskets):
     price_parameters.enter(baskets[0])
 
     with pytest.raises(ImproperlyConfigured, match="basket_id"):
-        price_parameters.enter(Source(20, {"basket_id": ""}, lambda given, _: None))
-    with pytest.raises(ImproperlyConfigured, match="10"):
-        price_parameters.enter(Source(10, {"other": ""}, lambda given, _: None))
+        price_parameters.enter(Source(40, {"basket_id": ""}, lambda given, _: None))
+    with pytest.raises(ImproperlyConfigured, match="30"):
+        price_parameters.enter(Source(30, {"other": ""}, lambda given, _: None))

@@ -43,7 +43,7 @@ def run(command: list[str], text: str, environment: dict[str, str]) -> str:
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
     answers = [run(["sh", "-e"], text, environment) for text in examples("sh")]
-    assert len(answers) == 8
+    assert len(answers) == 9
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[1]
     assert '"name":"Espresso"' in answers[2]
@@ -52,15 +52,16 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert "Staff samples" not in "".join(answers)
     assert '"handle":"tea"' in answers[3]
     assert '"name":"Coffee"' in answers[3]
-    assert '"title":"Stock sync","type":"secret"' in answers[4]
-    assert '"email":"nell@example.com"' in answers[5]
-    assert '"city":"Portland","country_code":"us","province":"us-me"' in answers[5]
-    assert answers[5].endswith('"orders":[]}}')
-    assert '"id":"cart_' in answers[6]
-    assert '"currency_code":"eur","item_subtotal":17.8,"total":19.22,"tax_total":3.2,' in answers[6]
-    assert '"title":"Assam Mangalam"' in answers[6]
-    assert '"rate":20' in answers[6]
-    assert answers[7].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
+    assert '"calculated_price":{"id":"pset_' in answers[4]
+    assert '"title":"Stock sync","type":"secret"' in answers[5]
+    assert '"email":"nell@example.com"' in answers[6]
+    assert '"city":"Portland","country_code":"us","province":"us-me"' in answers[6]
+    assert answers[6].endswith('"orders":[]}}')
+    assert '"id":"cart_' in answers[7]
+    assert '"currency_code":"eur","item_subtotal":17.8,"total":19.22,"tax_total":3.2,' in answers[7]
+    assert '"title":"Assam Mangalam"' in answers[7]
+    assert '"rate":20' in answers[7]
+    assert answers[8].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
 
 
 def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) -> None:

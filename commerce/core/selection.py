@@ -43,3 +43,8 @@ class Selection:
         """How often an object repeats one of its values: under so many keys stands the field that has most of them."""
         named = dict(self.names)
         return max(Counter(named.get(key, key) for key in self.scalars).values(), default=1) if named else 1
+
+    @property
+    def values(self) -> int:
+        """How many values an object holds, with those of the objects below it."""
+        return len(self.scalars) + sum(1 + below.values for _, below in self.relations)

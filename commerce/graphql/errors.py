@@ -6,6 +6,7 @@ Statuses, types and codes are decided by commerce/api/errors.py; this module onl
 Source: behaviour.md 0.19.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ from commerce.api.renderers import json_answer
 
 Body = dict[str, Any]
 
+_PYTHON = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\b(?:None|True|False|a mapping)\b")
+_WORDS = {"None": "null", "True": "true", "False": "false", "a mapping": "an object"}
 _EXTENSIONS = ("type", "code", "retryAfter")
 
 
@@ -31,7 +34,7 @@ class Refusal(Exception):
 
 def refuse_document(refusal: Refusal) -> HttpResponse:
     """400, with every problem that was found."""
-    problems = [_shaped(error, error.message, {"type": "invalid_data"}) for error in refusal.errors]
+    problems = [_shaped(error, _plain(error.message), {"type": "invalid_data"}) for error in refusal.errors]
     return json_answer({"errors": problems}, status=400)
 
 
@@ -41,8 +44,8 @@ def told(error: GraphQLError) -> tuple[int, Body]:
     What nobody foresaw is logged with its traceback, and told without internals.
     """
     cause = error.original_error
-    if cause is None:  # graphql-core's own: an argument or a result that does not fit its type
-        return 400, _shaped(error, error.message, {"type": "invalid_data"})
+    if cause is None or isinstance(cause, GraphQLError):  # graphql-core's own: an argument that does not fit its type
+        return 400, _shaped(error, _plain(error.message), {"type": "invalid_data"})
     answer = refuse(cause)
     if isinstance(cause, AuthenticationRequired):
         return answer.status_code, _shaped(error, "Unauthorized", {"type": "unauthorized"})
@@ -50,6 +53,11 @@ def told(error: GraphQLError) -> tuple[int, Body]:
     if "Retry-After" in answer:
         body["retryAfter"] = int(answer["Retry-After"])
     return answer.status_code, _shaped(error, body.pop("message"), body)
+
+
+def _plain(message: str) -> str:
+    """A message of graphql-core in JSON's words; what it quotes stays as it is."""
+    return _PYTHON.sub(lambda found: _WORDS.get(found[0], found[0]), message)
 
 
 def _shaped(error: GraphQLError, message: str, extensions: Body) -> Body:

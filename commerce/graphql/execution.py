@@ -6,7 +6,14 @@ tests/graphql/test_handing_over.py holds the two ways equal.
 
 from typing import Any
 
-from graphql import ExecutionContext, ExecutionResult, GraphQLError, GraphQLOutputType, GraphQLResolveInfo
+from graphql import (
+    ExecutionContext,
+    ExecutionResult,
+    GraphQLError,
+    GraphQLLeafType,
+    GraphQLOutputType,
+    GraphQLResolveInfo,
+)
 from graphql.execution.execute import CollectedErrors
 from graphql.language import FieldNode
 from graphql.pyutils import Path
@@ -35,6 +42,14 @@ class HandingOver(ExecutionContext):
         if type(result) is Shaped:
             return result.value
         return super().complete_value(return_type, field_nodes, info, path, result)
+
+    @staticmethod
+    def complete_leaf_value(return_type: GraphQLLeafType, result: Any) -> Any:
+        """A result that does not fit its type is a fault of ours, and no GraphQLError as for an argument."""
+        try:
+            return ExecutionContext.complete_leaf_value(return_type, result)
+        except GraphQLError as error:
+            raise TypeError(error.message) from error
 
     def run(self) -> ExecutionResult:
         """As graphql-core's `execute` does, for a context that was built before; it may be run again."""

@@ -15,6 +15,7 @@ from commerce.graphql.execution import HandingOver
 from commerce.graphql.roots import RootField
 from commerce.graphql.schemas import Schema
 from commerce.graphql.selections import Nodes, Selecting
+from commerce.graphql.variables import check_lists
 
 MOST_PLANS = 32
 """Kept for one document: its operations times what its @skip and @include can be told."""
@@ -61,6 +62,7 @@ def prepare(
     schema: Schema, document: Document, *, asking: Asking, variables: dict[str, Any] | None, name: str | None
 ) -> Operation:
     """The operation of that name: its variables coerced, its selection sets planned. Raises Refusal."""
+    check_lists(schema.types, document.tree, variables or {})
     execution = HandingOver.build(
         schema.types,
         document.tree,
@@ -87,7 +89,10 @@ def _planned(schema: Schema, document: Document, execution: HandingOver) -> tupl
     key = (id(execution.operation), *(execution.variable_values.get(name) for name in document.steering))
     found = document.plans.get(key)
     if found is None:
-        found = _plan(schema, execution)
+        try:
+            found = _plan(schema, execution)
+        except GraphQLError as error:  # a variable that is null where @skip and @include need to be told
+            raise Refusal([error]) from None
         if len(document.plans) < MOST_PLANS:
             document.plans[key] = found
     return found

@@ -3,6 +3,7 @@
 The answer then comes in the response's own shape, and nobody walks it again.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ from graphql.execution.collect_fields import collect_sub_fields
 
 from commerce.core.errors import InvalidData
 from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS, Constant, Selection
-from commerce.graphql.limits import MAX_ROOT_FIELDS
+from commerce.graphql.limits import MAX_KEYS, MAX_ROOT_FIELDS
 from commerce.graphql.types import member_names, type_name
 from commerce.projection.computed import Embedded
 from commerce.projection.fields import Relation, ResourceSerializerClass
@@ -56,16 +57,21 @@ class Selecting:
         relations: list[tuple[str, Selection]] = []
         names: list[tuple[str, str | Constant]] = []
         members = self.members(of, nodes)
+        written: Counter[str] = Counter()
         for key, asked in members.items():
             member = asked[0].name.value
-            if member == TYPE_NAME:
+            field = None if member == TYPE_NAME else serializer_class._declared_fields[known[member]]
+            if not isinstance(field, Relation) or isinstance(field, Embedded):
+                written[member] += 1  # relations of their own statement are counted by _admit
+                if written[member] > MAX_KEYS:
+                    raise InvalidData(f"The field '{member}' stands under more than {MAX_KEYS} keys of one object")
+            if field is None:
                 scalars.append(key)
                 names.append((key, Constant(of)))
                 continue
             name = known[member]
             if key != name:
                 names.append((key, name))
-            field = serializer_class._declared_fields[name]
             if isinstance(field, Relation):
                 path = (*above, member)
                 if not isinstance(field, Embedded):  # a part of its holder, which REST sends along

@@ -25,6 +25,7 @@ from commerce.core.errors import InvalidData
 from commerce.graphql.context import Asking
 from commerce.graphql.errors import Refusal, refuse_document
 from commerce.graphql.operations import Answer, Operation, prepare
+from commerce.graphql.rendering import check_answer, render
 from commerce.graphql.schemas import Schema
 
 
@@ -97,7 +98,7 @@ class GraphQL(Endpoint):
         )
         if "HTTP_IDEMPOTENCY_KEY" in request.META and operation.takes_key:
             return self._execute_once(operation)
-        return json_answer(operation.run().body)
+        return render(operation.run().body, asking.allowance)
 
     def _shop_scope(self) -> Actor:
         """The anonymous caller in the channels of the key; without one, in the store's default channel."""
@@ -111,6 +112,7 @@ class GraphQL(Endpoint):
             answer = operation.run()
             if answer.status != 200:
                 raise _Failed(answer)
+            check_answer(answer.body)  # before it is kept
             return answer.body
 
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope

@@ -14,6 +14,8 @@ from commerce.projection.rows import Answer
 
 MAX_ROWS = 5_000
 """Rows of the lists themselves: five full pages, of which only GraphQL asks for more than one."""
+MAX_VALUES = 2_000_000
+"""Values in all rows and related objects: 20,000 related variants with everything they have are 1,300,000."""
 
 
 def too_many(relation: str) -> InvalidData:
@@ -24,12 +26,26 @@ def too_many(relation: str) -> InvalidData:
     )
 
 
+def too_many_values() -> InvalidData:
+    """The refusal of an answer with more than MAX_VALUES."""
+    return InvalidData(f"The answer holds more than {MAX_VALUES} values; ask for fewer rows or fewer fields")
+
+
 @dataclass(slots=True)
 class Allowance:
-    """How many related objects may still be written, and rows of lists; the reads of one GraphQL document share one."""
+    """How many related objects may still be written, rows of lists, and values in both.
+
+    The reads of one GraphQL document share one.
+    """
 
     left: int = field(default_factory=lambda: settings.MAX_RELATED_ROWS)
     rows_left: int = field(default_factory=lambda: MAX_ROWS)
+    values_left: int = field(default_factory=lambda: MAX_VALUES)
+
+    @property
+    def written(self) -> int:
+        """Rows and related objects that have been counted."""
+        return MAX_ROWS - self.rows_left + settings.MAX_RELATED_ROWS - self.left
 
     def take_rows(self, level: Level, amount: int) -> None:
         """Count so many rows of a list as they would be written. Raises InvalidData if they are too many."""
@@ -39,19 +55,23 @@ class Allowance:
                 f"The document asks for more than {MAX_ROWS} rows; smaller pages or fewer aliases would do"
             )
         self.rows_left -= counted
+        self.values_left -= amount * level.values
+        if self.values_left < 0:
+            raise too_many_values()
 
 
 def check_size(level: Level, answers: Sequence[Answer], allowance: Allowance) -> None:
     """Count the related objects as they would be written, and stop at the first too many. Raises InvalidData."""
     if level.joins:
-        count = _Count(allowance.left)
+        count = _Count(allowance.left, allowance.values_left)
         count.add(level.joins, answers)
-        allowance.left = count.left
+        allowance.left, allowance.values_left = count.left, count.values_left
 
 
 class _Count:
-    def __init__(self, left: int) -> None:
+    def __init__(self, left: int, values_left: int) -> None:
         self.left = left
+        self.values_left = values_left
 
     def add(self, joins: Sequence[Join], holders: Sequence[Answer]) -> None:
         for join in joins:
@@ -65,5 +85,8 @@ class _Count:
         self.left -= len(related) * join.level.copies
         if self.left < 0:
             raise too_many(join.name)
+        self.values_left -= len(related) * join.level.values
+        if self.values_left < 0:
+            raise too_many_values()
         if below:
             self.add(below, related)

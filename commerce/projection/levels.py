@@ -53,6 +53,7 @@ class Level:
     """What is read of one resource: the columns of its statement, how a row becomes an object, and what hangs below.
 
     copies: how often an object repeats one of its values; see Selection.
+    values: how many values stand in an object, those of computed objects in it too; what hangs below by `joins` apart.
     """
 
     model: type[models.Model]
@@ -61,6 +62,7 @@ class Level:
     joins: tuple[Join, ...]
     batches: tuple[BatchCell, ...]
     copies: int = 1
+    values: int = 1
 
     @property
     def key(self) -> str:

@@ -39,6 +39,7 @@ class _Plan:
         self._sources: dict[str, str] = {}
         self._fields_by_call: dict[str, list[str]] = {}
         self._joins: list[Join] = []
+        self._values = len(selection.scalars) + len(selection.relations)
         self._batches: list[BatchCell] = []
 
     def level(self, widened: frozenset[str] = frozenset(), far_columns: tuple[str, ...] = ()) -> Level:
@@ -57,6 +58,7 @@ class _Plan:
             joins=tuple(self._joins),
             batches=tuple(self._batches),
             copies=self._selection.copies,
+            values=self._values,
         )
 
     def _add_scalar(self, key: str, name: str | Constant) -> None:
@@ -84,12 +86,14 @@ class _Plan:
         if isinstance(relation, BatchRelation):
             take = taker(self._model, relation.columns, self._columns)
             self._batches.append(BatchCell((key,), relation.load, take, picker(relation, below), below))
+            self._values += below.values
             return
         if not isinstance(relation, Joined):
             raise TypeError(f"{name} of {self._class.__name__} stands in no computed object, and cannot be read")
         reference = reference_keys(below)
         if reference is not None and self._way.leads_back(self._class, name):
             self._sources[key] = rows.reference(self._columns.position(relation.key), reference)
+            self._values += below.values
         else:
             self._joins.append(self._join(key, name, relation, below, wide=name in widened))
 

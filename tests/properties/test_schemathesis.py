@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
-from hypothesis import HealthCheck, Phase, given
+from hypothesis import HealthCheck, Phase, assume, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
@@ -78,6 +78,8 @@ def test_no_request_is_a_failure_of_ours(
     def send(case: Case, known: bool) -> None:
         if known and "id" in case.path_parameters:
             case.path_parameters["id"] = example
+        # A segment of dots is taken out of the path on its way: another route answers, which the document says.
+        assume(not {".", ".."} & set(map(str, case.path_parameters.values())))
         case.call_and_validate(checks=CHECKS, headers=headers)
 
     with suppress(Unsatisfiable):  # a route without parameters and body leaves nothing to get wrong

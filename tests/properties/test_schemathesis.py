@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 import schemathesis
@@ -79,7 +80,7 @@ def test_no_request_is_a_failure_of_ours(
         if known and "id" in case.path_parameters:
             case.path_parameters["id"] = example
         # A segment of dots is taken out of the path on its way: another route answers, which the document says.
-        assume(not {".", ".."} & set(map(str, case.path_parameters.values())))
+        assume(not any(unquote(str(value)) in (".", "..") for value in case.path_parameters.values()))
         case.call_and_validate(checks=CHECKS, headers=headers)
 
     with suppress(Unsatisfiable):  # a route without parameters and body leaves nothing to get wrong

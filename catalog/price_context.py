@@ -68,7 +68,8 @@ def find(
         raise InvalidData("One of the fields 'region_id', 'country_code' and 'currency_code' is required")
     if money_code not in (None, region.currency_code):
         raise InvalidData(
-            f"'{currency_code}' of field 'currency_code' is not the currency of the region, '{region.currency_code}'"
+            f"'{shown(currency_code)}' of field 'currency_code' is not the currency of the region, "
+            f"'{region.currency_code}'"
         )
     rate = None if country is None else _rate(region.id, country, province)
     return _within(region, rate, quantity, {**(attributes or {}), **_given(known)})
@@ -122,7 +123,7 @@ def _store_statement() -> tuple[str, tuple[Any, ...]]:
 def _region(region_id: str) -> _Region:
     rows = _REGIONS.read([region_id]) if is_storable(region_id) else []
     if not rows:
-        raise InvalidData(f"Region with id '{region_id}' of field 'region_id' was not found")
+        raise InvalidData(f"Region with id '{shown(region_id)}' of field 'region_id' was not found")
     return _Region(*rows[0])
 
 
@@ -143,7 +144,9 @@ def _region_of(country: str, region_id: str | None, *, field: str) -> _Region:
         raise InvalidData(f"Country '{country}' of field '{field}' belongs to no region")
     region = _Region(*rows[0])
     if region_id not in (None, region.id):
-        raise InvalidData(f"Country '{country}' of field '{field}' is not in region '{region_id}' of 'region_id'")
+        raise InvalidData(
+            f"Country '{country}' of field '{field}' is not in region '{shown(region_id)}' of 'region_id'"
+        )
     return region
 
 

@@ -6,5 +6,6 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import resolve
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
+os.environ["COMMERCE_ANSWERS_REQUESTS"] = "on"  # settings bound the time of its statements, and of no command's
 application = get_wsgi_application()
 resolve("/health/live")  # imports every route now: a broken one ends the start, and no caller waits for it

@@ -10,13 +10,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.db import IntegrityError, OperationalError
+from django.db import DatabaseError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views import defaults
 from rest_framework import exceptions
 
 from commerce.api.renderers import json_answer
 from commerce.core import errors
+from commerce.core.database import was_given_up
 from commerce.core.locking import is_conflict
 
 log = logging.getLogger(__name__)
@@ -42,10 +43,8 @@ def refuse(exception: Exception) -> HttpResponse:
         return HttpResponse(b"Unauthorized", status=401, content_type="text/plain")
     if isinstance(exception, errors.DomainError):
         return _refusal(exception)
-    if isinstance(exception, OperationalError) and is_conflict(exception):
-        return _refusal(errors.Conflict())
-    if isinstance(exception, IntegrityError) and (taken := _taken(exception)) is not None:
-        return _refusal(taken)
+    if isinstance(exception, DatabaseError) and (foreseen := _foreseen(exception)) is not None:
+        return _refusal(foreseen)
     if isinstance(exception, Http404):
         return body(404, "not_found", str(exception) or "Not found")
     if isinstance(exception, RequestDataTooBig):
@@ -103,6 +102,18 @@ def _problems(details: Any, path: str) -> list[str]:
             for problem in _problems(below, path if name == "non_field_errors" else f"{path}, {name}".lstrip(", "))
         ][:_MOST_PROBLEMS]
     return [problem for below in details for problem in _problems(below, path)][:_MOST_PROBLEMS]
+
+
+def _foreseen(error: DatabaseError) -> errors.DomainError | None:
+    """What the database refuses in the course of its work, as a refusal. A statement that took too long is logged."""
+    if isinstance(error, IntegrityError):
+        return _taken(error)
+    if isinstance(error, OperationalError) and is_conflict(error):
+        return errors.Conflict()
+    if isinstance(error, OperationalError) and was_given_up(error):
+        log.error("a statement took too long and was given up", exc_info=error)
+        return errors.Unavailable("The database took too long to answer; ask for less, or try again later")
+    return None
 
 
 _POSTGRESQL_KEY = re.compile(r"\((.+)\)=\((.*)\) already exists", re.DOTALL)

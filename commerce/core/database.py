@@ -11,7 +11,7 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
 from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
 from psycopg.types.string import TextLoader
@@ -29,6 +29,11 @@ def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
         if getattr(error.__cause__, "sqlstate", None) not in OUTDATED or connection.in_atomic_block:
             raise
         return _fetch(text, parameters)
+
+
+def was_given_up(error: OperationalError) -> bool:
+    """Whether PostgreSQL stopped the statement: it took longer than the connection's statement_timeout."""
+    return getattr(error.__cause__, "sqlstate", None) == "57014"
 
 
 def renew_if_dead() -> bool:

@@ -29,11 +29,12 @@ def secret(env: environ.Env, name: str, *, production: bool) -> str:
     )
 
 
-def database(env: environ.Env, *, default: str, lock_timeout_ms: int) -> dict[str, Any]:
+def database(env: environ.Env, *, default: str, lock_timeout_ms: int, statement_timeout_ms: int = 0) -> dict[str, Any]:
     """The one database, as an entry of DATABASES; `default` is its address where DATABASE_URL names none.
 
     PostgreSQL: persistent connections, or the psycopg pool with DATABASE_POOL=N connections.
-    A lock that is not had in time is a 409, not a hanging request, on both databases.
+    A lock that is not had in time is a 409, not a hanging request, on both databases. A statement that PostgreSQL has
+    not done in time is given up; 0 lets all of them end.
     """
     config: dict[str, Any] = environ.Env.db_url_config(env.str("DATABASE_URL", default))
     options = config.get("OPTIONS", {})
@@ -46,7 +47,7 @@ def database(env: environ.Env, *, default: str, lock_timeout_ms: int) -> dict[st
     # Random reads are cheap on today's disks; with the server's default of 4 a page of 50 ids is planned as a scan of
     # the table. Counting 100,000 products by three processes takes five times the work of one that reads two indexes.
     planning = "-c random_page_cost=1.1 -c jit=off -c max_parallel_workers_per_gather=0"
-    options["options"] = f"-c lock_timeout={lock_timeout_ms} {planning}"
+    options["options"] = f"-c lock_timeout={lock_timeout_ms} -c statement_timeout={statement_timeout_ms} {planning}"
     # Texts that come a third time are prepared; off behind a pgbouncer before 1.21 in transaction mode.
     options["prepare_threshold"] = 2 if env.bool("DATABASE_PREPARE", True) else None
     if pool:

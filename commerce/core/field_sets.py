@@ -17,10 +17,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from commerce.core.errors import InvalidData
+from commerce.core.paging import shown
 from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS, Selection
 
 MAX_LENGTH = 8_000
 _KEPT_LENGTH = 300
+_MOST_TOLD = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +130,11 @@ def _replaces(text: str) -> bool:
     )
 
 
+def _told(paths: list[str]) -> str:
+    """The first of them, each cut."""
+    return ", ".join(map(shown, paths[:_MOST_TOLD]))
+
+
 class _Reader:
     """Applies pieces to a node and keeps what has to be refused."""
 
@@ -152,11 +159,11 @@ class _Reader:
     def refuse(self) -> None:
         """Raise for everything that could not be applied, and for more relations than one request may bring."""
         if self._unknown:
-            raise InvalidData(f"Requested fields [{', '.join(self._unknown)}] are not valid")
+            raise InvalidData(f"Requested fields [{_told(self._unknown)}] are not valid")
         if self._too_deep:
             raise InvalidData(
                 f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: "
-                f"{', '.join(self._too_deep)}"
+                f"{_told(self._too_deep)}"
             )
         if self._root.count() > MAX_RELATIONS:
             raise InvalidData(f"Requested fields expand more than the maximum of {MAX_RELATIONS} relations")

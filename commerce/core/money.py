@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from commerce.core.errors import InvalidData
+from commerce.core.paging import shown
 from commerce.core.rounding import split
 
 _SCALE = Decimal(10_000)
@@ -34,7 +35,7 @@ def currency(code: str, *, field: str = "currency_code") -> str:
     """The code in the stored form, lower-case. Raises InvalidData for what ISO 4217 does not list."""
     lower = code.lower()
     if lower not in _CURRENCIES:
-        raise InvalidData(f"'{code}' of field '{field}' is not an ISO 4217 currency code")
+        raise InvalidData(f"'{shown(code)}' of field '{field}' is not an ISO 4217 currency code")
     return lower
 
 
@@ -58,7 +59,7 @@ def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amo
     try:
         amount = Decimal(str(value))
     except InvalidOperation:
-        raise InvalidData(f"Expected type: 'number' for field '{field}', got: '{value}'") from None
+        raise InvalidData(f"Expected type: 'number' for field '{field}', got: '{shown(value)}'") from None
     if not amount.is_finite() or abs(amount) > LARGEST:
         raise InvalidData(f"Value for field '{field}' is out of bounds, at most {LARGEST} is accepted")
     if amount != rounded(amount, currency_code):
@@ -73,7 +74,7 @@ def percent(value: str | float | Decimal, *, field: str) -> Decimal:
     try:
         share = Decimal(str(value))
     except InvalidOperation:
-        raise InvalidData(f"Expected type: 'number' for field '{field}', got: '{value}'") from None
+        raise InvalidData(f"Expected type: 'number' for field '{field}', got: '{shown(value)}'") from None
     if not share.is_finite() or not 0 <= share <= PercentField.LARGEST:
         raise InvalidData(f"Value for field '{field}' is out of bounds, 0 to {PercentField.LARGEST} is accepted")
     if share * _SCALE != (share * _SCALE).to_integral_value():

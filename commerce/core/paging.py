@@ -31,7 +31,7 @@ def parse_order(text: str | None, *, sortable: Mapping[str, Hashable]) -> Order:
         return Order()
     name = text.removeprefix("-")
     if name not in sortable:
-        raise InvalidData(f"Order field {name} is not valid")
+        raise InvalidData(f"Order field {shown(name)} is not valid")
     return Order(sortable[name], descending=text.startswith("-"))
 
 

@@ -9,6 +9,7 @@ from functools import cache
 import pycountry
 
 from commerce.core.errors import InvalidData
+from commerce.core.paging import shown
 
 LONGEST_PROVINCE = 6
 """Characters of a province's code."""
@@ -22,7 +23,7 @@ def country(code: str, *, field: str = "country_code") -> str:
     """The code in lower case. Raises InvalidData, naming the field, for what ISO 3166-1 does not list."""
     lower = code.strip().lower()
     if lower not in _COUNTRIES:
-        raise InvalidData(f"'{code}' of field '{field}' is not an ISO 3166-1 country code")
+        raise InvalidData(f"'{shown(code)}' of field '{field}' is not an ISO 3166-1 country code")
     return lower
 
 
@@ -37,7 +38,7 @@ def province(text: str, *, country_code: str | None, field: str = "province") ->
     found = known.get(word if country_code else f"{whose}-{word.partition('-')[2]}")
     if found is None:
         place = f"of '{country_code}'" if country_code else "of any country"
-        raise InvalidData(f"'{text}' of field '{field}' is not an ISO 3166-2 province {place}")
+        raise InvalidData(f"'{shown(text)}' of field '{field}' is not an ISO 3166-2 province {place}")
     return found
 
 

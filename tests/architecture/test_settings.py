@@ -96,3 +96,23 @@ def test_a_wait_for_a_lock_is_bounded_alike_on_both_databases() -> None:
 )
 def test_that_bound_is_a_setting(url: str, bound: str) -> None:
     assert told(bound, COMMERCE_ENV="development", DATABASE_URL=url, LOCK_TIMEOUT_MS="700").stdout.strip() == "True"
+
+
+OPTIONS = "settings.DATABASES['default']['OPTIONS']['options'].split()[3]"
+
+
+@pytest.mark.parametrize(
+    ("expression", "given", "bound"),
+    [
+        (OPTIONS, {}, 0),
+        (OPTIONS, {"STATEMENT_TIMEOUT_MS": "700"}, 0),
+        (f"__import__('commerce.wsgi') and {OPTIONS}", {}, 15_000),
+        (f"__import__('commerce.wsgi') and {OPTIONS}", {"STATEMENT_TIMEOUT_MS": "700"}, 700),
+        (f"__import__('commerce.wsgi') and {OPTIONS}", {"STATEMENT_TIMEOUT_MS": "0"}, 0),
+    ],
+)
+def test_statements_of_the_web_server_are_bounded_and_those_of_commands_are_not(
+    expression: str, given: dict[str, str], bound: int
+) -> None:
+    answer = told(expression, COMMERCE_ENV="development", DATABASE_URL="postgresql://shop@db/shop", **given)
+    assert answer.stdout.strip() == f"statement_timeout={bound}", answer.stderr

@@ -13,6 +13,7 @@ from commerce.api.errors import AuthenticationRequired
 from commerce.api.inputs import Choice, Flag, Input, Metadata, Text, Texts, WholeNumber
 from commerce.api.viewsets import Endpoint
 from commerce.core import errors
+from commerce.core.database import fetch
 from commerce.shop.models import SalesChannel
 from tests.contract.callers import Caller, refusal, told
 
@@ -155,7 +156,7 @@ def test_another_broken_rule_of_the_database_is_a_failure_of_ours(monkeypatch: p
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
-    ("state", "status"), [("40001", 409), ("40P01", 409), ("55P03", 409), ("57014", 500), ("53300", 500)]
+    ("state", "status"), [("40001", 409), ("40P01", 409), ("55P03", 409), ("57014", 503), ("53300", 500)]
 )
 def test_a_lost_race_is_a_conflict_and_other_trouble_a_failure(
     state: str, status: int, monkeypatch: pytest.MonkeyPatch
@@ -169,6 +170,24 @@ def test_a_lost_race_is_a_conflict_and_other_trouble_a_failure(
         response = NOBODY.send(method, "/store/wishes")
         assert response.status_code == status
         assert b"secret" not in response.content
+
+
+@pytest.mark.postgresql
+def test_a_statement_that_takes_too_long_is_given_up_prepared_or_not(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def sleep() -> Any:
+        with transaction.atomic():
+            fetch("SELECT pg_sleep(%s)", [5])
+
+    monkeypatch.setitem(RAISED, "now", sleep)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 50")
+    for _ in range(4):
+        message = "The database took too long to answer; ask for less, or try again later"
+        assert refusal(NOBODY.get("/store/wishes")) == (503, message)
+    assert caplog.text.count("a statement took too long and was given up") == 4
+    assert "canceling statement due to statement timeout" in caplog.text
 
 
 def test_a_busy_sqlite_is_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:

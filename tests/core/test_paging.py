@@ -1,8 +1,12 @@
 """Limits, offsets and sort fields as texts of a query string."""
 
+from collections.abc import Callable
+
 import pytest
 
+from commerce.core import money, places
 from commerce.core.errors import InvalidData
+from commerce.core.field_sets import FieldSet, Shape
 from commerce.core.paging import LARGEST_OFFSET, Order, Page, parse_order, parse_page, shown
 
 SORTABLE = {"name": "name", "created_at": "created_at", "parent_category.rank": "the rank of the parent"}
@@ -143,3 +147,32 @@ def test_a_list_however_deep_can_be_shown() -> None:
     for _ in range(2_000):
         deep = [deep]
     assert len(shown(deep)) <= 100
+
+
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "refuse",
+    [
+        lambda: parse_order(f"-{LONG}", sortable=SORTABLE),
+        lambda: money.currency(LONG),
+        lambda: money.exact(LONG, "usd"),
+        lambda: money.percent(LONG, field="rate"),
+        lambda: places.country(LONG),
+        lambda: places.province(LONG, country_code="us"),
+        lambda: FieldSet(Shape(scalars=("id",))).parse(LONG),
+    ],
+)
+def test_a_refusal_cuts_a_long_value(refuse: Callable[[], object]) -> None:
+    with pytest.raises(InvalidData) as refusal:
+        refuse()
+    assert "x" * 99 in refusal.value.message
+    assert "x" * 101 not in refusal.value.message
+
+
+def test_a_refusal_names_the_first_twenty_fields() -> None:
+    with pytest.raises(InvalidData) as refusal:
+        FieldSet(Shape(scalars=("id",))).parse(",".join(f"no_{number}" for number in range(1000)))
+    told = ", ".join(f"no_{number}" for number in range(20))
+    assert refusal.value.message == f"Requested fields [{told}] are not valid"

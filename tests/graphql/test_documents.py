@@ -13,7 +13,7 @@ from commerce.schema import SCHEMA
 from tests.contract.callers import Caller, importer
 from tests.contract.shelves import stock
 from tests.factories.apikeys import secret_key
-from tests.graphql.calls import ask, data, refused
+from tests.graphql.calls import ask, data, failures, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -180,3 +180,25 @@ class TestKeeping:
         assert counts == [[0], [1, 1], [0, 0, 0]]
         data(store.post("/graphql", {"query": text, "operationName": "B"}))
         assert len(SCHEMA.documents.read(text).plans) == 3
+
+
+ROWS_TWICE = "a: productCategories { id } b: productCategories { name }"
+
+
+@pytest.mark.parametrize(
+    ("within", "beyond"),
+    [
+        (
+            '{ a: productCategories(q: "a b c d e") { count } b: productCategories(q: "A b c d e") { count } }',
+            '{ a: productCategories(q: "a b c d e") { count } b: productCategories(q: "A b c d e f") { count } }',
+        ),
+        (
+            f'{{ b: productCategories(q: "a b c d e") {{ {ROWS_TWICE} }} }}',
+            f'{{ b: productCategories(q: "a b c d e f") {{ {ROWS_TWICE} }} }}',
+        ),
+    ],
+)
+def test_all_searches_of_a_document_share_ten_words(store: Caller, within: str, beyond: str) -> None:
+    data(ask(store, within))
+    told = "Invalid request: The searches of field 'q' hold more than 10 words in one request"
+    assert [(path, message) for path, message, _ in failures(ask(store, beyond))] == [("b", told)]

@@ -101,7 +101,10 @@ class Forest:
         return self.nodes.get(word) or self.living.get(word) or self.deleted(word)
 
     def settle(self) -> Iterator[tuple[Node, Place | Misplacement]]:
-        """The place of every node, parents first; of nodes in rings, and of those too deep, what is wrong."""
+        """The place of every node, parents first; of nodes in rings, and of those too deep, what is wrong.
+
+        Of what is below one too deep, nothing is said.
+        """
         roots = self._plant()
         for node in self.nodes.values():
             _rank(node.children)
@@ -111,11 +114,12 @@ class Forest:
         while stack:
             node, above, depth = stack.pop()
             del unreached[node.id]
-            if depth == MAX_DEPTH + 1:
+            if depth <= MAX_DEPTH:
+                above = standing(node, above)
+                yield node, above
+            elif depth == MAX_DEPTH + 1:
                 yield node, Misplacement.TOO_DEEP
-            here = standing(node, above)
-            yield node, here
-            stack.extend((child, here, depth + 1) for child in node.children)
+            stack.extend((child, above, depth + 1) for child in node.children)
         yield from ((node, Misplacement.IN_RING) for node in _rings(unreached))
 
     def _plant(self) -> list[Node]:

@@ -9,7 +9,7 @@ from catalog.category_details import LONGEST, handle_of
 from catalog.category_forest import Forest, Misplacement, Node, Place, standing
 from catalog.category_tree import lock_tree
 from catalog.errors import HandleNeeded
-from catalog.models import ProductCategory
+from catalog.models import MAX_DEPTH, ProductCategory
 from commerce.core.ids import new_id
 from commerce.core.metadata import same
 from commerce.core.shop_file import Section
@@ -135,6 +135,8 @@ class ProductCategories(Section):
         word = self._parents[node]
         parent = self._forest.find(word) if word else None
         above = parent.stored if parent else None
+        if above and above.path.count(".") >= MAX_DEPTH:  # what stays too deep is refused at the end
+            above = None
         node.parent_id = parent.id if parent and above else None
         rank = self._siblings[node.parent_id] if node.rank is None else node.rank
         self._siblings[node.parent_id] += 1

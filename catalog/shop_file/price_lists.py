@@ -62,7 +62,7 @@ class PriceLists(RowsSection[PriceList]):
         "status": Choice(choices=tuple(PriceListStatus.values)),
         "starts_at": Moment(nullable=True),
         "ends_at": Moment(nullable=True),
-        "rules": ByKey(each=Texts()),
+        "rules": ByKey(each=Texts(), longest=LONGEST),
         "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
     }
 

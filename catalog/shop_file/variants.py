@@ -19,12 +19,13 @@ from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import ByKey, Entry, Flag, Id, Metadata, Moment, Objects, Text, Value, WholeNumber
 
 VARIANT_ID = Id(prefix="variant")
+RANK = WholeNumber()
 COLUMNS: Mapping[str, Value] = {
     "title": Text(longest=LONGEST, may_be_blank=False),
     **CODE_FIELDS,
     "allow_backorder": Flag(),
     "manage_inventory": Flag(),
-    "variant_rank": WholeNumber(),
+    "variant_rank": RANK,
     **MEASURED,
     "metadata": Metadata(),
 }
@@ -149,11 +150,14 @@ class Variants:
     def _put_variant(self, product: str, variant: Said) -> bool:
         given = variant.entry.given
         attributes = {name: given[name] for name in COLUMNS if name in given}
-        changes = self._prices.replace_all(variant.row, variant.prices, attributes)
         if variant.row is None:
             last = max((row.variant_rank for row in self._rows.of(product).values()), default=-1)
+            if last == RANK.largest and "variant_rank" not in given:
+                self._problems.add(f"{variant.entry.path}.variant_rank", f"is required: another variant's is {last}")
+                return False
             creation = {"created_at": given["created_at"]} if "created_at" in given else {}
             attributes = {"variant_rank": last + 1, **creation, **attributes}
+        changes = self._prices.replace_all(variant.row, variant.prices, attributes)
         changes |= self._rows.put(product, (variant.pk,), attributes)
         if variant.selection is not None:
             changes |= self._selections.link(variant.pk, variant.selection.values())

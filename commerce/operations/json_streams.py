@@ -6,7 +6,7 @@ import sys
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -15,6 +15,8 @@ from typing import Any, BinaryIO, cast
 import ijson
 
 from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values.value import shown
+from commerce.operations.json_text import Unreadable, check
 
 STANDARD_INPUT = "-"
 DEEPEST = 64
@@ -30,35 +32,48 @@ class NotAShopFile(Exception):
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """The file's JSON text, seekable. Raises NotAShopFile."""
+    """The file's JSON text, seekable and checked to be safe for the parser. Raises NotAShopFile."""
     try:
         if name == STANDARD_INPUT:
             with tempfile.TemporaryFile() as copy:
                 shutil.copyfileobj(sys.stdin.buffer, copy)
-                yield copy
+                yield _checked(copy)
         elif name.endswith(".gz"):
             with gzip.open(name) as file:
-                yield cast(BinaryIO, file)
+                yield _checked(cast(BinaryIO, file))
         else:
             with Path(name).open("rb") as file:
-                yield file
+                yield _checked(file)
     except (OSError, EOFError, zlib.error) as error:
         raise NotAShopFile(f"{name}: {error}") from error
+    except Unreadable as error:
+        raise NotAShopFile(f"{name} is not JSON: {error}") from error
     except ijson.JSONError as error:
         reason = error.args[0] if error.args else error
         text = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
         raise NotAShopFile(f"{name} is not JSON: {text.splitlines()[0]}") from error
 
 
+def _checked(file: BinaryIO) -> BinaryIO:
+    file.seek(0)
+    check(file)
+    return file
+
+
 def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
-    """How many objects each key of the file has. Tells of a file that is no object and of keys that are no lists."""
+    """How many objects each key of the file has.
+
+    Tells of a file that is no object, of keys that are no lists and of names that are twice in one object.
+    """
     counts: Counter[str] = Counter()
     key, depth = "", 0
     file.seek(0)
-    for event, value in ijson.basic_parse(file):
+    for event, value, is_again in _with_repeats(ijson.basic_parse(file)):
         if event == "map_key":
             if depth == 1:
                 key = _first_time(value, counts, problems)
+            elif is_again:
+                problems.add(f"{key}[{counts[key] - 1}]", f"has {shown(value)} twice in one object")
             continue
         if event in _CLOSING:
             depth -= 1
@@ -80,6 +95,21 @@ def objects(file: BinaryIO, key: str, count: int) -> Iterator[Any]:
     """The `count` objects of the key, one at a time; numbers with a fraction as Decimal."""
     file.seek(0)
     return islice(ijson.items(file, f"{key}.item"), count)
+
+
+def _with_repeats(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, bool]]:
+    """The events, each with whether it is a name that its object has already."""
+    names: list[set[str]] = []
+    for event, value in events:
+        is_again = False
+        if event == "map_key":
+            is_again = value in names[-1]
+            names[-1].add(value)
+        elif event == "start_map":
+            names.append(set())
+        elif event == "end_map":
+            names.pop()
+        yield event, value, is_again
 
 
 def _first_time(key: str, counts: Counter[str], problems: Problems) -> str:

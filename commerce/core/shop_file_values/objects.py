@@ -111,9 +111,13 @@ class Objects(List):
 
 @dataclass(frozen=True, kw_only=True)
 class ByKey(Value):
-    """An object whose keys are the shop's own, with a value of one kind for each; a bad one spoils the object."""
+    """An object whose keys are the shop's own, with a value of one kind for each; a bad one spoils the object.
+
+    longest: of a key, in characters.
+    """
 
     each: Value
+    longest: int | None = None
     expected: ClassVar[str] = "an object"
 
     def read(self, raw: Any, path: str, problems: Problems) -> Any:
@@ -128,6 +132,8 @@ class ByKey(Value):
             raise Misfit
         for problem in filter(None, map(text.fault, raw)):
             raise Misfit(f"has a key that {problem}")
+        if self.longest is not None and any(len(key) > self.longest for key in raw):
+            raise Misfit(f"has a key of more than {self.longest} characters")
         return raw
 
 

@@ -1,0 +1,79 @@
+"""What JSON text must not hold for a parser to read it: yajl crashes on some of it, and reads some as another text."""
+
+import codecs
+import re
+from typing import BinaryIO
+
+LONGEST_NUMBER = 400
+"""In characters: more than the longest exact float has before its exponent, and far fewer than Python refuses."""
+
+_CHUNK = 64 * 1024
+_OUTSIDE = re.compile(r'[^"]*')
+_BAD_NUMBER = re.compile(rf"[-+.0-9eE]{{{LONGEST_NUMBER + 1},}}|[eE][-+]?[0-9]{{7,}}")
+_NUMBER_AT_THE_END = re.compile(r"(?<![-+.0-9eE])[-+.0-9eE]+\Z")
+_HIGH, _LOW = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_INSIDE = re.compile(rf'(?:[^"\\]++|{_HIGH}{_LOW}|\\(?!u[dD][89a-fA-F]|u.{{0,2}}\Z).)*+', re.DOTALL)
+_PAIR_LENGTH = len(r"\ud83d\ude00")
+
+
+class Unreadable(Exception):
+    """The text cannot be read as what it says; the message has the line and why."""
+
+
+def check(file: BinaryIO) -> None:
+    """Read the file to its end; what is not looked for here, its parser tells.
+
+    Raises Unreadable for bytes that are no UTF-8, numbers of too many digits, and escapes of half a character.
+    """
+    scan = _Scan()
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_last = False
+    while not is_last:
+        chunk = file.read(_CHUNK)
+        is_last = not chunk
+        try:
+            text = decoder.decode(chunk, final=is_last)
+        except UnicodeDecodeError as error:
+            raise Unreadable("it is not UTF-8") from error
+        scan.go_on(text, is_last=is_last)
+
+
+class _Scan:
+    """Where a scan is: within a string or outside, and what of the text before cannot be judged yet."""
+
+    def __init__(self) -> None:
+        self._is_inside = False
+        self._rest = ""
+        self._line = 1
+
+    def go_on(self, text: str, *, is_last: bool) -> None:
+        text, start = self._rest + text, 0
+        while start < len(text):
+            end = self._string(text, start, is_last) if self._is_inside else self._numbers(text, start, is_last)
+            self._line += text.count("\n", start, end)
+            if text[end : end + 1] != '"':
+                self._rest = text[end:]
+                return
+            self._is_inside = not self._is_inside
+            start = end + 1
+        self._rest = ""
+
+    def _string(self, text: str, start: int, is_last: bool) -> int:
+        """Where the string ends, or what of it can be judged."""
+        end = _end(_INSIDE, text, start)
+        if text[end : end + 1] == "\\" and (is_last or len(text) - end >= _PAIR_LENGTH):
+            raise Unreadable(f"line {self._line}: {text[end : end + 6]} is half a character")
+        return end
+
+    def _numbers(self, text: str, start: int, is_last: bool) -> int:
+        """Where the next string begins, or what of the text before it can be judged."""
+        end = _end(_OUTSIDE, text, start)
+        if _BAD_NUMBER.search(text, start, end):
+            raise Unreadable(f"line {self._line}: number too long")
+        unfinished = _NUMBER_AT_THE_END.search(text, max(start, end - LONGEST_NUMBER), end)
+        return unfinished.start() if unfinished and end == len(text) and not is_last else end
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return match.end() if match else start

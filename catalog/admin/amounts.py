@@ -4,7 +4,6 @@ from collections.abc import Hashable
 from decimal import Decimal
 from typing import Any
 
-from django import forms
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from catalog.errors import QuantitiesCrossed
@@ -16,7 +15,7 @@ from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoice
 from commerce.core.errors import InvalidData
 from commerce.core.living import is_stored
-from commerce.core.money import rounded
+from commerce.core.money import AmountInput, rounded
 from commerce.shop.models import Currency, Region
 
 
@@ -38,7 +37,7 @@ class AmountForm(KeptForm):
     """The amount is one that the currency can pay, and the quantities leave room for one."""
 
     currency = CurrencyField()
-    amount = forms.DecimalField(widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}))
+    amount = AmountInput(widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}))
 
     class Meta:
         labels = {"min_quantity": "From quantity", "max_quantity": "To quantity"}

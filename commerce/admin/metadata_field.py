@@ -22,6 +22,8 @@ class MetadataField(forms.JSONField):
             given = super().to_python(value)
         except RecursionError:
             raise ValidationError("Enter an object that is not nested so deeply.") from None
+        except ValueError:  # more digits than Python turns into a number
+            raise ValidationError("Enter an object whose numbers are not so long.") from None
         if given is not None and not isinstance(given, dict):
             raise ValidationError('Enter an object, like {"key": "value"}.')
         problem = fault(given)
@@ -30,11 +32,10 @@ class MetadataField(forms.JSONField):
         return given
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """What was typed, shown again."""
-        try:
-            return super().bound_data(data, initial)
-        except RecursionError:
-            return InvalidJSONInput(data)
+        """What was typed, shown again as it was; half a surrogate pair, which no page can hold, as its escape."""
+        if self.disabled or data is None:
+            return initial if self.disabled else None
+        return InvalidJSONInput(data.encode(errors="backslashreplace").decode())
 
     def prepare_value(self, value: Any) -> Any:
         if value is None:

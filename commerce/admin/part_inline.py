@@ -7,6 +7,7 @@ from django import forms
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.forms.formsets import TOTAL_FORM_COUNT
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
@@ -16,10 +17,20 @@ from commerce.admin.living_choices import RowChoice, RowChoices
 from commerce.core import living
 
 TAKEN = "Another row has this too."
+ADDED = 100
+"""How many rows may be added to a page at once."""
 
 
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     """Parts are deleted softly, and what must be unique among them is told at its field."""
+
+    default_error_messages = {"too_many_forms": "At most %(num)d rows can be sent at once: load the page again."}
+
+    def total_form_count(self) -> int:
+        """None where more rows are claimed than a page holds: it is refused without making them."""
+        count: int = super().total_form_count()
+        is_refused = self.is_bound and self.management_form.cleaned_data[TOTAL_FORM_COUNT] > self.absolute_max
+        return 0 if is_refused else count
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
@@ -102,9 +113,14 @@ class PartInline(TabularInline):  # type: ignore[misc]
         rows: QuerySet[Any] = super().get_queryset(request)
         return rows.filter(deleted_at=None).order_by(*(self.ordering or ("pk",)))
 
+    def get_max_num(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> int:
+        """What a page holds and may be added to it, unless fewer are allowed."""
+        allowed: int | None = super().get_max_num(request, obj, **kwargs)
+        return self.per_page + ADDED if allowed is None else allowed
+
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         """Without Django's search for what a deletion would take along: ours takes nothing."""
-        formset = super().get_formset(request, obj, **kwargs)
+        formset = super().get_formset(request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs})
         formset.form.hand_clean_DELETE = lambda form: None
         return formset
 

@@ -229,6 +229,7 @@ class TestOverview:
             "Catalogue": [
                 "Products",
                 "Variants",
+                "Promotions",
                 "Inventory items",
                 "Stock",
                 "Price lists",
@@ -238,6 +239,7 @@ class TestOverview:
                 "Types",
                 "Reservations",
             ],
+            "Customers": ["Carts", "Groups", "Customers"],
             "Shipping": ["Fulfillment sets", "Service zones", "Shipping options"],
             "Access": ["API keys", "Groups", "Second factors", "Staff"],
             "Shop": [

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django_tasks_db.models import DBTaskResult
 
+from commerce.admin.metadata_field import MetadataField
 from commerce.auth.models import AuthIdentity
 from customers.models import Customer, CustomerAddress, CustomerGroup
 from tests.admin.visits import history, superuser, told, visitor
@@ -60,6 +61,29 @@ def test_whom_staff_add_is_a_guest(client: Client) -> None:
 def test_bad_details_are_told_at_their_field(client: Client, field: str, value: str) -> None:
     assert field in errors(client.post(f"{LIST}add/", form(**{"email": "ann@example.com", field: value})))
     assert not Customer.objects.exists()
+
+
+@pytest.mark.parametrize("metadata", ['{"a": "\\ud800"}', '{"a": %s}' % ("9" * 5000), "{"])
+def test_refused_metadata_is_shown_again_as_it_was_typed(client: Client, metadata: str) -> None:
+    answer = client.post(f"{LIST}add/", form(email="ann@example.com", metadata=metadata))
+    assert list(errors(answer)) == ["metadata"]
+    assert answer.context["adminform"].form["metadata"].value() == metadata
+    assert not Customer.objects.exists()
+
+
+def test_half_a_surrogate_pair_is_shown_as_its_escape() -> None:
+    assert MetadataField().bound_data('{"a": "\ud800"}', None) == '{"a": "\\ud800"}'
+
+
+@pytest.mark.parametrize(("claimed", "is_taken"), [("150", True), ("151", False), ("99999999", False)])
+def test_a_page_takes_so_many_rows_and_makes_none_of_more(client: Client, claimed: str, is_taken: bool) -> None:
+    given = {**form(email="ann@example.com"), "addresses-TOTAL_FORMS": claimed}
+    answer = client.post(f"{LIST}add/", given)
+    assert Customer.objects.exists() is is_taken
+    if not is_taken:
+        (table,) = answer.context["inline_admin_formsets"]
+        told = ["At most 150 rows can be sent at once: load the page again."]
+        assert (table.formset.non_form_errors(), table.formset.forms) == (told, [])
 
 
 def test_the_email_of_an_account_stays(client: Client) -> None:

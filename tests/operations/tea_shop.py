@@ -103,6 +103,29 @@ SHIPPING: dict[str, Any] = {
     ],
     "metadata": {"c": 3},
 }
+ADDRESS: dict[str, Any] = {"first_name": "Ann", "address_1": "Dock 1", "city": "Bremen", "country_code": "de"}
+ANN: dict[str, Any] = {
+    "email": "ann.reader@example.com",
+    "password": "steeped twice",
+    "first_name": "Ann",
+    "addresses": [{**ADDRESS, "address_name": "Home", "is_default_shipping": True}],
+}
+SPRING: dict[str, Any] = {
+    "code": "SPRING",
+    "type": "percentage",
+    "value": 10,
+    "target": "items",
+    "product_handles": ["sencha-asamushi"],
+}
+CART: dict[str, Any] = {
+    "id": "cart_tea",
+    "region": "Europe",
+    "sales_channel": "Web",
+    "customer": "ann.reader@example.com",
+    "shipping_address": ADDRESS,
+    "billing_address": ADDRESS,
+    "items": [{"variant": "SENCHA-50", "quantity": 2}],
+}
 SHOP: dict[str, Any] = {
     "sales_channels": [{"name": "Web"}, {"name": "App"}],
     "regions": [
@@ -124,6 +147,11 @@ SHOP: dict[str, Any] = {
 def shop(**sections: Any) -> dict[str, Any]:
     """The shop, with these sections in place of its own."""
     return {**copy.deepcopy(SHOP), **sections}
+
+
+def with_a_buyer() -> dict[str, Any]:
+    """The shop, with a customer who has a cart, and a promotion."""
+    return shop(customers=[copy.deepcopy(ANN)], promotions=[copy.deepcopy(SPRING)], carts=[copy.deepcopy(CART)])
 
 
 def with_sencha(**fields: Any) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class TestRoundTrip:
         assert list(ApiKey.objects.values_list("title", "created_by")) == [("Shop", None)]
 
     def test_sections_dump_the_fields_that_they_read(self, files: ShopFiles, shop):
-        files.load(tea_shop.shop())
+        files.load(tea_shop.with_a_buyer())
         content = files.dump("--with-credentials")
         for section in SECTIONS:
             fields = {"id", "created_at", *section.fields}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from catalog.api.filters import ProductCategoryFilters
 from catalog.api.serializers import ProductCategorySerializer
 from catalog.models import ProductCategory
+from commerce.core.filtering import Searching
 from commerce.core.timestamps import parse_moment
 from tests.contract.shelves import START, stock
 from tests.projection.reads import page
@@ -135,6 +136,8 @@ def test_the_database_finds_the_rows_of_which_the_condition_is_true(
     tree: dict[str, Any], shelf: list[ProductCategory]
 ) -> None:
     condition = with_ids(tree, [*(category.pk for category in shelf), "nobody"])
-    answers, count = page(ProductCategorySerializer, "name", condition=ProductCategoryFilters.parse(condition))
+    answers, count = page(
+        ProductCategorySerializer, "name", condition=ProductCategoryFilters.parse(condition, Searching(left=1000))
+    )
     expected = [category.name for category in shelf if holds(condition, category)]
     assert ([answer["name"] for answer in answers], count) == (expected, len(expected))

@@ -77,7 +77,7 @@ class TestPrices:
             ("amount", "1e-9999", "Enter a number."),
             ("amount", "1e3", "Enter a number."),
             ("amount", "1_0", "Enter a number."),
-            ("amount", "١٠", "Enter a number."),
+            ("amount", "\u0661\u0660", "Enter a number."),
             ("amount", "1000000000000", "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
             ("amount", "9" * 500, "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
             ("currency", "xyz", "Enter a currency's code, like usd or eur."),

@@ -27,8 +27,8 @@ MAX_ROOT_FIELDS = 10
 """Fields of an operation's own selection set, each a read or a write of its own; so is each alias of what one gives."""
 MAX_KEYS = 5
 """Response keys of one object under which the same value may stand: aliases are written again for every row."""
-MAX_VALUES = 1_000
-"""In all lists of one variable; as many as one filter takes."""
+MAX_VALUES = 2_000
+"""In all lists of one variable: the longest input is two lists of 1,000; conditions take less, and say so."""
 MAX_DEPTH = 20
 """Selection sets within each other; introspection as tools send it takes 15."""
 

@@ -31,7 +31,7 @@ def check_lists(schema: GraphQLSchema, document: DocumentNode, variables: Mappin
 
 def _check(schema: GraphQLSchema, definition: VariableDefinitionNode, value: Any) -> None:
     values = 0
-    pending: list[tuple[Any, Any]] = [(type_from_ast(schema, definition.type), value)]  # type: ignore[arg-type]
+    pending: list[tuple[Any, Any]] = [(type_from_ast(schema, definition.type), value)]
     while pending:
         of, current = pending.pop()
         of = get_nullable_type(of)

@@ -45,7 +45,8 @@ class Allowance:
     @property
     def written(self) -> int:
         """Rows and related objects that have been counted."""
-        return MAX_ROWS - self.rows_left + settings.MAX_RELATED_ROWS - self.left
+        related: int = settings.MAX_RELATED_ROWS - self.left
+        return related + MAX_ROWS - self.rows_left
 
     def take_rows(self, level: Level, amount: int) -> None:
         """Count so many rows of a list as they would be written. Raises InvalidData if they are too many."""

@@ -109,8 +109,15 @@ TEMPLATES = [
 
 # --- Where data lives ---
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
+STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
+_ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # commerce/wsgi.py says so; commands may take hours
 DATABASES = {
-    "default": database(env, default=f"sqlite:///{BASE_DIR / 'var' / 'shop.sqlite3'}", lock_timeout_ms=LOCK_TIMEOUT_MS)
+    "default": database(
+        env,
+        default=f"sqlite:///{BASE_DIR / 'var' / 'shop.sqlite3'}",
+        lock_timeout_ms=LOCK_TIMEOUT_MS,
+        statement_timeout_ms=STATEMENT_TIMEOUT_MS if _ANSWERS_REQUESTS else 0,
+    )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "")

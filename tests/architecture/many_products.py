@@ -37,7 +37,7 @@ def stock_products(amount: int, *, categories: list[str], region_id: str) -> dic
     products = _made(
         Product(
             title=f"Product {number}",
-            handle=f"product-{number}",
+            handle=f"stocked-{number}",
             status=ProductStatus.PUBLISHED,
             type=kinds[number],
             collection=collections[number],

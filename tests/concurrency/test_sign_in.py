@@ -33,7 +33,7 @@ def test_parallel_failures_are_counted_exactly(settings: Settings) -> None:
     settings.THROTTLES = limits(account=10, client=100)
     UserFactory(email="ann@example.com")
     outcomes = at_once(lambda _: outcome("wrong"), threads=16)
-    assert (outcomes.count("Unauthorized"), outcomes.count("TooManyRequests")) == (10, 6)
+    assert (outcomes.count("WrongPassword"), outcomes.count("TooManyRequests")) == (10, 6)
 
 
 def test_a_one_time_password_lets_one_of_many_in() -> None:

@@ -13,6 +13,12 @@ _BAD_NUMBER = re.compile(rf"[-+.0-9eE]{{{LONGEST_NUMBER + 1},}}|[eE][-+]?[0-9]{{
 _NUMBER_AT_THE_END = re.compile(r"(?<![-+.0-9eE])[-+.0-9eE]+\Z")
 _HIGH, _LOW = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _INSIDE = re.compile(rf'(?:[^"\\]++|{_HIGH}{_LOW}|\\(?!u[dD][89a-fA-F]|u.{{0,2}}\Z).)*+', re.DOTALL)
+_SOUND = re.compile(
+    rf'(?:"{_INSIDE.pattern}"|[^-+.0-9eE"]++'
+    rf"|(?![-+.0-9]*[eE][-+]?[0-9]{{7}})[-+.0-9eE]{{1,{LONGEST_NUMBER}}}+(?=[^-+.0-9eE]))*+",
+    re.DOTALL,
+)
+"""All that is well, up to what has to be looked at more closely or ends later: this makes the scan quick."""
 _PAIR_LENGTH = len(r"\ud83d\ude00")
 
 
@@ -49,6 +55,10 @@ class _Scan:
     def go_on(self, text: str, *, is_last: bool) -> None:
         text, start = self._rest + text, 0
         while start < len(text):
+            if not self._is_inside:
+                sound = _end(_SOUND, text, start)
+                self._line += text.count("\n", start, sound)
+                start = sound
             end = self._string(text, start, is_last) if self._is_inside else self._numbers(text, start, is_last)
             self._line += text.count("\n", start, end)
             if text[end : end + 1] != '"':

@@ -93,7 +93,20 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects
                 loaded.announcements += section.announcements
     if problems.count:
         raise ShopFileRefused(problems)
+    if sum(counts.created for counts in loaded.counts.values()) >= _MANY:
+        _count_anew()
     return loaded
+
+
+_MANY = 1000
+"""New objects after which the database's plans for smaller tables are bad ones."""
+
+
+def _count_anew() -> None:
+    """Let PostgreSQL see at once how much there is; its own housekeeping comes minutes later."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
 
 
 def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool = False) -> dict[str, int]:

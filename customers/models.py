@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
 from commerce.shop.models.addresses import PostalAddress
 
@@ -43,9 +43,7 @@ class CustomerGroup(BaseModel):
     objects = CustomerGroupQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["name"], condition=Q(deleted_at=None), name="customers_group_name_taken")
-        ]
+        constraints = [unique_among_living("name", name="customers_group_name_taken")]
 
     def __str__(self) -> str:
         return self.name
@@ -68,9 +66,7 @@ class Customer(BaseModel):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["email", "has_account"], condition=Q(deleted_at=None), name="customers_customer_email_taken"
-            ),
+            unique_among_living("email", "has_account", name="customers_customer_email_taken"),
             models.CheckConstraint(
                 condition=Q(email=None) | Q(email=Lower("email")), name="customers_customer_email_lower"
             ),

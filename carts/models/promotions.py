@@ -5,7 +5,7 @@ from django.db.models import F, Q
 
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.core.base_model import BaseModel, PublicQuerySet
+from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
 from commerce.core.ids import IdField
 from commerce.core.money import MoneyField
 from commerce.core.timestamps import TimestampField
@@ -44,7 +44,7 @@ class Promotion(BaseModel):
             )
         ]
         constraints = [
-            models.UniqueConstraint(fields=["code"], condition=Q(deleted_at=None), name="carts_promotion_code_taken"),
+            unique_among_living("code", name="carts_promotion_code_taken"),
             models.CheckConstraint(condition=Q(value__gt=0), name="carts_promotion_value"),
             models.CheckConstraint(
                 condition=Q(type="percentage", currency=None, value__lte=100) | Q(type="fixed", currency__isnull=False),

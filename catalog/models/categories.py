@@ -9,7 +9,7 @@ from typing import Any, Self
 from django.db import models
 
 from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
 
 
@@ -68,9 +68,7 @@ class ProductCategory(BaseModel):
             models.Index(fields=["created_at", "id"], name="catalog_category_created"),
         ]
         constraints = [
-            models.UniqueConstraint(
-                fields=["handle"], condition=models.Q(deleted_at=None), name="catalog_category_handle_taken"
-            ),
+            unique_among_living("handle", name="catalog_category_handle_taken"),
             models.CheckConstraint(
                 condition=models.Q(is_visible=False) | models.Q(is_active=True, is_internal=False),
                 name="catalog_category_visible_if_public",

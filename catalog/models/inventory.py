@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models.variants import ProductVariant
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
 from commerce.core.ids import IdField
 from commerce.shop.models import StockLocation
 
@@ -23,11 +23,7 @@ class InventoryItem(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["sku"], condition=Q(deleted_at=None), name="catalog_inventoryitem_sku_taken"
-            )
-        ]
+        constraints = [unique_among_living("sku", name="catalog_inventoryitem_sku_taken")]
 
     def __str__(self) -> str:
         return self.sku or self.title or self.id

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.core.base_model import BaseModel, PublicQuerySet
+from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
 from commerce.core.ids import IdField
 
 
@@ -17,11 +17,7 @@ class ProductCollection(BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["handle"], condition=models.Q(deleted_at=None), name="catalog_collection_handle_taken"
-            )
-        ]
+        constraints = [unique_among_living("handle", name="catalog_collection_handle_taken")]
 
     def __str__(self) -> str:
         return self.title
@@ -37,11 +33,7 @@ class ProductType(BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["value"], condition=models.Q(deleted_at=None), name="catalog_type_value_taken"
-            )
-        ]
+        constraints = [unique_among_living("value", name="catalog_type_value_taken")]
 
     def __str__(self) -> str:
         return self.value
@@ -57,11 +49,7 @@ class ProductTag(BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["value"], condition=models.Q(deleted_at=None), name="catalog_tag_value_taken"
-            )
-        ]
+        constraints = [unique_among_living("value", name="catalog_tag_value_taken")]
 
     def __str__(self) -> str:
         return self.value

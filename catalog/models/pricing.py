@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
 from commerce.core.ids import IdField
 from commerce.core.money import MoneyField
 from commerce.core.timestamps import TimestampField
@@ -37,9 +37,7 @@ class PriceList(BaseModel):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["title"], condition=Q(deleted_at=None), name="catalog_pricelist_title_taken"
-            ),
+            unique_among_living("title", name="catalog_pricelist_title_taken"),
             models.CheckConstraint(
                 condition=Q(starts_at=None) | Q(ends_at=None) | Q(starts_at__lt=F("ends_at")),
                 name="catalog_pricelist_starts_before_end",

@@ -9,7 +9,7 @@ from catalog.models.categories import ProductCategory
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.states import ProductStatus
 from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
 from commerce.shop.models import SalesChannel, ShippingProfile
 
@@ -81,9 +81,7 @@ class Product(Measures, BaseModel):
             models.Index(fields=["title", "id"], name="catalog_product_title"),
         ]
         constraints = [
-            models.UniqueConstraint(
-                fields=["handle"], condition=models.Q(deleted_at=None), name="catalog_product_handle_taken"
-            ),
+            unique_among_living("handle", name="catalog_product_handle_taken"),
             models.CheckConstraint(condition=models.Q(status__in=ProductStatus.values), name="catalog_product_status"),
         ]
 

@@ -7,7 +7,7 @@ from django.db import models
 from catalog.models.pricing import PriceSet
 from catalog.models.products import Measures, Product
 from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
 
 
@@ -44,11 +44,7 @@ class ProductOption(BaseModel):
     objects = ProductPartQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["product", "title"], condition=models.Q(deleted_at=None), name="catalog_option_title_taken"
-            )
-        ]
+        constraints = [unique_among_living("product", "title", name="catalog_option_title_taken")]
 
     def __str__(self) -> str:
         return self.title
@@ -65,11 +61,7 @@ class ProductOptionValue(BaseModel):
     objects = ProductOptionValueQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["option", "value"], condition=models.Q(deleted_at=None), name="catalog_optionvalue_taken"
-            )
-        ]
+        constraints = [unique_among_living("option", "value", name="catalog_optionvalue_taken")]
 
     def __str__(self) -> str:
         return self.value
@@ -88,12 +80,6 @@ class ProductImage(BaseModel):
 
     def __str__(self) -> str:
         return self.url
-
-
-def _unique_code(column: str) -> models.UniqueConstraint:
-    return models.UniqueConstraint(
-        fields=[column], condition=models.Q(deleted_at=None), name=f"catalog_variant_{column}_taken"
-    )
 
 
 class ProductVariant(Measures, BaseModel):
@@ -122,7 +108,10 @@ class ProductVariant(Measures, BaseModel):
     class Meta:
         # In place of the foreign key's own: the living ones are counted from it alone.
         indexes = [models.Index(fields=["product", "deleted_at"], name="catalog_variant_product")]
-        constraints = [_unique_code(column) for column in ("sku", "barcode", "ean", "upc")]
+        constraints = [
+            unique_among_living(column, name=f"catalog_variant_{column}_taken")
+            for column in ("sku", "barcode", "ean", "upc")
+        ]
 
     def __str__(self) -> str:
         return self.title

@@ -8,6 +8,13 @@ from commerce.core import timestamps
 from commerce.core.actor import Actor
 from commerce.core.text import is_storable
 
+ALIVE = models.Q(deleted_at=None)
+
+
+def unique_among_living(*fields: str, name: str) -> models.UniqueConstraint:
+    """No two rows that are not soft deleted have the same values in these fields; a deleted row frees its own."""
+    return models.UniqueConstraint(fields=fields, condition=ALIVE, name=name)
+
 
 class ResourceQuerySet(models.QuerySet[Any]):
     """The read gate of a resource: rows reach a caller through `visible_to` and no other way."""

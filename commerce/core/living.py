@@ -4,14 +4,12 @@ A deletion marks a row and its parts with one moment, so that its reversal bring
 """
 
 from django.db import IntegrityError, models, transaction
-from django.db.models import Q, UniqueConstraint
+from django.db.models import UniqueConstraint
 from django.utils.text import capfirst
 
-from commerce.core.base_model import BaseModel
+from commerce.core.base_model import ALIVE, BaseModel
 from commerce.core.errors import Duplicate, NotAllowed
 from commerce.core.timestamps import now
-
-ALIVE = Q(deleted_at=None)
 
 
 class ValueTaken(Duplicate):

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models import PriceSet
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
 from commerce.core.ids import IdField
 from commerce.shop.models import FulfillmentProvider, ShippingProfile
 from fulfillment.models.zones import ServiceZone
@@ -51,9 +51,7 @@ class ShippingOption(BaseModel):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["service_zone", "name"], condition=Q(deleted_at=None), name="fulfillment_option_name_taken"
-            ),
+            unique_among_living("service_zone", "name", name="fulfillment_option_name_taken"),
             models.CheckConstraint(condition=Q(price_type__in=PriceType.values), name="fulfillment_option_price_type"),
         ]
 

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
 from commerce.core.ids import IdField
 from commerce.shop.models.addresses import Place
 from commerce.shop.models.store import SalesChannel
@@ -33,11 +33,7 @@ class StockLocation(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["name"], condition=models.Q(deleted_at=None), name="shop_stocklocation_name_taken"
-            )
-        ]
+        constraints = [unique_among_living("name", name="shop_stocklocation_name_taken")]
 
     def __str__(self) -> str:
         return self.name
@@ -54,11 +50,7 @@ class ShippingProfile(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["name"], condition=models.Q(deleted_at=None), name="shop_shippingprofile_name_taken"
-            )
-        ]
+        constraints = [unique_among_living("name", name="shop_shippingprofile_name_taken")]
 
     def __str__(self) -> str:
         return self.name

@@ -5,7 +5,7 @@ from typing import Self
 from django.db import models
 
 from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
 
 
@@ -29,11 +29,7 @@ class SalesChannel(BaseModel):
     objects = SalesChannelQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["name"], condition=models.Q(deleted_at=None), name="shop_saleschannel_name_taken"
-            )
-        ]
+        constraints = [unique_among_living("name", name="shop_saleschannel_name_taken")]
 
     def __str__(self) -> str:
         return self.name

@@ -8,10 +8,11 @@ from django.db import IntegrityError, transaction
 
 from commerce.auth.accounts import Account
 from commerce.auth.errors import EmailTaken, WrongPassword
-from commerce.auth.models import AuthIdentity, new_stamp
+from commerce.auth.models import AuthIdentity
 from commerce.core.actor import Actor
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
+from commerce.staff.models import new_stamp
 
 
 class CustomerAccounts:

@@ -3,15 +3,10 @@
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
-from django.utils.crypto import get_random_string
 
 from commerce.core.base_model import BaseModel
 from commerce.core.ids import IdField
-
-
-def new_stamp() -> str:
-    """A fresh stamp; tokens and sessions end with the one they were made under."""
-    return get_random_string(22)
+from commerce.staff.models import new_stamp
 
 
 class AuthIdentity(BaseModel):

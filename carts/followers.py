@@ -10,16 +10,18 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ImproperlyConfigured
 
+from carts.open_cart import OpenCart
+
 SHIPPING_METHODS, CREDIT_LINES, PAYMENT_COLLECTION = 10, 20, 30
 """The ranks: shipping follows the goods, credit lines pay for both, the collection's amount is what is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """follow: gets the id of the locked cart, whose totals are kept by then; says whether it changed what it costs."""
+    """follow: gets the cart, which is written and added up by then; says whether it changed what that depends on."""
 
     rank: int
-    follow: Callable[[str], bool]
+    follow: Callable[[OpenCart], bool]
 
 
 def enter(follower: Follower) -> None:
@@ -30,11 +32,14 @@ def enter(follower: Follower) -> None:
     _followers.sort(key=lambda each: each.rank)
 
 
-def follow(cart_id: str, *, add_up: Callable[[], None]) -> None:
-    """Let all follow, lower ranks first; the cart is added up anew behind each that changed what it costs."""
+def follow(cart: OpenCart, *, add_up: Callable[[int], None]) -> None:
+    """Let all follow, lower ranks first; the cart is added up anew behind each that changed something.
+
+    add_up: gets the rank of the one that did.
+    """
     for follower in _followers:
-        if follower.follow(cart_id):
-            add_up()
+        if follower.follow(cart):
+            add_up(follower.rank)
 
 
 _followers: list[Follower] = []

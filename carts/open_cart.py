@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from carts.costs import Costs
 from carts.errors import CartCompleted, CartNotFound
 from carts.held_rows import Held, held
-from carts.models import Cart, LineItem
+from carts.models import Cart, CreditLine, LineItem
 from carts.models.kept_totals import CartTotalColumns, LineTotalColumns
 from commerce.core.actor import Actor
 from commerce.core.text import is_storable
@@ -23,6 +24,7 @@ LINE = (
 """What can change of a line, and what that depends on."""
 VARIANT = ("price_set_id", "manage_inventory", "allow_backorder")
 """What is known of a line's variant, if it still exists."""
+CREDIT_LINE = ("id", "reference", "reference_id", "amount", "most")
 
 
 @dataclass(slots=True)
@@ -44,12 +46,18 @@ class CartRow:
 class OpenCart:
     """row: locked. lines: in the order in which they came. removed: lines that are stored and shall go.
 
+    credit_lines, removed_credit_lines: the same of what pays for them (carts/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
+    costs: once the cart is added up (carts/refreshing.py). kept_totals: as they are stored.
     """
 
     row: CartRow
     lines: list[Held] = field(default_factory=list)
     removed: list[Held] = field(default_factory=list)
+    credit_lines: list[Held] = field(default_factory=list)
+    removed_credit_lines: list[Held] = field(default_factory=list)
+    costs: Costs | None = None
+    kept_totals: Mapping[str, int] = field(default_factory=dict)
     is_new: bool = False
     currency_changed: bool = False
 
@@ -59,13 +67,16 @@ class OpenCart:
 
 
 def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
-    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. Two statements."""
-    cart = lock_cart(actor=actor, cart_id=cart_id)
-    return OpenCart(cart, [held(LINE, row, VARIANT) for row in sorted(_LINES.read([cart.id]), key=_by_id)])
+    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. Three statements."""
+    cart = _lock(actor=actor, cart_id=cart_id)
+    return OpenCart(
+        cart,
+        [held(LINE, row, VARIANT) for row in sorted(_LINES.read([cart.id]), key=_by_id)],
+        credit_lines=[held(CREDIT_LINE, row) for row in sorted(_CREDIT_LINES.read([cart.id]), key=_by_id)],
+    )
 
 
-def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
-    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. One statement."""
+def _lock(*, actor: Actor, cart_id: str) -> CartRow:
     rows = _locked(actor, cart_id) if is_storable(cart_id) else []
     if not rows:
         raise CartNotFound(cart_id)
@@ -109,3 +120,4 @@ _LINES = KeyedRows(
     columns=(*LINE, *(f"variant__{name}" for name in VARIANT)),
     decoded=("metadata",),
 )
+_CREDIT_LINES = KeyedRows(CreditLine.objects.alive, key="cart_id", columns=CREDIT_LINE)

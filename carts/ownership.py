@@ -25,5 +25,6 @@ def take_over(*, actor: Actor, cart_id: str) -> None:
     customer = Customer.objects.visible_to(actor).filter(pk=actor.id, has_account=True).first()
     if actor.type != "customer" or customer is None:
         raise CartNotFound(cart_id)
+    cart.row.customer_id = customer.pk
     raw_rows.update(Cart, [{"id": cart.id, "customer_id": customer.pk, "email": customer.email, "updated_at": now()}])
     refresh(cart)

@@ -5,6 +5,7 @@ lines, and what did not change is not written.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from carts import followers
 from carts.circumstances import Tax, circumstances_of
@@ -25,6 +26,7 @@ from carts.models import (
 )
 from carts.open_cart import CART_TOTALS, LINE, LINE_TOTALS, OpenCart
 from carts.promotions import Promotions, load_promotions
+from carts.totals import add_up_cart
 from commerce.core import raw_rows
 from commerce.core.money import LARGEST
 from commerce.projection.keyed_rows import KeyedRows
@@ -36,11 +38,22 @@ def refresh(cart: OpenCart) -> None:
     Raises VariantsWithoutPrice, TooDear.
     """
     _keep(cart)
-    followers.follow(cart.id, add_up=lambda: _keep(cart))
+    followers.follow(cart, add_up=partial(_add_up_again, cart))
+    _keep_credit_lines(cart)
+    _keep_totals(cart)
+
+
+def _add_up_again(cart: OpenCart, rank: int) -> None:
+    """Credit changes what is left to pay, and nothing of what the goods cost."""
+    if rank < followers.CREDIT_LINES:
+        _keep(cart)
+    elif cart.costs:
+        totals = add_up_cart(cart.costs.lines, cart.costs.methods, _credit(cart))
+        cart.costs = cart.costs._replace(cart=totals)
 
 
 def _keep(cart: OpenCart) -> None:
-    context, tax, totals = circumstances_of(cart.id)
+    context, tax, cart.kept_totals = circumstances_of(cart.id)
     set_prices(cart.lines, context, remembered_count=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code)
     methods = [] if cart.is_new else [held(_METHOD, row) for row in sorted(_METHODS.read([cart.id]))]
@@ -49,11 +62,12 @@ def _keep(cart: OpenCart) -> None:
         methods,
         rates=[tax.rate] if tax else [],
         offers=[each.offer for each in promotions.holding],
-        credit_lines=[] if cart.is_new else [amount for (amount,) in _CREDIT_LINES.read([cart.id])],
+        credit_lines=_credit(cart),
         currency_code=context.currency_code,
     )
     if max(costs.cart) > _LARGEST:
         raise TooDear
+    cart.costs = costs
     had_adjustments = any(line.stored and line.stored["discount_subtotal"] for line in (*cart.lines, *cart.removed))
     _set_totals(cart.lines, costs.lines)
     _set_totals(methods, costs.methods)
@@ -74,13 +88,27 @@ def _keep(cart: OpenCart) -> None:
     write(LineItem, cart.lines)
     write(ShippingMethod, methods)
     _link(cart.id, promotions, costs)
-    kept = {name: getattr(costs.cart, name) for name in CART_TOTALS}
-    write(Cart, [Held({"id": cart.id, **kept}, {"id": cart.id, **totals})])
     for line in cart.lines:
         line.values = {name: line.values[name] for name in LINE}
         line.stored = dict(line.values)
     cart.removed.clear()
     cart.is_new = cart.currency_changed = False
+
+
+def _credit(cart: OpenCart) -> list[int]:
+    return [line.values["amount"] for line in cart.credit_lines]
+
+
+def _keep_credit_lines(cart: OpenCart) -> None:
+    raw_rows.delete(CreditLine, [line.values["id"] for line in cart.removed_credit_lines])
+    write(CreditLine, cart.credit_lines)
+
+
+def _keep_totals(cart: OpenCart) -> None:
+    """Last, so that they are written once however many have followed."""
+    if cart.costs:
+        totals = {name: getattr(cart.costs.cart, name) for name in CART_TOTALS}
+        write(Cart, [Held({"id": cart.id, **totals}, {"id": cart.id, **cart.kept_totals})])
 
 
 def _set_totals(rows: Sequence[Held], costs: Sequence[LineTotals]) -> None:
@@ -121,7 +149,6 @@ def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
 _LARGEST = int(LARGEST) * 10_000
 _METHOD = ("id", "amount", "is_tax_inclusive", *LINE_TOTALS)
 _METHODS = KeyedRows(ShippingMethod.objects.alive, key="cart_id", columns=_METHOD)
-_CREDIT_LINES = KeyedRows(CreditLine.objects.alive, key="cart_id", columns=("amount",))
 _TAX = ("rate", "tax_rate_id", "total", "subtotal")
 _TAX_FIXED = {"description": None, "provider_id": "system"}
 _TAXES = Parts(TaxLine, "calitxl", "item_id", "code", "item__cart_id", _TAX, _TAX_FIXED)

@@ -76,11 +76,15 @@ class ShippingMethodAdjustment(BaseModel):
 
 
 class CreditLine(BaseModel):
-    """An amount that is paid already, by a gift card or store credit: `reference` and `reference_id` say which."""
+    """An amount that is paid already, by a gift card or store credit: `reference` and `reference_id` say which.
+
+    most: no more than that is to be taken; without it, all that there is.
+    """
 
     id = IdField(prefix="cacl")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="credit_lines")
     amount = MoneyField()
+    most = MoneyField(null=True)
     reference = models.CharField(max_length=64)
     reference_id = models.CharField(max_length=64)
     metadata = models.JSONField(null=True)

@@ -10,6 +10,7 @@ from carts.models import Cart
 from carts.open_cart import OpenCart, open_cart
 from carts.promotion_codes import set_codes
 from carts.refreshing import refresh
+from carts.sales_channels import channel_of, enter
 from catalog import price_context
 from commerce.core import email_address, raw_rows, text
 from commerce.core.absent import ABSENT, Absent
@@ -26,6 +27,7 @@ def change(
     actor: Actor,
     cart_id: str,
     region_id: str | Absent = ABSENT,
+    sales_channel_id: str | Absent = ABSENT,
     email: str | Absent | None = ABSENT,
     shipping_address: Address | Absent | None = ABSENT,
     billing_address: Address | Absent | None = ABSENT,
@@ -36,14 +38,18 @@ def change(
     """Change what is given; an address becomes what is given of it, metadata is merged, promo_codes are all there are.
 
     In another region prices and taxes are that region's, in its currency, and the shipping address loses a country that
-    it does not sell to.
-    Raises CartNotFound, CartCompleted, CountryOutsideRegion, PromotionCodeInvalid, VariantsWithoutPrice in the new
-    region, TooDear, InvalidData naming the field. Source: behaviour.md 0.22, 8.2.
+    it does not sell to. Another sales channel has to be one of the actor's, and to sell what is in the cart.
+    Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, VariantsNotSold and VariantsOutOfStock
+    in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, TooDear, InvalidData naming the
+    field. Source: behaviour.md 0.22, 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     row, values = cart.row, dict[str, Any]()
     if region_id is not ABSENT and region_id != row.region_id:
         values.update(_moved(cart, region_id))
+    if sales_channel_id is not ABSENT and sales_channel_id != row.sales_channel_id:
+        enter(cart, channel_of(actor, sales_channel_id))
+        values["sales_channel_id"] = sales_channel_id
     if email is not ABSENT:
         values["email"] = checked_email(email)
     if locale is not ABSENT:

@@ -60,6 +60,7 @@ class CartChangeInput(Input):
     """What is to change of a cart."""
 
     region_id = Text(required=False)
+    sales_channel_id = Text(required=False, help_text="One of the key's; for a new cart its only one where left out.")
     email = Text(required=False, allow_null=True, max_length=LONGEST_EMAIL)
     shipping_address = CartAddressInput(required=False, allow_null=True)
     billing_address = CartAddressInput(required=False, allow_null=True)
@@ -72,7 +73,6 @@ class CartInput(CartChangeInput):
     """A new cart."""
 
     currency_code = Text(required=False, help_text="The region's own, ISO 4217.")
-    sales_channel_id = Text(required=False, help_text="One of the key's; its only one where it is left out.")
     items = LineItemInput(required=False, many=True, max_length=MOST_LINES)  # type: ignore[call-arg]  # the list's
 
 

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
 from commerce.projection.computed import MoneyValue
@@ -17,18 +18,11 @@ def _adjustment() -> ResourceSerializerClass:
     return ShippingMethodAdjustmentSerializer
 
 
-class ShippingMethodTaxLineSerializer(DatedSerializer):
+class ShippingMethodTaxLineSerializer(TaxSerializer):
     """A tax on a shipping method."""
 
     id = serializers.CharField()
     shipping_method_id = serializers.CharField()
-    total = MoneyValue()
-    subtotal = MoneyValue()
-    description = serializers.CharField(allow_null=True)
-    tax_rate_id = serializers.CharField(allow_null=True)
-    code = serializers.CharField()
-    rate = MoneyValue(help_text="Percent.")
-    provider_id = serializers.CharField(allow_null=True)
 
     class Meta:
         model = ShippingMethodTaxLine

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Adjustment, LineItem, TaxLine
 from catalog.api.serializers import ProductSerializer, ProductVariantSerializer
@@ -34,18 +35,11 @@ def _variant() -> ResourceSerializerClass:
     return ProductVariantSerializer
 
 
-class TaxLineSerializer(DatedSerializer):
+class TaxLineSerializer(TaxSerializer):
     """A tax on a line. Its totals are the tax itself: with promotions, and without."""
 
     id = serializers.CharField()
     item_id = serializers.CharField()
-    total = MoneyValue()
-    subtotal = MoneyValue()
-    description = serializers.CharField(allow_null=True)
-    tax_rate_id = serializers.CharField(allow_null=True)
-    code = serializers.CharField()
-    rate = MoneyValue(help_text="Percent.")
-    provider_id = serializers.CharField(allow_null=True)
     item = ToOne(_item, key="item_id")
 
     class Meta:

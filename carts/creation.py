@@ -9,6 +9,7 @@ from django.db import transaction
 from carts.addresses import Address, check_country, write_address
 from carts.details import checked_email, checked_locale
 from carts.errors import NoRegion
+from carts.known_addresses import filled_in
 from carts.lines import Piece, put
 from carts.models import Cart
 from carts.open_cart import CART_TOTALS, CartRow, OpenCart
@@ -53,8 +54,8 @@ def create(
         sales_channel_id=channel_of(actor, sales_channel_id),
         customer_id=customer.pk if customer else None,
         email=checked_email(email) or (customer.email if customer else None),
-        shipping_address=shipping_address,
-        billing_address=billing_address,
+        shipping_address=_known(shipping_address, actor, "shipping_address"),
+        billing_address=_known(billing_address, actor, "billing_address"),
         metadata=metadata,
         locale=checked_locale(locale),
     )
@@ -114,6 +115,10 @@ def _region(region_id: str | None, currency_code: str | None) -> PriceContext:
     if currency_code is not None:
         return price_context.find(region_id=str(region.region_id), currency_code=currency_code)
     return region
+
+
+def _known(given: Address | None, actor: Actor, field: str) -> Address | None:
+    return None if given is None else filled_in(given, actor=actor, field=field)
 
 
 def _customer(actor: Actor) -> Customer | None:

@@ -1,11 +1,12 @@
 """Changing what a cart says of itself: where it goes, whose it is to be, in which region it is paid."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
 
 from carts.addresses import Address, check_country, leave_country, write_address
+from carts.known_addresses import filled_in
 from carts.models import Cart
 from carts.open_cart import OpenCart, open_cart
 from carts.promotion_codes import set_codes
@@ -56,10 +57,7 @@ def change(
         values["locale"] = checked_locale(locale)
     if metadata is not ABSENT:
         values["metadata"] = merged(row.metadata, checked(metadata))
-    for name, address in (("shipping_address", shipping_address), ("billing_address", billing_address)):
-        if address is not ABSENT:
-            stored_id = getattr(row, f"{name}_id")
-            values[f"{name}_id"] = None if address is None else write_address(stored_id, address, field=name)
+    values.update(_addressed(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address}))
     if values.get("shipping_address_id") is not None:
         check_country(values["shipping_address_id"], row.region_id)
     if values:
@@ -77,6 +75,18 @@ def checked_email(email: str | None) -> str | None:
 def checked_locale(locale: str | None) -> str | None:
     """Raises InvalidData for what is too long."""
     return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE)
+
+
+def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absent | None]) -> dict[str, str | None]:
+    """The columns that name the addresses given, which are written. Raises InvalidData."""
+    named: dict[str, str | None] = {}
+    for name, address in given.items():
+        if address is None:
+            named[f"{name}_id"] = None
+        elif address is not ABSENT:
+            known = filled_in(address, actor=actor, field=name)
+            named[f"{name}_id"] = write_address(getattr(cart.row, f"{name}_id"), known, field=name)
+    return named
 
 
 def _moved(cart: OpenCart, region_id: str) -> dict[str, str]:

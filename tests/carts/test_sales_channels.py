@@ -91,6 +91,7 @@ def test_over_http(till: SalesChannel) -> None:
     message = "Sales channel 'nobody' of field 'sales_channel_id' is not one of the key's"
     assert refusal(store.post(path, {"sales_channel_id": "nobody"})) == (400, message)
     document = (
-        f'mutation {{ updateCart(id: "{cart.pk}", input: {{salesChannelId: "{web}"}}) {{ cart {{ salesChannelId }} }} }}'
+        f'mutation {{ updateCart(id: "{cart.pk}", input: {{salesChannelId: "{web}"}})'
+        " { cart { salesChannelId } } }"
     )
     assert data(ask(store, document))["updateCart"]["cart"] == {"salesChannelId": web}

@@ -14,8 +14,9 @@ def _text(**kwargs: Any) -> Text:
 
 
 class CartAddressInput(Input):
-    """An address; what is left out is null."""
+    """An address; what is left out is null, or as in the address that `id` names. A text is such an id by itself."""
 
+    id = Text(required=False, help_text="Of an address of the customer's book, or of this or another cart of theirs.")
     first_name = _text()
     last_name = _text()
     company = _text()
@@ -27,6 +28,9 @@ class CartAddressInput(Input):
     postal_code = _text()
     phone = _text()
     metadata = Metadata(required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value({"id": data} if isinstance(data, str) else data)
 
 
 class LineItemInput(Input):

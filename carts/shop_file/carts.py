@@ -25,16 +25,13 @@ from commerce.core.shop_file_references import Named, Target
 from commerce.core.shop_file_values import Entry, Metadata, Object, Objects, Text, Value, WholeNumber
 from commerce.core.timestamps import isoformat, now
 from commerce.shop.models import Store
+from commerce.shop.models.addresses import ADDRESS_TEXTS
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
 from customers.models import Customer
 
 CUSTOMERS = Target(Customer, "email", "customers")
 VARIANTS = Target(ProductVariant, "sku", SKUS)
-TEXTS = (
-    *("first_name", "last_name", "company", "address_1", "address_2", "city"),
-    *("country_code", "province", "postal_code", "phone"),
-)
-ADDRESS: Mapping[str, Value] = {**{name: Text(nullable=True) for name in TEXTS}, "metadata": Metadata()}
+ADDRESS: Mapping[str, Value] = {**{name: Text(nullable=True) for name in ADDRESS_TEXTS}, "metadata": Metadata()}
 PLACES = ("shipping_address", "billing_address")
 
 

@@ -10,7 +10,7 @@ from carts.models import Cart, CartAddress
 from commerce.projection.computed import MoneyValue
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.records import DatedSerializer, MetadataSerializer
-from commerce.shop.api.serializers import RegionSerializer
+from commerce.shop.api.serializers import PlaceSerializer, RegionSerializer
 
 
 def _item() -> ResourceSerializerClass:
@@ -37,20 +37,13 @@ def _credit_line() -> ResourceSerializerClass:
     return CreditLineSerializer
 
 
-class CartAddressSerializer(MetadataSerializer, DatedSerializer):
+class CartAddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
     """Where a cart goes, or its bill."""
 
     id = serializers.CharField()
     first_name = serializers.CharField(allow_null=True)
     last_name = serializers.CharField(allow_null=True)
     company = serializers.CharField(allow_null=True)
-    address_1 = serializers.CharField(allow_null=True)
-    address_2 = serializers.CharField(allow_null=True)
-    city = serializers.CharField(allow_null=True)
-    country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
-    province = serializers.CharField(allow_null=True, help_text="ISO 3166-2, lower-case; else as it was typed.")
-    postal_code = serializers.CharField(allow_null=True)
-    phone = serializers.CharField(allow_null=True)
 
     class Meta:
         model = CartAddress

@@ -28,3 +28,8 @@ class PostalAddress(Place):
 
     class Meta:
         abstract = True
+
+
+PLACE_TEXTS = tuple(column.name for column in Place._meta.fields if column.name != "metadata")
+ADDRESS_TEXTS = ("first_name", "last_name", *PLACE_TEXTS)
+"""The names of the texts, in the order in which they are written."""

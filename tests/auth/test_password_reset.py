@@ -3,15 +3,18 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from smtplib import SMTPServerDisconnected
 
 import jwt
 import pytest
 from django.conf import settings as django_settings
 from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
+from structlog.testing import capture_logs
 
 from commerce.auth.models import AuthIdentity
 from commerce.auth.password_reset import send_reset_mail
@@ -68,11 +71,11 @@ class TestAsking:
 
     def test_the_queue_holds_no_token(self, send: Send) -> None:
         identity()
-        ask(send, " Eve@example.com")
+        answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": " Eve@example.com"})
         (queued,) = DBTaskResult.objects.all()
         assert queued.args_kwargs == {
             "args": [],
-            "kwargs": {"actor_type": "customer", "email": "eve@example.com"},
+            "kwargs": {"actor_type": "customer", "email": "eve@example.com", "request_id": answer["X-Request-Id"]},
         }
 
     def test_asking_again_and_again_is_refused_alike_for_known_and_unknown(
@@ -129,6 +132,25 @@ class TestMail:
         assert verify(stranger) is None
         login = {"email": "eve@example.com", "password": FRESH}
         assert send("POST", "/auth/customer/emailpass/register", login).status_code == 200
+
+    def test_one_that_fails_is_logged_by_its_request_and_asking_again_works_at_once(
+        self, send: Send, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*_: object) -> None:
+            raise SMTPServerDisconnected("no mail today")
+
+        identity()
+        answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"})
+        assert (answer.status_code, answer.content) == (201, b"Created")
+        with monkeypatch.context() as broken, capture_logs() as lines, pytest.raises(SMTPServerDisconnected):
+            broken.setattr(EmailBackend, "send_messages", refuse)
+            send_reset_mail.call(**DBTaskResult.objects.get().args_kwargs["kwargs"])
+        assert [(line["log_level"], line["event"], line["request_id"]) for line in lines] == [
+            ("error", "the mail for a new password was not sent", answer["X-Request-Id"])
+        ]
+        assert (ask(send), mail.outbox) == ((201, b"Created", "text/plain"), [])
+        send_reset_mail.call(**DBTaskResult.objects.order_by("-enqueued_at")[0].args_kwargs["kwargs"])
+        assert [letter.to for letter in mail.outbox] == [["eve@example.com"]]
 
 
 class TestSetting:

@@ -142,9 +142,11 @@ class TestMail:
         identity()
         answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"})
         assert (answer.status_code, answer.content) == (201, b"Created")
-        with monkeypatch.context() as broken, capture_logs() as lines, pytest.raises(SMTPServerDisconnected):
+        given = DBTaskResult.objects.get().args_kwargs["kwargs"]
+        with monkeypatch.context() as broken, capture_logs() as lines:
             broken.setattr(EmailBackend, "send_messages", refuse)
-            send_reset_mail.call(**DBTaskResult.objects.get().args_kwargs["kwargs"])
+            with pytest.raises(SMTPServerDisconnected):
+                send_reset_mail.call(**given)
         assert [(line["log_level"], line["event"], line["request_id"]) for line in lines] == [
             ("error", "the mail for a new password was not sent", answer["X-Request-Id"])
         ]

@@ -74,7 +74,7 @@ def checked_email(email: str | None) -> str | None:
 
 def checked_locale(locale: str | None) -> str | None:
     """Raises InvalidData for what is too long."""
-    return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE)
+    return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE, one_line=True)
 
 
 def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absent | None]) -> dict[str, str | None]:

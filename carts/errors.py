@@ -3,20 +3,23 @@
 from collections.abc import Iterable
 
 from commerce.core.errors import InvalidData, NotAllowed, NotFound
+from commerce.core.paging import shown
+
+_MOST_NAMED = 10
 
 
 class CartNotFound(NotFound):
     """No cart with that id, or one of somebody else's."""
 
     def __init__(self, cart_id: str) -> None:
-        super().__init__(f"Cart with id: {cart_id} was not found")
+        super().__init__(f"Cart with id: {shown(cart_id)} was not found")
 
 
 class LineItemNotFound(NotFound):
     """The cart has no line with that id."""
 
     def __init__(self, line_id: str) -> None:
-        super().__init__(f"Line item with id: {line_id} was not found")
+        super().__init__(f"Line item with id: {shown(line_id)} was not found")
 
 
 class NoRegion(NotFound):
@@ -58,29 +61,28 @@ class VariantsNotSold(InvalidData):
     """The ids name nothing that the cart's channel sells."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        listed = ", ".join(sorted(variant_ids))
-        super().__init__(f"Variants {listed} do not exist or belong to a product that is not published")
+        super().__init__(f"Variants {_named(variant_ids)} do not exist or belong to a product that is not published")
 
 
 class VariantsWithoutPrice(InvalidData):
     """Nothing says what so many pieces cost in the cart's currency and region."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {', '.join(sorted(variant_ids))} do not have a price")
+        super().__init__(f"Variants with IDs {_named(variant_ids)} do not have a price")
 
 
 class VariantsOutOfStock(NotAllowed):
     """Less is available than the cart would hold."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {', '.join(sorted(variant_ids))} are not in stock in that quantity")
+        super().__init__(f"Variants with IDs {_named(variant_ids)} are not in stock in that quantity")
 
 
 class PromotionCodeInvalid(InvalidData):
     """No promotion of that code holds now for this cart."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(f"The promotion code {code} is invalid")
+        super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
 class TooManyPieces(InvalidData):
@@ -102,3 +104,8 @@ class TooDear(InvalidData):
 
     def __init__(self) -> None:
         super().__init__("The total of the cart would be out of bounds")
+
+
+def _named(ids: Iterable[str]) -> str:
+    """The first of them, each cut: there may be as many as a cart has lines."""
+    return ", ".join(map(shown, sorted(ids)[:_MOST_NAMED]))

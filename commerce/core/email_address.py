@@ -12,6 +12,9 @@ LONGEST = 254
 """Characters, by RFC 5321."""
 
 
+_NO_ADDRESS = "is not an e-mail address"
+
+
 def normalized(text: str) -> str:
     """The text as an address would be kept, whether it is one or not."""
     return text.strip().lower()
@@ -27,14 +30,14 @@ def fault(address: str) -> str | None:
     try:
         validate_email(address)
     except ValidationError:
-        return "is not an e-mail address"
-    return None if address.isascii() else "is not an e-mail address"
+        return _NO_ADDRESS
+    return None if address.isascii() else _NO_ADDRESS
 
 
 def checked(text: str, *, field: str = "email") -> str:
     """The address that the text means. Raises InvalidData, naming the field, for text that is none."""
     address = normalized(text)
-    problem = fault(address)
+    problem = fault(address) if text.isascii() else _NO_ADDRESS  # the small letter of U+212A is an ASCII k
     if problem:
         raise InvalidData(f"Value for field '{field}' {problem}")
     return address

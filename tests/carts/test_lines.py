@@ -1,10 +1,11 @@
 """What goes into a cart, and what does not."""
 
+import sys
 from typing import Any
 
 import pytest
 
-from carts import line_addition, line_change, line_removal
+from carts import creation, line_addition, line_change, line_removal
 from carts.errors import (
     CartCompleted,
     LineItemNotFound,
@@ -61,6 +62,30 @@ def test_pieces_of_a_variant_are_one_line_for_each_metadata() -> None:
     assert lines(cart) == [(mug.pk, 3, 30), (mug.pk, 5, 50), (mug.pk, 1, 10)]
     cart.refresh_from_db()
     assert (cart.total, cart.item_subtotal) == (90, 90)
+
+
+def test_the_work_grows_as_the_pieces_do_however_alike_their_metadata() -> None:
+    """One request of a thousand pieces, each compared with each, kept a worker busy for two minutes."""
+    mug = make.sold_variant(10)
+
+    def calls(pieces: int) -> int:
+        actor, region = make.shopper(), make.selling_region()
+        items = [Piece(mug.pk, 1, {"notches": [1] * 100 + [number]}) for number in range(pieces)]
+        called = 0
+
+        def count(_: Any, event: str, __: Any) -> None:
+            nonlocal called
+            called += event == "call"
+
+        sys.setprofile(count)
+        try:
+            creation.create(actor=actor, region_id=region.pk, items=items)
+        finally:
+            sys.setprofile(None)
+        return called
+
+    calls(2)  # what is made once
+    assert calls(100) < 2.5 * calls(50)
 
 
 def test_a_line_remembers_what_the_catalogue_said() -> None:

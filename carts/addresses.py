@@ -55,7 +55,7 @@ def checked_address(given: Address, field: str) -> dict[str, Any]:
     values: dict[str, Any] = dict.fromkeys(ADDRESS_TEXTS)
     for name in ADDRESS_TEXTS:
         if given.get(name) is not None:
-            values[name] = text.checked(given[name], field=f"{field}, {name}", longest=text.LONGEST)
+            values[name] = text.checked(given[name], field=f"{field}, {name}", longest=text.LONGEST, one_line=True)
     country = values["country_code"] = (
         places.country(values["country_code"], field=f"{field}, country_code") if values["country_code"] else None
     )

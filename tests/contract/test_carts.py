@@ -254,6 +254,11 @@ def test_additional_data_changes_nothing(store: Caller, region: Region) -> None:
         {"locale": "x" * 5000},
         {"shipping_address": {"first_name": "x" * 5000}},
         {"shipping_address": {"first_name": "a\0"}},
+        {"shipping_address": {"first_name": "Eve\r\nBcc: all@example.com"}},
+        {"billing_address": {"city": "Ulm\u2028Bonn"}},
+        {"locale": "de\r\nSet-Cookie: a=b"},
+        {"email": "eve@example.com\r\nBcc: all@example.com"},
+        {"email": "\u212aim@example.com"},
         {"shipping_address": {"country_code": "zz"}},
         {"metadata": {"a": "\0"}},
         {"promo_codes": ["\0"]},
@@ -265,6 +270,41 @@ def test_hostile_texts_are_refused(store: Caller, body: Any) -> None:
     make.default_region()
     assert refusal(store.post("/store/carts", body))[0] == 400
     assert not Cart.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "message"),
+    [
+        ("promotions", {"promo_codes": ["x" * 5000]}, f"The promotion code {'x' * 100} is invalid"),
+        (
+            "line-items",
+            {"variant_id": "v" * 255, "quantity": 1},
+            f"Variants {'v' * 100} do not exist or belong to a product that is not published",
+        ),
+    ],
+)
+def test_a_refusal_says_no_more_of_a_long_value_than_its_beginning(
+    store: Caller, path: str, body: Any, message: str
+) -> None:
+    assert refusal(store.post(f"/store/carts/{make.cart().pk}/{path}", body)) == (400, message)
+
+
+def test_a_refusal_names_the_first_of_many_variants(store: Caller) -> None:
+    make.default_region()
+    items = [{"variant_id": f"variant_{number:04}", "quantity": 1} for number in range(1000)]
+    listed = ", ".join(item["variant_id"] for item in items[:10])
+    assert refusal(store.post("/store/carts", {"items": items})) == (
+        400,
+        f"Variants {listed} do not exist or belong to a product that is not published",
+    )
+
+
+def test_a_carts_metadata_does_not_grow_without_end(store: Caller) -> None:
+    path = f"/store/carts/{make.cart().pk}"
+    assert store.post(path, {"metadata": {"a": "x" * 40_000}}).status_code == 200
+    answer = store.post(path, {"metadata": {"b": "x" * 40_000}})
+    assert refusal(answer) == (400, "Value for field 'metadata' too large, expected at most: '65536' bytes")
+    assert list(store.get(path, "fields=metadata").json()["cart"]["metadata"]) == ["a"]
 
 
 def test_graphql_does_what_rest_does(store: Caller, region: Region, mug: ProductVariant) -> None:

@@ -53,12 +53,12 @@ class Customer(BaseModel):
     """Somebody who buys. One with an account can sign in; a guest of the same e-mail is another customer."""
 
     id = IdField(prefix="cus")
-    email = models.EmailField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    email = models.EmailField(null=True, blank=True)
     has_account = models.BooleanField(default=False)
-    company_name = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
-    first_name = models.TextField(null=True, blank=True)  # noqa: DJ001
-    last_name = models.TextField(null=True, blank=True)  # noqa: DJ001
-    phone = models.TextField(null=True, blank=True)  # noqa: DJ001
+    company_name = models.TextField(null=True, blank=True)
+    first_name = models.TextField(null=True, blank=True)
+    last_name = models.TextField(null=True, blank=True)
+    phone = models.TextField(null=True, blank=True)
     groups = models.ManyToManyField(CustomerGroup, blank=True, related_name="customers")
     metadata = models.JSONField(null=True, blank=True)
 
@@ -95,7 +95,7 @@ class CustomerAddress(PostalAddress, BaseModel):
 
     id = IdField(prefix="cuaddr")
     customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="addresses")
-    address_name = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    address_name = models.TextField(null=True, blank=True)
     is_default_shipping = models.BooleanField(default=False)
     is_default_billing = models.BooleanField(default=False)
 

@@ -6,14 +6,14 @@ from django.db import models
 class Place(models.Model):
     """Where something stands or goes. A text that nobody gave is null, which is not the empty text."""
 
-    company = models.TextField(null=True, blank=True)  # noqa: DJ001
-    address_1 = models.TextField(null=True, blank=True)  # noqa: DJ001
-    address_2 = models.TextField(null=True, blank=True)  # noqa: DJ001
-    city = models.TextField(null=True, blank=True)  # noqa: DJ001
-    country_code = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
-    province = models.TextField(null=True, blank=True)  # noqa: DJ001
-    postal_code = models.TextField(null=True, blank=True)  # noqa: DJ001
-    phone = models.TextField(null=True, blank=True)  # noqa: DJ001
+    company = models.TextField(null=True, blank=True)
+    address_1 = models.TextField(null=True, blank=True)
+    address_2 = models.TextField(null=True, blank=True)
+    city = models.TextField(null=True, blank=True)
+    country_code = models.CharField(max_length=2, null=True, blank=True)
+    province = models.TextField(null=True, blank=True)
+    postal_code = models.TextField(null=True, blank=True)
+    phone = models.TextField(null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
 
     class Meta:
@@ -23,8 +23,8 @@ class Place(models.Model):
 class PostalAddress(Place):
     """A place with a person."""
 
-    first_name = models.TextField(null=True, blank=True)  # noqa: DJ001
-    last_name = models.TextField(null=True, blank=True)  # noqa: DJ001
+    first_name = models.TextField(null=True, blank=True)
+    last_name = models.TextField(null=True, blank=True)
 
     class Meta:
         abstract = True

@@ -86,10 +86,21 @@ class CartAdmin(ReadOnlyAdmin):
     fieldsets = (
         (None, {"fields": ("email", "customer", "region", "sales_channel", "currency", "locale")}),
         ("Addresses", {"fields": ("shipping_address", "billing_address")}),
-        ("Costs", {"fields": ("item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total", "total")}),
+        (
+            "Costs",
+            {
+                "fields": (
+                    *("promotions", "item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total"),
+                    *("credit_line_total", "total"),
+                )
+            },
+        ),
         (
             "Record",
-            {"fields": ("id", "completed_at", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
+            {
+                "fields": ("metadata", "id", "completed_at", "created_at", "updated_at", "deleted_at"),
+                "classes": ("collapse",),
+            },
         ),
     )
 

@@ -89,3 +89,12 @@ def test_carts_are_for_those_who_may_view_them() -> None:
     page = reverse("admin:carts_cart_change", args=[cart.pk])
     assert visitor("carts.view_cart").get(page).status_code == 200
     assert visitor("carts.view_promotion").get(page).status_code in (302, 403)
+
+
+def test_a_carts_screen_tells_what_takes_off_and_what_pays(client: Client) -> None:
+    make.PromotionFactory(code="TENTH")
+    cart = make.cart(make.sold_variant(10), promo_codes=["TENTH"], metadata={"desk": "left"})
+    shown = client.get(reverse("admin:carts_cart_change", args=[cart.pk])).content.decode()
+    assert "TENTH" in shown
+    assert "Credit line total" in shown
+    assert "desk" in shown

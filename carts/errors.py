@@ -3,23 +3,22 @@
 from collections.abc import Iterable
 
 from commerce.core.errors import InvalidData, NotAllowed, NotFound
+from commerce.core.missing_row import RowNotFound
 from commerce.core.paging import shown
 
 _MOST_NAMED = 10
 
 
-class CartNotFound(NotFound):
+class CartNotFound(RowNotFound):
     """No cart with that id, or one of somebody else's."""
 
-    def __init__(self, cart_id: str) -> None:
-        super().__init__(f"Cart with id: {shown(cart_id)} was not found")
+    noun = "Cart"
 
 
-class LineItemNotFound(NotFound):
+class LineItemNotFound(RowNotFound):
     """The cart has no line with that id."""
 
-    def __init__(self, line_id: str) -> None:
-        super().__init__(f"Line item with id: {shown(line_id)} was not found")
+    noun = "Line item"
 
 
 class NoRegion(NotFound):

@@ -118,4 +118,4 @@ class CustomerAddress(PostalAddress, BaseModel):
         ]
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (self.address_name, self.address_1, self.city, self.country_code)))
+        return ", ".join(filter(None, (self.address_name, super().__str__())))

@@ -67,9 +67,6 @@ class CartAddress(PostalAddress, BaseModel):
 
     objects = CartAddressQuerySet.as_manager()
 
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (self.address_1, self.city, self.country_code)))
-
 
 class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set, and unchangeable from then on."""

@@ -19,6 +19,9 @@ class Place(models.Model):
     class Meta:
         abstract = True
 
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (self.address_1, self.city, self.country_code)))
+
 
 class PostalAddress(Place):
     """A place with a person."""

@@ -1,6 +1,6 @@
 """The page between choosing an action and its being done."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -9,17 +9,31 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.verb_actions import Outcome, perform
 
 _MOST_SHOWN = 20
 
 
-def is_confirmed(request: HttpRequest) -> bool:
-    """Whether the request comes from that page."""
-    return request.method == "POST" and "post" in request.POST
+def perform_confirmed(
+    admin: BaseAdmin,
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    verb: Callable[[Any], object],
+    outcome: Outcome,
+    *,
+    action: str,
+    question: str,
+    note: str = "",
+) -> HttpResponse | None:
+    """The page that asks; for a request that comes from there, None once the verb was performed on the rows."""
+    if not (request.method == "POST" and "post" in request.POST):
+        return _ask(admin, request, rows, action=action, question=question, note=note)
+    perform(admin, request, rows, verb, outcome)
+    return None
 
 
-def ask(
-    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], *, action: str, question: str, note: str = ""
+def _ask(
+    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], *, action: str, question: str, note: str
 ) -> HttpResponse:
     """A page that repeats the request, confirmed."""
     shown = list(rows[: _MOST_SHOWN + 1])

@@ -47,10 +47,10 @@ def _carts(guest: Actor, variants: list[str]) -> list[str]:
 
 
 def _customer() -> tuple[str, list[str]]:
-    """The token, and the ids of the addresses; the first is the default."""
+    """The token, and the ids of the addresses; the last is the default."""
     customer = CustomerFactory()
     made: list[CustomerAddress] = AddressFactory.create_batch(
         ADDRESSES, customer=customer, country_code="de", province=None
     )
-    CustomerAddress.objects.filter(pk=made[0].pk).update(is_default_shipping=True, is_default_billing=True)
+    CustomerAddress.objects.filter(pk=made[-1].pk).update(is_default_shipping=True, is_default_billing=True)
     return token_of(customer), [address.pk for address in made]

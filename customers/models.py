@@ -1,6 +1,6 @@
 """Customers and their addresses."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
@@ -13,14 +13,18 @@ from commerce.shop.models.addresses import PostalAddress
 
 
 class CustomerQuerySet(ResourceQuerySet):
-    """Customers, each for itself."""
+    """Customers, each for itself. `customer`: the column with the customer's id."""
+
+    customer: ClassVar[str] = "pk"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view them see all, a customer itself."""
+        """Staff who may view customers see all, a customer itself and its own."""
         rows = self if with_deleted else self.alive()
         if actor.may("customers.view_customer"):
             return rows
-        return rows.filter(pk=actor.id) if actor.type == "customer" and actor.id is not None else rows.none()
+        if actor.type != "customer" or actor.id is None:
+            return rows.none()
+        return rows.filter(**{self.customer: actor.id})
 
 
 class CustomerGroupQuerySet(ResourceQuerySet):
@@ -79,15 +83,10 @@ class Customer(BaseModel):
         return self.email or self.id
 
 
-class CustomerAddressQuerySet(ResourceQuerySet):
+class CustomerAddressQuerySet(CustomerQuerySet):
     """Addresses, each for its customer."""
 
-    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Those of the customers that the actor may see."""
-        rows = self if with_deleted else self.alive()
-        if actor.may("customers.view_customer"):
-            return rows
-        return rows.filter(customer_id=actor.id) if actor.type == "customer" and actor.id is not None else rows.none()
+    customer = "customer_id"
 
 
 class CustomerAddress(PostalAddress, BaseModel):

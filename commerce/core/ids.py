@@ -55,7 +55,17 @@ def new_id(prefix: str) -> str:
     return f"{prefix}_{new_ulid()}"
 
 
-class IdField(models.CharField[str, str]):
+class ByteOrdered(models.Field[str, str]):
+    """Text that compares byte by byte: tree paths are ranges of ids, and a language's collation would tear them."""
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
+        parameters = super().db_parameters(connection)
+        if connection.vendor == "postgresql":
+            parameters["collation"] = "C"
+        return parameters
+
+
+class IdField(ByteOrdered, models.CharField[str, str]):
     """A text primary key that makes its own value; a value given by the caller is kept."""
 
     def __init__(self, *args: Any, prefix: str, **kwargs: Any) -> None:
@@ -76,10 +86,3 @@ class IdField(models.CharField[str, str]):
         """Varchar by its long name: to the short one Django adds an index for LIKE, which collation C does without."""
         short = super().db_type(connection)
         return short.replace("varchar", "character varying") if short and connection.vendor == "postgresql" else short
-
-    def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
-        """Ids compare byte by byte: tree paths are ranges of ids, and a language's collation would tear them."""
-        parameters = super().db_parameters(connection)
-        if connection.vendor == "postgresql":
-            parameters["collation"] = "C"
-        return parameters

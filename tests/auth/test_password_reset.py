@@ -126,6 +126,31 @@ class TestMail:
         token = link.removeprefix("https://shop.example/new-password?token=").removesuffix("&from=mail")
         assert len(token.split(".")) == 3
 
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Host": "evil.example"},
+            {"X_Forwarded_Host": "evil.example"},
+            {"Forwarded": "host=evil.example"},
+            {"Origin": "https://evil.example"},
+            {"Referer": "https://evil.example/"},
+        ],
+        ids=str,
+    )
+    def test_no_header_of_the_request_is_in_the_link(
+        self, send: Send, settings: Settings, headers: dict[str, str]
+    ) -> None:
+        settings.RESET_PAGES = {"customer": "https://shop.example/new-password?token={token}"}
+        settings.ALLOWED_HOSTS = ["*"]
+        identity()
+        asked = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"}, **headers)
+        assert asked.status_code == 201
+        queued = DBTaskResult.objects.get().args_kwargs
+        send_reset_mail.call(*queued["args"], **queued["kwargs"])
+        (letter,) = mail.outbox
+        assert "https://shop.example/new-password?token=" in letter.body
+        assert "evil" not in letter.body
+
     def test_the_owner_of_an_email_takes_it_back_from_a_stranger_who_registered_it(self, send: Send) -> None:
         stranger = registration_token(IdentityFactory(email="eve@example.com"))
         assert update(send, mailed_token()) == (200, {"success": True})

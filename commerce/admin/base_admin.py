@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.db import IntegrityError
@@ -91,6 +92,16 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
             return queryset.none(), False
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
         return found
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """What an address says of a new row, without text that no database can hold."""
+        said: dict[str, Any] = super().get_changeform_initial_data(request)
+        return {name: value for name, value in said.items() if is_storable(request.GET.get(name, ""))}
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        """No row has a key that no database can hold."""
+        keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        return super().response_action(request, queryset if all(map(is_storable, keys)) else queryset.none())
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
         return super().get_object(request, object_id, from_field) if is_storable(object_id) else None

@@ -98,6 +98,13 @@ class TooManyLines(InvalidData):
         super().__init__(f"A cart has at most {most} line items")
 
 
+class TooMuchMetadata(InvalidData):
+    """Who asks for a cart is shown the metadata of all its lines."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"The line items of a cart have at most {most} bytes of metadata together")
+
+
 class TooDear(InvalidData):
     """The sum is beyond the amounts that are kept."""
 

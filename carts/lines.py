@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carts import sold_variants
-from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces
+from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces, TooMuchMetadata
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
 from commerce.core.errors import InvalidData
-from commerce.core.metadata import Metadata, checked, fingerprint
+from commerce.core.metadata import Metadata, checked, fingerprint, size
 
 _Likeness = tuple[str, bytes]
 """What pieces of one line have in common: the variant, and the metadata's fingerprint."""
@@ -17,6 +17,9 @@ _Likeness = tuple[str, bytes]
 MOST_LINES = 1_000
 MOST_PIECES = 1_000_000
 """Of one line: with it, no amount of a line is beyond what a database's integer holds."""
+
+MOST_METADATA = 1024 * 1024
+"""Bytes of all lines together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Piece:
 def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
     """Hold the pieces as lines; those of a variant with the same metadata are one line. Two statements.
 
-    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, InvalidData (quantity, metadata).
+    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata).
     """
     if not pieces:
         return
@@ -53,6 +56,8 @@ def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
         grown.append(line)
     if len(cart.lines) > MOST_LINES:
         raise TooManyLines(MOST_LINES)
+    if any(piece.metadata for piece in pieces):
+        check_metadata(cart.lines)
     check_stock(grown, cart.lines, cart.row.sales_channel_id)
 
 
@@ -62,6 +67,12 @@ def line_of(cart: OpenCart, line_id: str) -> Held:
         if line.values["id"] == line_id:
             return line
     raise LineItemNotFound(line_id)
+
+
+def check_metadata(lines: Sequence[Held]) -> None:
+    """Refuse lines that hold too much of it together. Raises TooMuchMetadata."""
+    if sum(size(line.values["metadata"]) for line in lines) > MOST_METADATA:
+        raise TooMuchMetadata(MOST_METADATA)
 
 
 def take_out(cart: OpenCart, line: Held) -> None:

@@ -70,8 +70,13 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
+def size(value: Metadata | None) -> int:
+    """Bytes of the object as JSON; none for None."""
+    return len(orjson.dumps(value)) if value is not None else 0
+
+
 def _bounded(value: dict[str, Any], field: str) -> dict[str, Any]:
-    if len(orjson.dumps(value)) > settings.MAX_METADATA:
+    if size(value) > settings.MAX_METADATA:
         raise InvalidData(f"Value for field '{field}' too large, expected at most: '{settings.MAX_METADATA}' bytes")
     return value
 

@@ -9,6 +9,7 @@ from carts import creation, line_addition, line_change, line_removal
 from carts.errors import (
     CartCompleted,
     LineItemNotFound,
+    TooMuchMetadata,
     VariantsNotSold,
     VariantsOutOfStock,
     VariantsWithoutPrice,
@@ -86,6 +87,21 @@ def test_the_work_grows_as_the_pieces_do_however_alike_their_metadata() -> None:
 
     calls(2)  # what is made once
     assert calls(100) < 2.5 * calls(50)
+
+
+def test_lines_hold_so_much_metadata_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carts.lines.MOST_METADATA", 40)
+    cart, mug = make.cart(), make.sold_variant(10)
+    for text in ("a", "b"):
+        add(cart, mug, metadata={text: "x" * 10})  # 18 bytes
+    told = "The line items of a cart have at most 40 bytes of metadata together"
+    first = cart.items.order_by("pk")[0]
+    assert refused(TooMuchMetadata, line_addition.add, cart, variant_id=mug.pk, quantity=1, metadata={"c": 1}) == told
+    assert refused(TooMuchMetadata, line_change.change, cart, line_id=first.pk, metadata={"c": 1}) == told
+    add(cart, mug)
+    line_change.change(actor=make.shopper(), cart_id=cart.pk, line_id=first.pk, metadata={"a": ""})
+    add(cart, mug, metadata={"c": 1})
+    assert cart.items.count() == 4
 
 
 def test_a_line_remembers_what_the_catalogue_said() -> None:

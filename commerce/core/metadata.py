@@ -47,7 +47,8 @@ def merged(stored: Metadata | None, given: Metadata | None) -> dict[str, Any] | 
     """
     if not given:
         return None if given is None else {}
-    return _bounded({key: value for key, value in {**(stored or {}), **given}.items() if value != ""}, "metadata")
+    together = {**(stored or {}), **given}
+    return _bounded({key: value for key, value in together.items() if given.get(key) != ""}, "metadata")
 
 
 def fingerprint(value: Metadata | None) -> bytes:

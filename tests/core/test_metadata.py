@@ -63,3 +63,9 @@ def test_what_is_the_same_has_the_same_fingerprint(one: Any, other: Any) -> None
 def test_what_differs_has_another_fingerprint(one: Any, other: Any) -> None:
     assert not same(one, other)
     assert fingerprint(one) != fingerprint(other)
+
+
+def test_an_empty_text_removes_where_it_is_given_and_stands_where_it_stood() -> None:
+    assert merged({"a": "", "b": 1}, {"b": "", "c": 2}) == {"a": "", "c": 2}
+    assert merged({"a": 1}, {"a": None, "z": ""}) == {"a": None}
+    assert (merged({"a": 1}, {}), merged({"a": 1}, None)) == ({}, None)

@@ -11,6 +11,7 @@ from commerce.shop.models import Region
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.test_storefront_calls import faults
 from tests.factories import carts as make
+from tests.factories.customers import CustomerFactory
 from tests.factories.inventory import stock
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, ProductFactory
@@ -354,3 +355,17 @@ def test_stock_that_is_gone_is_told_by_name(store: Caller, mug: ProductVariant) 
     response = store.post(f"/store/carts/{cart.pk}/line-items", {"variant_id": mug.pk, "quantity": 11})
     assert refusal(response) == (400, f"Variants with IDs {mug.pk} are not in stock in that quantity")
     assert cart.items.count() == 0
+
+
+def test_a_cart_leads_to_its_customer_for_that_customer_alone(store: Caller, signed_in: Caller) -> None:
+    me = signed_in.get("/store/customers/me", "fields=email").json()["customer"]
+    own = make.cart(actor=make.shopper(customer_id=me["id"]))
+    shown = signed_in.get(f"/store/carts/{own.pk}", "fields=id,customer.email").json()["cart"]
+    assert shown == {"id": own.pk, "customer": me}
+    guest = make.cart()
+    Cart.objects.filter(pk=guest.pk).update(customer=CustomerFactory(has_account=False))
+    for caller, cart in ((store, guest), (signed_in, guest)):
+        shown = caller.get(f"/store/carts/{cart.pk}", "fields=customer.email").json()["cart"]
+        assert shown == {"id": cart.pk, "customer": None}
+    document = f'{{ cart(id: "{own.pk}") {{ customer {{ id email }} }} }}'
+    assert data(ask(signed_in, document))["cart"] == {"customer": me}

@@ -11,6 +11,7 @@ from commerce.projection.computed import MoneyValue
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.records import DatedSerializer, MetadataSerializer
 from commerce.shop.api.serializers import PlaceSerializer, RegionSerializer
+from customers.api.serializers import CustomerSerializer
 
 
 def _item() -> ResourceSerializerClass:
@@ -19,6 +20,10 @@ def _item() -> ResourceSerializerClass:
 
 def _region() -> ResourceSerializerClass:
     return RegionSerializer
+
+
+def _customer() -> ResourceSerializerClass:
+    return CustomerSerializer
 
 
 def _address() -> ResourceSerializerClass:
@@ -78,6 +83,7 @@ class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     gift_card_total = MoneyValue(source="credit_line_total", help_text="The same, in the storefronts' word.")
     items = ToMany(_item, key="cart_id", order=("created_at",))
     region = ToOne(_region, key="region_id")
+    customer = ToOne(_customer, key="customer_id", allow_null=True)
     shipping_address = ToOne(_address, key="shipping_address_id", allow_null=True)
     billing_address = ToOne(_address, key="billing_address_id", allow_null=True)
     shipping_methods = ToMany(_shipping_method, key="cart_id")

@@ -12,12 +12,13 @@ LONGEST = 254
 """Characters, by RFC 5321."""
 
 
-_NO_ADDRESS = "is not an e-mail address"
-
-
 def normalized(text: str) -> str:
-    """The text as an address would be kept, whether it is one or not."""
-    return text.strip().lower()
+    """The text as an address would be kept, whether it is one or not.
+
+    Letters of other scripts stay: the small letter of U+212A, the sign of kelvin, is an ASCII k.
+    """
+    address = text.strip()
+    return address.lower() if address.isascii() else address
 
 
 def fault(address: str) -> str | None:
@@ -30,14 +31,14 @@ def fault(address: str) -> str | None:
     try:
         validate_email(address)
     except ValidationError:
-        return _NO_ADDRESS
-    return None if address.isascii() else _NO_ADDRESS
+        return "is not an e-mail address"
+    return None if address.isascii() else "is not an e-mail address"
 
 
 def checked(text: str, *, field: str = "email") -> str:
     """The address that the text means. Raises InvalidData, naming the field, for text that is none."""
     address = normalized(text)
-    problem = fault(address) if text.isascii() else _NO_ADDRESS  # the small letter of U+212A is an ASCII k
+    problem = fault(address)
     if problem:
         raise InvalidData(f"Value for field '{field}' {problem}")
     return address

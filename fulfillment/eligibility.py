@@ -1,0 +1,136 @@
+"""Which ways of shipping fit a cart: by the place it goes to, by its goods, by the options' own rules. No database.
+
+Texts are compared in any letter case. Source: behaviour.md 0.25, 6.4 and section 9, items 35 to 38.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from operator import ge, gt, le, lt
+from typing import Any, NamedTuple
+
+from carts.destination import Destination
+from catalog.price_rules import Attribute, Attributes
+from commerce.core.timestamps import parse_moment
+from fulfillment.postal_codes import is_among
+from fulfillment.states import GeoZoneType, OptionRuleOperator
+
+
+class Area(NamedTuple):
+    """A geo zone: as much of a country as its type says. province_code, city: None is any."""
+
+    type: str
+    country_code: str
+    province_code: str | None = None
+    city: str | None = None
+    postal_expression: Any = None
+
+
+class OptionRule(NamedTuple):
+    """A condition of a shipping option. value: a text or a list of texts."""
+
+    attribute: str
+    operator: str
+    value: Any
+
+
+def is_served(area: Area, destination: Destination, region_countries: Collection[str]) -> bool:
+    """Whether the area holds the destination; without a country, whether it lies in one of the region's countries.
+
+    The address must say what the area's type is about; of the rest, what either of them leaves out does not matter.
+    """
+    if not destination.country_code:
+        return area.country_code in region_countries
+    if not _is_same(area.country_code, destination.country_code):
+        return False
+    province = _agrees(area.province_code, destination.province)
+    match area.type:
+        case GeoZoneType.COUNTRY:
+            return True
+        case GeoZoneType.PROVINCE:
+            return bool(destination.province) and province
+        case GeoZoneType.CITY:
+            return bool(destination.city) and province and _agrees(area.city, destination.city)
+        case _:
+            return (
+                is_among(area.postal_expression, destination.postal_code or "")
+                and province
+                and _agrees(area.city, destination.city)
+            )
+
+
+def fits_goods(profile_id: str | None, shipped_profiles: Collection[str | None] | None) -> bool:
+    """Whether an option of the profile can take goods of such profiles; None stands for an empty cart's: for any.
+
+    Without a profile it takes all.
+    """
+    return profile_id is None or shipped_profiles is None or profile_id in shipped_profiles
+
+
+def all_hold(rules: Sequence[OptionRule], attributes: Attributes) -> bool:
+    """Whether every rule holds; without rules, always."""
+    return all(holds(rule, attributes) for rule in rules)
+
+
+def holds(rule: OptionRule, attributes: Attributes) -> bool:
+    """Numbers are compared as numbers, moments as moments where both sides are one, all else as text.
+
+    What the attributes lack is like nothing: `ne` and `nin` hold of it, nothing else does. Of several texts, such as
+    the customer's groups, one has to be meant.
+    """
+    known = attributes.get(rule.attribute)
+    several: Sequence[Any] = known if isinstance(known, tuple) else () if known is None else (known,)
+    wanted = rule.value if isinstance(rule.value, list) else [rule.value]
+    match rule.operator:
+        case OptionRuleOperator.IN | OptionRuleOperator.EQUAL:
+            return any(_is_like(one, value) for one in several for value in wanted)
+        case OptionRuleOperator.NOT_IN | OptionRuleOperator.NOT_EQUAL:
+            return not any(_is_like(one, value) for one in several for value in wanted)
+    compares = _COMPARISONS[rule.operator]
+    return len(wanted) == 1 and any(_stands(one, wanted[0], compares) for one in several)
+
+
+_COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    OptionRuleOperator.GREATER: gt,
+    OptionRuleOperator.GREATER_OR_EQUAL: ge,
+    OptionRuleOperator.LESS: lt,
+    OptionRuleOperator.LESS_OR_EQUAL: le,
+}
+
+
+def _agrees(wanted: str | None, known: str | None) -> bool:
+    return not wanted or not known or _is_same(wanted, known)
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one.strip().casefold() == other.strip().casefold()
+
+
+def _is_like(known: Attribute, value: Any) -> bool:
+    if isinstance(known, int | Decimal):
+        return _number(value) == known
+    return _is_same(str(known), _text(value))
+
+
+def _stands(known: Attribute, value: Any, compares: Callable[[Any, Any], bool]) -> bool:
+    for read in (_number, _moment):
+        one, other = read(known), read(value)
+        if one is not None and other is not None:
+            return compares(one, other)
+    return False
+
+
+def _number(value: Any) -> Decimal | None:
+    try:
+        number = Decimal(_text(value))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def _moment(value: Any) -> Any:
+    return parse_moment(_text(value))
+
+
+def _text(value: Any) -> str:
+    """As the context has it: truth values in lower case."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,29 @@
+"""Postal codes, and what a geo zone says of them. Letter case, blanks and hyphens do not matter.
+
+An expression is a text (that code), a list of them (any), or an object: `{"prefix": "10"}`, or
+`{"from": "75000", "to": "75999"}`, which takes codes that begin with one in between.
+"""
+
+from typing import Any
+
+
+def is_among(expression: Any, postal_code: str) -> bool:
+    """Whether the expression means the code. One that cannot be read means none, and no code is meant by any."""
+    code = _plain(postal_code)
+    if not code:
+        return False
+    match expression:
+        case str():
+            return code == _plain(expression)
+        case list():
+            return any(is_among(each, postal_code) for each in expression)
+        case {"prefix": str(prefix)}:
+            return bool(_plain(prefix)) and code.startswith(_plain(prefix))
+        case {"from": str(first), "to": str(last)}:
+            low, high = _plain(first), _plain(last)
+            return bool(low) and low <= code[: len(low)] and code[: len(high)] <= high
+    return False
+
+
+def _plain(code: str) -> str:
+    return "".join(code.split()).replace("-", "").casefold()

@@ -1,14 +1,17 @@
 """Where and for whom a cart is: what its prices and taxes depend on. Source: behaviour.md 0.18, 6.4.1."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from carts.destination import Destination
+from carts.errors import CartNotFound
 from carts.models import Cart
-from carts.open_cart import CART_TOTALS
+from carts.models.kept_totals import CART_TOTALS
 from catalog.price_context import PriceContext
 from catalog.price_parameters import Given
 from catalog.price_rules import REGION, Attribute
 from commerce.core.actor import Actor
+from commerce.core.database import Row
 from commerce.core.errors import InvalidData
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
@@ -24,38 +27,73 @@ class Tax(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as they are kept."""
+    """Of a stored cart.
 
+    context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as they are kept.
+    account_id: the customer with an account whose cart it is; None for a guest's.
+    """
+
+    cart_id: str
     context: PriceContext
     tax: Tax | None
     totals: Mapping[str, int]
+    destination: Destination
+    sales_channel_id: str
+    account_id: str | None
 
 
 def circumstances_of(cart_id: str) -> Circumstances:
     """Those of a stored cart: the taxes of its shipping address, of its region where it has none. Two statements."""
-    rows = _CARTS.read([cart_id])
-    region_id, rate, is_inclusive, currency_code, is_currency_inclusive, country, province, customer_id = rows[0][:8]
-    tax = _tax(region_id, rate, country, province)
+    return _understood(_CARTS.read([cart_id]))
+
+
+def circumstances_known_to(actor: Actor, cart_id: str) -> Circumstances:
+    """The same, for whoever knows the cart's id within the caller's channels, and has not signed in as somebody else.
+
+    Raises CartNotFound. Source: behaviour.md 0.26.
+    """
+    rows = _LIVING.read([cart_id]) if is_storable(cart_id) else []
+    row = dict(zip(_COLUMNS, rows[0], strict=True)) if rows else {}
+    if not row or row["sales_channel_id"] not in actor.sales_channel_ids:
+        raise CartNotFound(cart_id)
+    owner = row["customer_id"] if row["customer__has_account"] else None
+    if actor.type == "customer" and owner not in (None, actor.id):
+        raise CartNotFound(cart_id)
+    return _understood(rows)
+
+
+def _understood(rows: Sequence[Row]) -> Circumstances:
+    """One row for each of the customer's groups, and one without any."""
+    row = dict(zip(_COLUMNS, rows[0], strict=True))
+    country, province = row["shipping_address__country_code"], row["shipping_address__province"]
+    tax = _tax(row["region_id"], row["region__tax_rate"], country, province)
     known: dict[str, Attribute | None] = {
-        REGION: region_id,
-        "currency_code": currency_code,
+        REGION: row["region_id"],
+        "currency_code": row["currency_id"],
         "country_code": country,
         "province": province,
-        "customer.id": customer_id,
+        "customer.id": row["customer_id"],
         "customer.groups.id": tuple(
             group for *_, group, deleted_at in rows if group is not None and deleted_at is None
         ),
     }
     context = PriceContext(
-        currency_code,
+        row["currency_id"],
         {name: value for name, value in known.items() if value},
         None,
         tax.rate,
-        bool(is_inclusive),
-        bool(is_currency_inclusive),
+        bool(row["region__is_tax_inclusive"]),
+        bool(row["currency__is_tax_inclusive"]),
     )
-    totals = dict(zip(CART_TOTALS, rows[0][8:-2], strict=True))
-    return Circumstances(context, tax if tax.rate else None, totals)
+    return Circumstances(
+        row["id"],
+        context,
+        tax if tax.rate else None,
+        {name: row[name] for name in CART_TOTALS},
+        Destination(country, province, row["shipping_address__city"], row["shipping_address__postal_code"]),
+        row["sales_channel_id"],
+        row["customer_id"] if row["customer__has_account"] else None,
+    )
 
 
 def price_context_of(given: Given, actor: Actor) -> PriceContext:
@@ -66,22 +104,18 @@ def price_context_of(given: Given, actor: Actor) -> PriceContext:
     return circumstances_of(cart_id).context
 
 
-_CARTS = KeyedRows(
-    Cart.objects.all,
-    key="id",
-    columns=(
-        "region_id",
-        "region__tax_rate",
-        "region__is_tax_inclusive",
-        "currency_id",
-        "currency__is_tax_inclusive",
-        "shipping_address__country_code",
-        "shipping_address__province",
-        "customer_id",
-        *CART_TOTALS,
-        *("customer__groups__id", "customer__groups__deleted_at"),
-    ),
+_COLUMNS = (
+    "id",
+    *("region_id", "region__tax_rate", "region__is_tax_inclusive"),
+    *("currency_id", "currency__is_tax_inclusive"),
+    *("shipping_address__country_code", "shipping_address__province"),
+    *("shipping_address__city", "shipping_address__postal_code"),
+    *("sales_channel_id", "customer_id", "customer__has_account"),
+    *CART_TOTALS,
+    *("customer__groups__id", "customer__groups__deleted_at"),
 )
+_CARTS = KeyedRows(Cart.objects.all, key="id", columns=_COLUMNS)
+_LIVING = KeyedRows(Cart.objects.alive, key="id", columns=_COLUMNS)
 
 
 def _tax(region_id: str, region_rate: int, country: str | None, province: str | None) -> Tax:

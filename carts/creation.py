@@ -12,7 +12,8 @@ from carts.errors import NoRegion
 from carts.known_addresses import filled_in
 from carts.lines import Piece, put
 from carts.models import Cart
-from carts.open_cart import CART_TOTALS, CartRow, OpenCart
+from carts.models.kept_totals import CART_TOTALS
+from carts.open_cart import CartRow, OpenCart
 from carts.promotion_codes import give_codes
 from carts.refreshing import refresh
 from carts.sales_channels import channel_of

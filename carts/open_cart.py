@@ -4,17 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from carts.circumstances import Circumstances
 from carts.costs import Costs
 from carts.errors import CartCompleted, CartNotFound
 from carts.held_rows import Held, held
-from carts.models import Cart, CreditLine, LineItem
-from carts.models.kept_totals import CartTotalColumns, LineTotalColumns
+from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from carts.models.kept_totals import LINE_TOTALS
 from commerce.core.actor import Actor
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
-
-LINE_TOTALS = tuple(column.name for column in LineTotalColumns._meta.get_fields())
-CART_TOTALS = tuple(column.name for column in CartTotalColumns._meta.get_fields())
 
 LINE = (
     *("id", "variant_id", "product_id", "quantity", "metadata", "is_discountable"),
@@ -25,6 +23,8 @@ LINE = (
 VARIANT = ("price_set_id", "manage_inventory", "allow_backorder")
 """What is known of a line's variant, if it still exists."""
 CREDIT_LINE = ("id", "reference", "reference_id", "amount", "most")
+METHOD = ("id", "shipping_option_id", "name", "amount", "is_tax_inclusive", *LINE_TOTALS)
+METHOD_FACTS = ("data",)
 
 
 @dataclass(slots=True)
@@ -46,18 +46,21 @@ class CartRow:
 class OpenCart:
     """row: locked. lines: in the order in which they came. removed: lines that are stored and shall go.
 
-    credit_lines, removed_credit_lines: the same of what pays for them (carts/credit_lines.py).
+    methods, removed_methods: the same of how they are shipped (carts/shipping_methods.py).
+    credit_lines, removed_credit_lines: of what pays for them (carts/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
-    costs: once the cart is added up (carts/refreshing.py). kept_totals: as they are stored.
+    circumstances, costs: once the cart is added up (carts/refreshing.py).
     """
 
     row: CartRow
     lines: list[Held] = field(default_factory=list)
     removed: list[Held] = field(default_factory=list)
+    methods: list[Held] = field(default_factory=list)
+    removed_methods: list[Held] = field(default_factory=list)
     credit_lines: list[Held] = field(default_factory=list)
     removed_credit_lines: list[Held] = field(default_factory=list)
+    circumstances: Circumstances | None = None
     costs: Costs | None = None
-    kept_totals: Mapping[str, int] = field(default_factory=dict)
     is_new: bool = False
     currency_changed: bool = False
 
@@ -67,11 +70,12 @@ class OpenCart:
 
 
 def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
-    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. Three statements."""
+    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. Four statements."""
     cart = _lock(actor=actor, cart_id=cart_id)
     return OpenCart(
         cart,
         [held(LINE, row, VARIANT) for row in sorted(_LINES.read([cart.id]), key=_by_id)],
+        methods=[held(METHOD, row, METHOD_FACTS) for row in sorted(_METHODS.read([cart.id]), key=_by_id)],
         credit_lines=[held(CREDIT_LINE, row) for row in sorted(_CREDIT_LINES.read([cart.id]), key=_by_id)],
     )
 
@@ -120,4 +124,5 @@ _LINES = KeyedRows(
     columns=(*LINE, *(f"variant__{name}" for name in VARIANT)),
     decoded=("metadata",),
 )
+_METHODS = KeyedRows(ShippingMethod.objects.alive, key="cart_id", columns=(*METHOD, *METHOD_FACTS), decoded=("data",))
 _CREDIT_LINES = KeyedRows(CreditLine.objects.alive, key="cart_id", columns=CREDIT_LINE)

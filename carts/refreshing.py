@@ -12,7 +12,7 @@ from carts import followers
 from carts.circumstances import Tax, circumstances_of
 from carts.costs import Costs, add_up
 from carts.errors import TooDear
-from carts.held_rows import Held, held, write
+from carts.held_rows import Held, write
 from carts.kept_parts import Parts, Wanted, by_source, keep, stored_rows
 from carts.line_prices import set_prices
 from carts.line_totals import LineTotals
@@ -25,12 +25,12 @@ from carts.models import (
     ShippingMethodTaxLine,
     TaxLine,
 )
-from carts.open_cart import CART_TOTALS, LINE, LINE_TOTALS, OpenCart
+from carts.models.kept_totals import CART_TOTALS, LINE_TOTALS
+from carts.open_cart import LINE, METHOD, OpenCart
 from carts.promotions import Promotions, load_promotions
 from carts.totals import add_up_cart
 from commerce.core import raw_rows
 from commerce.core.money import LARGEST
-from commerce.projection.keyed_rows import KeyedRows
 
 
 def refresh(cart: OpenCart) -> None:
@@ -38,10 +38,12 @@ def refresh(cart: OpenCart) -> None:
 
     Raises VariantsWithoutPrice, TooDear.
     """
+    cart.circumstances = None
     _keep(cart)
     followers.follow(cart, add_up=partial(_add_up_again, cart))
     _keep_credit_lines(cart)
     _keep_totals(cart)
+    cart.currency_changed = False
 
 
 def _add_up_again(cart: OpenCart, rank: int) -> None:
@@ -54,13 +56,14 @@ def _add_up_again(cart: OpenCart, rank: int) -> None:
 
 
 def _keep(cart: OpenCart) -> None:
-    context, tax, cart.kept_totals = circumstances_of(cart.id)
+    if cart.circumstances is None:
+        cart.circumstances = circumstances_of(cart.id)
+    context, tax = cart.circumstances.context, cart.circumstances.tax
     set_prices(cart.lines, context, remembered_count=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code)
-    methods = [] if cart.is_new else [held(_METHOD, row) for row in sorted(_METHODS.read([cart.id]))]
     costs = add_up(
         cart.lines,
-        methods,
+        cart.methods,
         rates=[tax.rate] if tax else [],
         offers=[each.offer for each in promotions.holding],
         credit_lines=_credit(cart),
@@ -71,10 +74,10 @@ def _keep(cart: OpenCart) -> None:
     cart.costs = costs
     had_adjustments = any(line.stored and line.stored["discount_subtotal"] for line in (*cart.lines, *cart.removed))
     _set_totals(cart.lines, costs.lines)
-    _set_totals(methods, costs.methods)
+    _set_totals(cart.methods, costs.methods)
     keep(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
-    if methods:
-        keep(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(methods, costs.methods, tax))
+    if cart.methods or cart.removed_methods:
+        keep(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
     if had_adjustments or any(costs.taken):
         codes = {each.offer.promotion_id: each.code for each in promotions.holding}
         wanted = by_source(
@@ -87,13 +90,15 @@ def _keep(cart: OpenCart) -> None:
         keep(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
     raw_rows.delete(LineItem, [line.values["id"] for line in cart.removed])
     write(LineItem, cart.lines)
-    write(ShippingMethod, methods)
+    raw_rows.delete(ShippingMethod, [method.values["id"] for method in cart.removed_methods])
+    _write_methods(cart.methods)
     _link(cart.id, promotions, costs)
     for line in cart.lines:
         line.values = {name: line.values[name] for name in LINE}
         line.stored = dict(line.values)
     cart.removed.clear()
-    cart.is_new = cart.currency_changed = False
+    cart.removed_methods.clear()
+    cart.is_new = False
 
 
 def _credit(cart: OpenCart) -> list[int]:
@@ -107,9 +112,16 @@ def _keep_credit_lines(cart: OpenCart) -> None:
 
 def _keep_totals(cart: OpenCart) -> None:
     """Last, so that they are written once however many have followed."""
-    if cart.costs:
+    if cart.costs and cart.circumstances:
         totals = zip(CART_TOTALS, _cart_totals(cart.costs.cart), strict=True)
-        write(Cart, [Held({"id": cart.id, **dict(totals)}, {"id": cart.id, **cart.kept_totals})])
+        write(Cart, [Held({"id": cart.id, **dict(totals)}, {"id": cart.id, **cart.circumstances.totals})])
+
+
+def _write_methods(methods: Sequence[Held]) -> None:
+    write(ShippingMethod, methods)
+    for method in methods:
+        method.values = {name: method.values[name] for name in METHOD}
+        method.stored = dict(method.values)
 
 
 def _set_totals(rows: Sequence[Held], costs: Sequence[LineTotals]) -> None:
@@ -149,8 +161,6 @@ def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
 
 _LARGEST = int(LARGEST) * 10_000
 _cart_totals, _line_totals = attrgetter(*CART_TOTALS), attrgetter(*LINE_TOTALS)
-_METHOD = ("id", "amount", "is_tax_inclusive", *LINE_TOTALS)
-_METHODS = KeyedRows(ShippingMethod.objects.alive, key="cart_id", columns=_METHOD)
 _TAX = ("rate", "tax_rate_id", "total", "subtotal")
 _TAX_FIXED = {"description": None, "provider_id": "system"}
 _TAXES = Parts(TaxLine, "calitxl", "item_id", "code", "item__cart_id", _TAX, _TAX_FIXED)

@@ -7,7 +7,7 @@ from carts.errors import VariantsNotSold
 from carts.held_rows import Held
 from carts.models import LineItem
 from carts.models.items import new_detail_id
-from carts.open_cart import LINE_TOTALS
+from carts.models.kept_totals import LINE_TOTALS
 from catalog.models import ProductVariant
 from commerce.core.actor import Actor
 from commerce.core.ids import new_id

@@ -6,6 +6,7 @@ and the amounts with and without are null. Source: interface.md, Calculated pric
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -38,13 +39,26 @@ def load_calculated_prices(batch: Batch) -> list[Shown | None]:
 
 def calculate(price_set_ids: Sequence[str], context: PriceContext) -> dict[str, Shown]:
     """The calculated prices, ready for JSON, by price set; sets in which no price applies are left out."""
+    return calculated(load_candidates(price_set_ids, context.currency_code), context)
+
+
+def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceContext) -> dict[str, Shown]:
+    """As calculate, of the prices by set that are loaded already."""
     moment = now()
     shown = {}
-    for price_set_id, candidates in load_candidates(price_set_ids, context.currency_code).items():
-        selected = _selected(candidates, context, moment)
+    for price_set_id, of_set in candidates.items():
+        selected = _selected(of_set, context, moment)
         if selected is not None:
             shown[price_set_id] = _shown(price_set_id, selected, context)
     return shown
+
+
+def quoted(amount: int, context: PriceContext, *, is_tax_inclusive: bool) -> Shown:
+    """As if a single price were stored, which somebody has told instead. amount: in 1/10,000."""
+    told = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
+    price = Candidate("", amount, context.currency_code)
+    shown = _shown("", Selected(price, price), told)
+    return {**shown, "id": None, "calculated_price": _NOTHING.reference, "original_price": _NOTHING.reference}
 
 
 def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: datetime) -> Selected | None:

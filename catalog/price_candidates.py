@@ -22,10 +22,10 @@ def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[st
     prices: dict[str, Row] = {}
     rules: dict[str, tuple[Rule, ...]] = {}
     for row in _PRICES.read(price_set_ids, currency_code):
-        price_id, *_, attribute, operator, value, deleted_at = row
+        price_id, *_, rule_id, attribute, operator, value, deleted_at = row
         prices[price_id] = row
         if attribute is not None and deleted_at is None:
-            rules[price_id] = (*rules.get(price_id, ()), Rule(attribute, operator, value))
+            rules[price_id] = (*rules.get(price_id, ()), Rule(attribute, operator, value, rule_id))
     lists = _load_lists(list({row[_LIST] for row in prices.values()} - {None}))
     candidates: dict[str, list[Candidate]] = {}
     for price_id, row in prices.items():
@@ -54,6 +54,7 @@ _PRICES = KeyedRows(
         "min_quantity",
         "max_quantity",
         "price_list_id",
+        "rules__id",
         "rules__attribute",
         "rules__operator",
         "rules__value",

@@ -15,11 +15,12 @@ REGION = "region_id"
 
 
 class Rule(NamedTuple):
-    """A condition of one price."""
+    """A condition of one price; `id` where it is stored."""
 
     attribute: str
     operator: str
     value: str
+    id: str = ""
 
 
 class ListRule(NamedTuple):

@@ -232,6 +232,18 @@ STORE_SCOPE = "apikeys.api.authentication.store_scope"
 KEYLESS_SCOPE = "apikeys.api.authentication.keyless_scope"
 STAFF_ACTOR = "commerce.staff.actors.staff_actor"
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
+# What store callers do not see of a shipping option unless the shop says so. Pickup always tells where.
+SHOW_WAREHOUSE_ADDRESSES = env.bool("SHOW_WAREHOUSE_ADDRESSES", False)
+SHOW_ALL_CURRENCIES = env.bool("SHOW_ALL_CURRENCIES", False)
+SHOW_PROVIDER_DATA = env.bool("SHOW_PROVIDER_DATA", False)
+# The code that talks to each fulfillment provider, by its id: a subclass of fulfillment.providers.base.Provider.
+FULFILLMENT_PROVIDERS = env.dict(
+    "FULFILLMENT_PROVIDERS",
+    default={
+        "manual_manual": "fulfillment.providers.manual.Manual",
+        "weight_weight": "fulfillment.providers.by_weight.ByWeight",
+    },
+)
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
 MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)

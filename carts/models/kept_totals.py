@@ -71,3 +71,8 @@ class CartTotalColumns(TotalColumns):
 
     class Meta:
         abstract = True
+
+
+LINE_TOTALS = tuple(column.name for column in LineTotalColumns._meta.fields)
+CART_TOTALS = tuple(column.name for column in CartTotalColumns._meta.fields)
+"""The names of the columns, in the order of their declaration."""

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 from commerce.api.reads import List, ReadEndpoint
-from commerce.core.filters import DateFilter, ObjectFilter, ResourceFilter, SearchFilter
+from commerce.core.filters import DateFilter, ObjectFilter, OneTextFilter, ResourceFilter, SearchFilter
 from commerce.core.paging import MAX_LIMIT
 
 _TEXT = {"type": "string"}
@@ -93,6 +93,8 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
         members = {member: _one_or_many(each.openapi_schema) for member, each in declared.members.items()}
         return _object(name, members, "One and the same holds all that is given.")
     item = declared.openapi_schema
+    if isinstance(declared, OneTextFilter) and declared.is_required:
+        return _query(name, item, required=True)
     if not declared.takes_list:
         return _query(name, item)
     return _query(name, _one_or_many(item), style="form", explode=True)

@@ -3,7 +3,7 @@
 Trees that differ only in their values share the SQL that was compiled for one of them (commerce/projection/markers.py).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +56,31 @@ def through(path: str, part: Condition) -> Condition:
     for relation in reversed(path.split(".")):
         part = Some(relation, part)
     return part
+
+
+def decide(condition: Condition, holds: Callable[[Is], bool]) -> bool:
+    """Whether the condition holds of something that stands in no table, as `holds` says of each lookup."""
+    match condition:
+        case Is():
+            return holds(condition)
+        case Some():
+            raise TypeError(f"{condition.relation} leads to rows of a table")
+        case Every(parts):
+            return all(decide(part, holds) for part in parts)
+        case Either(parts):
+            return any(decide(part, holds) for part in parts)
+
+
+def lookups(condition: Condition) -> Iterator[Is]:
+    """Every lookup in the tree."""
+    match condition:
+        case Is():
+            yield condition
+        case Some(_, part):
+            yield from lookups(part)
+        case Every(parts) | Either(parts):
+            for part in parts:
+                yield from lookups(part)
 
 
 def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:

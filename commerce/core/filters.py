@@ -68,6 +68,24 @@ class TextFilter(ResourceFilter):
         raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
 
 
+class OneTextFilter(TextFilter):
+    """Equality with a single text.
+
+    is_required: whether the route cannot do without; it says so itself, since inside $and and $or it may be missing.
+    """
+
+    takes_list: ClassVar[bool] = False
+
+    def __init__(self, *args: Any, is_required: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_required = is_required
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, str):
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        return super().condition(raw, name=name)
+
+
 class CodeFilter(TextFilter):
     """As TextFilter, for codes that are stored in lower case and taken in any."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import graphene
 from django.utils.text import capfirst
 
-from commerce.core.filters import DateFilter, ObjectFilter, ResourceFilter, SearchFilter, TextFilter
+from commerce.core.filters import DateFilter, ObjectFilter, OneTextFilter, ResourceFilter, SearchFilter, TextFilter
 from commerce.core.paging import MAX_LIMIT
 from commerce.graphql.names import camel, is_id
 from commerce.graphql.scalars import DateTime
@@ -122,6 +122,8 @@ def _typed(resource: Resource, name: str) -> tuple[Any, str | None]:
         return DATE_FILTER, None
     if isinstance(declared, ObjectFilter):
         return _members(resource, name), "One and the same holds all that is given."
+    if isinstance(declared, OneTextFilter):
+        return _text(name), None
     if isinstance(declared, TextFilter):
         return _list_of(_text(name)), "One of these; null for none at all." if declared.nullable else "One of these."
     return graphene.Boolean, None

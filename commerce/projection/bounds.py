@@ -50,13 +50,17 @@ class Allowance:
 
     def take_rows(self, level: Level, amount: int) -> None:
         """Count so many rows of a list as they would be written. Raises InvalidData if they are too many."""
-        counted = amount * level.copies
+        self.take(amount, copies=level.copies, values=level.values)
+
+    def take(self, amount: int, *, copies: int, values: int) -> None:
+        """As take_rows, of rows that repeat and hold so much."""
+        counted = amount * copies
         if counted > self.rows_left:
             raise InvalidData(
                 f"The document asks for more than {MAX_ROWS} rows; smaller pages or fewer aliases would do"
             )
         self.rows_left -= counted
-        self.values_left -= amount * level.values
+        self.values_left -= amount * values
         if self.values_left < 0:
             raise too_many_values()
 

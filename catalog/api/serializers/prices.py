@@ -24,7 +24,7 @@ def _reference() -> ResourceSerializerClass:
 class CalculatedPriceSerializer(ResourceSerializer):
     """What one piece costs now, and what it costs without a sale. Amounts with and without tax need a region."""
 
-    id = serializers.CharField(help_text="The price set's.")
+    id = serializers.CharField(allow_null=True, help_text="The price set's; null where a provider has told the price.")
     is_calculated_price_price_list = serializers.BooleanField()
     is_calculated_price_tax_inclusive = serializers.BooleanField()
     calculated_amount = MoneyValue(allow_null=True)

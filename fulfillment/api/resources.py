@@ -1,0 +1,57 @@
+"""Shipping options, as every transport reads them: those of one cart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from carts.circumstances import circumstances_known_to
+from commerce.core.actor import Actor
+from commerce.core.conditions import Every, Is, decide, lookups
+from commerce.core.filtering import Searching
+from commerce.core.filters import Refused
+from commerce.core.paging import shown
+from commerce.core.selection import Selection
+from commerce.projection.computed_resources import ComputedResource, Shown
+from commerce.projection.reading import ListQuery
+from fulfillment.api.filters import ShippingOptionFilters
+from fulfillment.api.serializers import ShippingOptionSerializer
+from fulfillment.offers import Offer, offers_for
+from fulfillment.shown_offers import show
+
+
+class ShippingOptionResource(ComputedResource):
+    """They are worked out for the cart that the query names; a list without one is refused."""
+
+    def list_query(
+        self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
+    ) -> ListQuery:
+        query = super().list_query(parameters, selection, searching)
+        cart_id = parameters.get("cart_id")
+        if cart_id is None:
+            raise Refused("Field 'cart_id' is required")
+        asked = list(lookups(query.condition))
+        for other in (each.value for each in asked if each.lookup == "cart_id" and each.value != cart_id):
+            told = f"Field 'cart_id' within $and and $or has to be '{shown(cart_id)}', got: '{shown(other)}'"
+            raise Refused(told)
+        if not any(each.lookup == "is_return" for each in asked):
+            query = replace(query, condition=Every((query.condition, Is("is_return", value=False))))
+        return replace(query, context={"cart_id": cart_id})
+
+    def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
+        cart = circumstances_known_to(actor, query.context["cart_id"])
+
+        def is_asked_for(offer: Offer) -> bool:
+            uses = {True: offer.for_returns, False: offer.for_delivery}
+            return decide(query.condition, lambda each: each.lookup == "cart_id" or uses[each.value])
+
+        offers = offers_for(cart, cart.totals).offers
+        return show([offer for offer in offers if offer.is_priced and is_asked_for(offer)])
+
+
+SHIPPING_OPTIONS = ShippingOptionResource(
+    name="shipping_option",
+    plural="shipping_options",
+    serializer_class=ShippingOptionSerializer,
+    filterset_class=ShippingOptionFilters,
+    default_limit=20,
+)

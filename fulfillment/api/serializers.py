@@ -1,0 +1,162 @@
+"""Shipping options as answers show them, and what may be sent to choose one."""
+
+from rest_framework import serializers
+
+from catalog.api.serializers import CalculatedPriceSerializer
+from catalog.states import RuleOperator
+from commerce.api.inputs import Input, Metadata, Text, Texts
+from commerce.projection.computed import Embedded, MoneyValue
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass
+from commerce.projection.records import RecordSerializer
+from commerce.shop.api.serializers import PlaceSerializer
+from fulfillment.models import ShippingOption
+from fulfillment.states import PriceType
+
+
+def _provider() -> ResourceSerializerClass:
+    return FulfillmentProviderSerializer
+
+
+def _type() -> ResourceSerializerClass:
+    return ShippingOptionTypeSerializer
+
+
+def _price() -> ResourceSerializerClass:
+    return ShippingOptionPriceSerializer
+
+
+def _price_rule() -> ResourceSerializerClass:
+    return ShippingOptionPriceRuleSerializer
+
+
+def _calculated_price() -> ResourceSerializerClass:
+    return CalculatedPriceSerializer
+
+
+def _service_zone() -> ResourceSerializerClass:
+    return ServiceZoneSerializer
+
+
+def _fulfillment_set() -> ResourceSerializerClass:
+    return FulfillmentSetSerializer
+
+
+def _location() -> ResourceSerializerClass:
+    return StockLocationSerializer
+
+
+def _address() -> ResourceSerializerClass:
+    return StockLocationAddressSerializer
+
+
+class FulfillmentProviderSerializer(ResourceSerializer):
+    """Who ships."""
+
+    id = serializers.CharField()
+    is_enabled = serializers.BooleanField()
+
+
+class ShippingOptionTypeSerializer(ResourceSerializer):
+    """What customers may expect."""
+
+    id = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # DRF's own word too
+    description = serializers.CharField()
+    code = serializers.CharField()
+
+
+class ShippingOptionPriceRuleSerializer(ResourceSerializer):
+    """A condition of a price."""
+
+    id = serializers.CharField()
+    attribute = serializers.CharField()
+    operator = serializers.ChoiceField(choices=RuleOperator.values)
+    value = serializers.CharField()
+
+
+class ShippingOptionPriceSerializer(ResourceSerializer):
+    """A price that holds where all its rules do."""
+
+    id = serializers.CharField()
+    currency_code = serializers.CharField()
+    amount = MoneyValue()
+    min_quantity = serializers.IntegerField(allow_null=True)
+    max_quantity = serializers.IntegerField(allow_null=True)
+    price_rules = Embedded(_price_rule, many=True, along=True)
+
+
+class StockLocationAddressSerializer(PlaceSerializer, RecordSerializer):
+    """Where goods leave, or are picked up."""
+
+    id = serializers.CharField()
+    company = serializers.CharField(allow_null=True)
+
+
+class StockLocationSerializer(ResourceSerializer):
+    """What is shipped from, or picked up at. A warehouse's address is the shop's own affair, and null."""
+
+    id = serializers.CharField()
+    address = Embedded(_address, along=True, allow_null=True)
+
+
+class FulfillmentSetSerializer(ResourceSerializer):
+    """A way of handing over."""
+
+    id = serializers.CharField()
+    type = serializers.CharField(help_text="Such as `shipping` or `pickup`.")
+    location = Embedded(_location, along=True)
+
+
+class ServiceZoneSerializer(ResourceSerializer):
+    """Places that are served alike."""
+
+    id = serializers.CharField()
+    fulfillment_set_id = serializers.CharField()
+    fulfillment_set = Embedded(_fulfillment_set, along=True)
+
+
+class ShippingOptionSerializer(ResourceSerializer):
+    """A way of shipping that a cart may choose, with what it costs that cart."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    price_type = serializers.ChoiceField(choices=PriceType.values)
+    service_zone_id = serializers.CharField()
+    provider_id = serializers.CharField(allow_null=True)
+    shipping_profile_id = serializers.CharField(allow_null=True)
+    amount = MoneyValue(allow_null=True, help_text="Null until a `calculated` one is calculated.")
+    is_tax_inclusive = serializers.BooleanField()
+    data = serializers.DictField(allow_null=True)  # type: ignore[assignment]  # DRF's own word too
+    insufficient_inventory = serializers.BooleanField(help_text="Whether its location holds too little for the cart.")
+    provider = Embedded(_provider, along=True, allow_null=True)
+    type = Embedded(_type, along=True, allow_null=True)
+    prices = Embedded(_price, many=True, along=True)
+    calculated_price = Embedded(_calculated_price, along=True, allow_null=True)
+    service_zone = Embedded(_service_zone, along=True)
+
+    class Meta:
+        model = ShippingOption
+
+
+class CalculationInput(Input):
+    """For which cart a provider is to say its price."""
+
+    cart_id = Text()
+    data = Metadata(  # type: ignore[assignment]  # DRF's own word too
+        required=False, allow_null=True, help_text="What the option's provider wants to know."
+    )
+
+
+class ShippingMethodInput(Input):
+    """The option that a cart chooses."""
+
+    option_id = Text()
+    data = Metadata(  # type: ignore[assignment]  # DRF's own word too
+        required=False, allow_null=True, help_text="What the option's provider wants to know."
+    )
+
+
+class ShippingMethodsInput(Input):
+    """Methods of a cart."""
+
+    ids = Texts(required=False, help_text="All where left out.")

@@ -44,6 +44,11 @@ class Offer:
         return str(self.option["id"])
 
     @property
+    def amount(self) -> int:
+        """What it costs, in 1/10,000 of the cart's currency, where it has a price."""
+        return 0 if self.price is None else int(Decimal(str(self.price["calculated_amount"])) * 10_000)
+
+    @property
     def is_calculated(self) -> bool:
         """Whether the provider says what it costs."""
         return bool(self.option["price_type"] == PriceType.CALCULATED)

@@ -1,11 +1,62 @@
 """The routes of shipping."""
 
-from commerce.api.reads import List
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from carts.api.resources import CARTS
+from commerce.api.reads import List, ReadEndpoint
 from commerce.api.viewsets import StoreEndpoint
+from commerce.api.writes import WriteEndpoint
+from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
+from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
+from fulfillment.method_choice import Asked
+from fulfillment.shown_offers import show
 
 
 class ShippingOptions(List, StoreEndpoint):
     """The ways of shipping that a cart may choose from: for its address, its goods and what it costs."""
 
     resource = SHIPPING_OPTIONS
+
+
+class Calculations(ReadEndpoint, StoreEndpoint):
+    """What providers say. Nothing is changed, so that no Idempotency-Key is needed and no answer kept."""
+
+    resource = SHIPPING_OPTIONS
+    inputs = {"calculate": CalculationInput}
+    takes_key = False
+
+    def calculate(self, request: Request, id: str) -> dict[str, Any]:
+        """Let the option's provider say what it costs the cart."""
+        offer = calculation.calculate(actor=self.actor, option_id=id, **self.body())
+        return {self.resource.name: self.resource.shown(show([offer]), self.asked.selection)[0]}
+
+
+class CartShippingMethods(WriteEndpoint, StoreEndpoint):
+    """How a cart is shipped."""
+
+    resource = CARTS
+    inputs = {"choose": ShippingMethodInput, "remove": ShippingMethodsInput}
+
+    def perform(self) -> HttpResponse:
+        """A provider is asked first: the work itself may be in a transaction, with its Idempotency-Key."""
+        option_id, data = self._json.get("option_id"), self._json.get("data")
+        self._asked = Asked()
+        if self.action == "choose" and isinstance(option_id, str) and isinstance(data, dict | None):
+            self._asked = method_choice.ask_before(
+                actor=self.actor, cart_id=self.kwargs["id"], option_id=option_id, data=data
+            )
+        return super().perform()
+
+    def choose(self, request: Request, id: str) -> dict[str, Any]:
+        """Ship the cart by an option, in the place of what ships goods of the same profile."""
+        method_choice.choose(actor=self.actor, cart_id=id, asked=self._asked, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str) -> dict[str, Any]:
+        """Take shipping methods out of the cart, all where none are named."""
+        method_choice.remove(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)

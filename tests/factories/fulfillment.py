@@ -19,7 +19,7 @@ from tests.factories.inventory import StockLocationFactory
 from tests.factories.pricing import price
 
 Area = Mapping[str, Any] | str
-"""A geo zone's columns, `{"type": "city", "country_id": "us", "city": "Albany"}`; or a country's code, for all of it."""
+"""A geo zone's columns, `{"type": "city", "country_id": "us", "city": "Albany"}`; or a country's code alone."""
 
 
 class ProfileFactory(factory.django.DjangoModelFactory[ShippingProfile]):
@@ -55,8 +55,7 @@ def option(
     made = ShippingOption.objects.create(
         name=name or f"Option {ShippingOption.objects.count()}",
         service_zone=of or zone(),
-        price_set=PriceSet.objects.create(),
-        **{"provider_id": "manual_manual", "type": kind, **kwargs},
+        **{"provider_id": "manual_manual", "type": kind, "price_set": PriceSet.objects.create(), **kwargs},
     )
     if amount is not None:
         price(made.price_set, amount, currency_code)

@@ -1,0 +1,32 @@
+"""What a calculated option costs a cart."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from carts.circumstances import circumstances_known_to
+from catalog.calculated_prices import quoted
+from commerce.core.actor import Actor
+from fulfillment.errors import OptionWithoutPrice, ShippingOptionNotFound
+from fulfillment.offers import Offer, offers_for
+from fulfillment.quotes import ask
+
+
+def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Mapping[str, Any] | None = None) -> Offer:
+    """The option with the price that its provider tells for the cart; a flat one has its own.
+
+    data: what the provider wants to know of the shopper's choice.
+    Raises CartNotFound, ShippingOptionNotFound (also where the cart may not choose it), OptionWithoutPrice,
+    ProviderRefused, ProviderUnavailable. Source: behaviour.md 6.4.
+    """
+    cart = circumstances_known_to(actor, cart_id)
+    offers = offers_for(cart, cart.totals)
+    offer = offers.find(option_id)
+    if offer is None:
+        raise ShippingOptionNotFound(option_id)
+    if not offer.is_priced:
+        raise OptionWithoutPrice(option_id)
+    if not offer.is_calculated:
+        return offer
+    told = ask(offer, cart, offers, data)
+    return replace(offer, price=quoted(told.amount, offers.context, is_tax_inclusive=told.is_tax_inclusive))

@@ -1,0 +1,119 @@
+"""Choosing how a cart is shipped, and taking the choice back."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from carts import shipping_methods
+from carts.circumstances import circumstances_known_to, circumstances_of
+from carts.open_cart import OpenCart, open_cart
+from carts.refreshing import refresh
+from commerce.core.actor import Actor
+from commerce.core.errors import Conflict, DomainError
+from commerce.core.metadata import checked
+from commerce.core.text import is_storable
+from commerce.projection.keyed_rows import KeyedRows
+from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ShippingMethodNotFound
+from fulfillment.models import ShippingOption
+from fulfillment.offers import Offer, Offers, offers_for
+from fulfillment.quotes import Told, ask, occasion_of
+from fulfillment.states import PriceType
+
+OCCASION = "priced_for"
+"""Under this key a method's data keep what its provider's price was told for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of asking the option's provider before the choice: a price or a refusal, neither for a flat one."""
+
+    told: Told | None = None
+    refusal: DomainError | None = None
+
+
+def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None) -> Asked:
+    """Let the provider of a calculated option tell its price, outside the transaction of `choose`. Raises nothing."""
+    if not is_storable(option_id) or _PRICE_TYPES.read([option_id]) != [(PriceType.CALCULATED,)]:
+        return Asked()
+    try:
+        cart = circumstances_known_to(actor, cart_id)
+        offers = offers_for(cart, cart.totals, with_stock=False)
+        offer = offers.find(option_id)
+        if offer is None:
+            return Asked()
+        return Asked(told=ask(offer, cart, offers, data))
+    except DomainError as refusal:
+        return Asked(refusal=refusal)
+
+
+@transaction.atomic
+def choose(
+    *, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None, asked: Asked | None = None
+) -> None:
+    """Ship the cart by that option, in the place of what ships goods of the same profile.
+
+    data: what the provider is to know. asked: what ask_before gave; a calculated option cannot be chosen without.
+    Raises CartNotFound, CartCompleted, OptionNotOffered, OptionWithoutPrice, ProviderRefused, ProviderUnavailable,
+    Conflict (the cart has changed since the provider was asked), InvalidData (data), TooDear. Source: behaviour.md 8.2.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    circumstances = circumstances_of(cart.id)
+    offers = offers_for(circumstances, circumstances.totals, with_stock=False)
+    offer = offers.find(option_id)
+    if offer is None or not offer.for_delivery:
+        raise OptionNotOffered
+    if offer.is_calculated:
+        told = _told(offer, asked, occasion_of(circumstances, offers))
+        amount, is_tax_inclusive, data = told.amount, told.is_tax_inclusive, {**(data or {}), OCCASION: told.occasion}
+    elif offer.price is None:
+        raise OptionWithoutPrice(option_id)
+    else:
+        amount, is_tax_inclusive = offer.amount, bool(offer.price["is_calculated_price_tax_inclusive"])
+    _clear(cart, offer, offers)
+    shipping_methods.put(
+        cart,
+        shipping_option_id=offer.id,
+        name=offer.option["name"],
+        amount=amount,
+        is_tax_inclusive=is_tax_inclusive,
+        data=checked(data, field="data"),
+    )
+    refresh(cart)
+
+
+@transaction.atomic
+def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) -> None:
+    """Take methods out of the cart, by their own ids; all of them where none are said.
+
+    Raises CartNotFound, CartCompleted, ShippingMethodNotFound.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    held = {method.values["id"]: method for method in cart.methods}
+    for method_id in list(held) if ids is None else dict.fromkeys(ids):
+        if method_id not in held:
+            raise ShippingMethodNotFound(method_id)
+        shipping_methods.take_out(cart, held[method_id])
+    refresh(cart)
+
+
+_PRICE_TYPES = KeyedRows(ShippingOption.objects.alive, key="id", columns=("price_type",))
+
+
+def _told(offer: Offer, asked: Asked | None, occasion: str) -> Told:
+    if asked is None:
+        raise OptionWithoutPrice(offer.id)
+    if asked.refusal is not None:
+        raise asked.refusal
+    if asked.told is None or asked.told.occasion != occasion:
+        raise Conflict
+    return asked.told
+
+
+def _clear(cart: OpenCart, offer: Offer, offers: Offers) -> None:
+    """Make room: one method ships the goods of a profile. What is no longer offered goes too."""
+    for method in list(cart.methods):
+        other = offers.find(method.values["shipping_option_id"])
+        if other is None or other.option["shipping_profile_id"] == offer.option["shipping_profile_id"]:
+            shipping_methods.take_out(cart, method)

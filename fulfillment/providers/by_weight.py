@@ -1,0 +1,31 @@
+"""Shipping priced by weight: an example of a provider, to copy.
+
+The option's data say what it costs: `{"base": {"eur": 4.9}, "per_weight": {"eur": 0.002}, "heaviest": 30000}`, amounts
+by currency, the second for each unit of weight. What has no weight weighs nothing.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from commerce.core.money import rounded
+from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
+
+
+class ByWeight(Provider):
+    """base + per_weight x weight, up to `heaviest` where that is said."""
+
+    def quote(self, shipment: Shipment) -> Quote:
+        weight = sum((Decimal(str(each.weight or 0)) * each.quantity for each in shipment.parcels), Decimal(0))
+        heaviest = shipment.option_data.get("heaviest")
+        if heaviest is not None and weight > Decimal(str(heaviest)):
+            raise CannotShip("The parcel is too heavy")
+        base, per_weight = (_amount(shipment, name) for name in ("base", "per_weight"))
+        return Quote(rounded(base + per_weight * weight, shipment.currency_code))
+
+
+def _amount(shipment: Shipment, name: str) -> Decimal:
+    amounts: Mapping[str, Any] = shipment.option_data.get(name) or {}
+    if shipment.currency_code not in amounts:
+        raise CannotShip(f"There is no price in {shipment.currency_code}")
+    return Decimal(str(amounts[shipment.currency_code]))

@@ -1,0 +1,84 @@
+"""Asking a provider what a calculated option costs. Never inside a transaction (behaviour.md 0.27).
+
+Asking changes nothing anywhere, so no intent is recorded: whoever is interrupted asks again.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+import orjson
+import structlog
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from carts.circumstances import Circumstances
+from commerce.core import money
+from commerce.core.errors import InvalidData
+from fulfillment.errors import ProviderRefused, ProviderUnavailable
+from fulfillment.offers import Offer, Offers
+from fulfillment.providers.base import CannotShip, Parcel, Provider, Quote, Shipment
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a provider has said. amount: in 1/10,000 of the cart's currency. occasion: for which cart, as it was."""
+
+    amount: int
+    is_tax_inclusive: bool
+    occasion: str
+
+
+def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, Any] | None) -> Told:
+    """The price of a calculated option. Raises ProviderRefused, ProviderUnavailable."""
+    provider = _provider(offer)
+    shipment = Shipment(
+        cart.cart_id,
+        cart.context.currency_code,
+        cart.destination,
+        [Parcel(line.title, line.quantity, line.weight) for line in offers.load.goods],
+        Decimal(cart.totals["item_total"]) / 10_000,
+        orjson.loads(offer.option["data"] or "{}") or {},
+        data or {},
+    )
+    try:
+        quote = provider.quote(shipment)
+        amount = _checked(quote, shipment)
+    except CannotShip as refusal:
+        raise ProviderRefused(str(refusal)) from refusal
+    except Exception as failure:
+        log.exception("provider_failed", provider=offer.option["provider_id"], option=offer.id)
+        raise ProviderUnavailable(offer.id) from failure
+    return Told(amount, quote.is_tax_inclusive, occasion_of(cart, offers))
+
+
+def occasion_of(cart: Circumstances, offers: Offers) -> str:
+    """A text that is another one as soon as the cart's place, currency or goods are others, and so its quotes."""
+    goods = [(line.variant_id, line.quantity, line.weight) for line in offers.load.goods]
+    return hashlib.sha256(orjson.dumps([cart.context.currency_code, list(cart.destination), goods])).hexdigest()[:32]
+
+
+def _provider(offer: Offer) -> Provider:
+    provider_id = offer.option["provider_id"]
+    name = settings.FULFILLMENT_PROVIDERS.get(provider_id)
+    if name is None or not offer.option["provider__is_enabled"]:
+        raise ProviderUnavailable(offer.id)
+    return _made(name)
+
+
+@cache
+def _made(name: str) -> Provider:
+    provider: Provider = import_string(name)()
+    return provider
+
+
+def _checked(quote: Quote, shipment: Shipment) -> int:
+    amount = money.exact(quote.amount, shipment.currency_code)
+    if amount < 0:
+        raise InvalidData("Shipping costs nothing at least")
+    return int(amount * 10_000)

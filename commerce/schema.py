@@ -7,8 +7,22 @@ from commerce.auth.api import schema as auth
 from commerce.graphql.schemas import join
 from commerce.shop.api import schema as shop
 from customers.api import schema as customers
+from fulfillment.api import schema as fulfillment
 
 SCHEMA = join(
-    queries={**shop.QUERIES, **catalog.QUERIES, **carts.QUERIES, **customers.QUERIES, **apikeys.QUERIES},
-    mutations={**auth.MUTATIONS, **customers.MUTATIONS, **carts.MUTATIONS, **apikeys.MUTATIONS},
+    queries={
+        **shop.QUERIES,
+        **catalog.QUERIES,
+        **carts.QUERIES,
+        **fulfillment.QUERIES,
+        **customers.QUERIES,
+        **apikeys.QUERIES,
+    },
+    mutations={
+        **auth.MUTATIONS,
+        **customers.MUTATIONS,
+        **carts.MUTATIONS,
+        **fulfillment.MUTATIONS,
+        **apikeys.MUTATIONS,
+    },
 )

@@ -16,6 +16,7 @@ from commerce.api.reads import List, ReadEndpoint
 from commerce.api.renderers import to_json
 from commerce.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
 from commerce.projection.computed import Computed
+from commerce.projection.computed_resources import ComputedResource
 from commerce.projection.fields import Relation, ResourceSerializer
 
 _ERRORS = {
@@ -97,7 +98,7 @@ class RouteSchema(AutoSchema):
 
     def _refusals(self) -> list[int]:
         statuses = [400, 500]
-        if "{" in self.path:
+        if "{" in self.path or self._is_of_something():
             statuses.append(404)
         if self.path == "/health/ready":
             statuses.append(503)
@@ -110,6 +111,10 @@ class RouteSchema(AutoSchema):
         if isinstance(self.view, AuthEndpoint):
             statuses.append(429)
         return statuses
+
+    def _is_of_something(self) -> bool:
+        """Whether the list is worked out for a row that the query names."""
+        return isinstance(self.view, ReadEndpoint) and isinstance(self.view.resource, ComputedResource)
 
     def _refusal(self, status: int) -> dict[str, Any]:
         usual = {"$ref": "#/components/schemas/Error"}

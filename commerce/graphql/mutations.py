@@ -44,6 +44,7 @@ class Change(RootField):
     act: calls the verb with the actor, `id` where `by_id`, and the input's values.
     permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
     who: gives who acts, in the place of staff with a permission.
+    before: what has to be done outside the transaction; gets what `act` gets, and gives further values for it.
     """
 
     resource: Resource
@@ -54,12 +55,13 @@ class Change(RootField):
     input: type[Input] | None = None
     by_id: bool = True
     who: Callable[[Asking], Actor] | None = None
+    before: Callable[..., Mapping[str, Any]] | None = None
 
     def type(self) -> Any:
         return payload_type(self.resource)
 
     def arguments(self) -> dict[str, graphene.Argument]:
-        return _arguments(self.input, by_id=self.by_id)
+        return arguments_of(self.input, by_id=self.by_id)
 
     def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
         return read_envelope(
@@ -72,7 +74,9 @@ class Change(RootField):
 
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
         actor = self.who(asking) if self.who else asking.actor(self.permission)
-        values = _values(self.input, given)
+        values = values_of(self.input, given)
+        if self.before is not None:
+            values |= self.before(actor=actor, **values)
         return _settled(asking, lambda: self._changed(actor, plan, values, asking.allowance))
 
     def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> Shaped:
@@ -100,7 +104,7 @@ class Removal(RootField):
         return object_type(self.answers)
 
     def arguments(self) -> dict[str, graphene.Argument]:
-        return _arguments(None, by_id=True)
+        return arguments_of(None, by_id=True)
 
     def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
         return read_envelope(
@@ -140,24 +144,26 @@ class Action(RootField):
         return object_type(self.answers)
 
     def arguments(self) -> dict[str, graphene.Argument]:
-        return _arguments(self.input, by_id=self.by_id)
+        return arguments_of(self.input, by_id=self.by_id)
 
     def plan(self, nodes: Nodes, selecting: Selecting) -> None:
         """Nothing: graphql-core completes so small an answer."""
 
     def answer(self, asking: Asking, plan: None, given: Arguments) -> Mapping[str, Any]:
-        values = _values(self.input, given)
+        values = values_of(self.input, given)
         if not self.takes_key:
             return self.act(asking, **values)
         return _settled(asking, lambda: self.act(asking, **values))
 
 
-def _arguments(input_class: type[Input] | None, *, by_id: bool) -> dict[str, graphene.Argument]:
+def arguments_of(input_class: type[Input] | None, *, by_id: bool) -> dict[str, graphene.Argument]:
+    """What a changing field takes: the id of what it changes, and its input."""
     own = {"id": graphene.Argument(graphene.ID, required=True)} if by_id else {}
     return own if input_class is None else {**own, "input": input_argument(input_class)}
 
 
-def _values(input_class: type[Input] | None, given: Arguments) -> dict[str, Any]:
+def values_of(input_class: type[Input] | None, given: Arguments) -> dict[str, Any]:
+    """What it was given of these, found valid. Raises InvalidData."""
     return {**{name: value for name, value in given.items() if name == "id"}, **validated(input_class, given)}
 
 

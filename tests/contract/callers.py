@@ -21,7 +21,12 @@ class Caller:
     def send(
         self, method: str, path: str, body: Any = b"", *, query: str = "", content_type: str = JSON, **headers: str
     ) -> HttpResponse:
-        """Any request. A body that is not bytes goes as JSON; a header of None is left out."""
+        """Any request. A body that is not bytes goes as JSON; a header of None is left out.
+
+        The path may hold a query of its own, which then goes before the other.
+        """
+        path, _, own_query = path.partition("?")
+        query = "&".join(filter(None, (own_query, query)))
         named = {**self.headers, **{name.replace("_", "-"): value for name, value in headers.items()}}
         present = {name: value for name, value in named.items() if value is not None}
         data = body if isinstance(body, bytes) else orjson.dumps(body)

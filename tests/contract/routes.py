@@ -13,7 +13,7 @@ from commerce.api.viewsets import Endpoint
 from commerce.shop.models import Currency
 from customers.models import Customer
 from tests.contract.callers import Caller
-from tests.factories import carts
+from tests.factories import carts, fulfillment
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
@@ -63,7 +63,8 @@ def _below(resolver: URLResolver, prefix: str) -> Iterator[Route]:
 class Example:
     """What a request to a route needs to succeed.
 
-    path: makes the rows it needs and gives the path. bodies: by action; without one, the action takes none.
+    path: makes the rows it needs and gives the path, with a query where it cannot do without one.
+    bodies: by action, or what makes them; without one, the action takes none.
     """
 
     path: Callable[[], str]
@@ -108,6 +109,16 @@ def _filled_path() -> str:
     return f"{_cart_path()()}/line-items"
 
 
+def _shipping_options_path() -> str:
+    """Those of a cart that may choose from one."""
+    fulfillment.option()
+    return f"/store/shipping-options?cart_id={carts.cart().pk}"
+
+
+def _calculation_path() -> str:
+    return f"/store/shipping-options/{fulfillment.option().pk}/calculate"
+
+
 def _first_cart_path() -> str:
     carts.default_region()
     return "/store/carts"
@@ -136,6 +147,14 @@ EXAMPLES = {
     "/store/carts/<str:id>/line-items/<str:line_id>": Example(_line_path, {"change": {"quantity": 3}}),
     "/store/carts/<str:id>/promotions": Example(
         _cart_path("/promotions"), {"add": {"promo_codes": []}, "remove": {"promo_codes": ["SAVE"]}}
+    ),
+    "/store/carts/<str:id>/shipping-methods": Example(
+        _cart_path("/shipping-methods"),
+        {"choose": lambda: {"option_id": fulfillment.option().pk, "data": {"a": 1}}, "remove": {}},
+    ),
+    "/store/shipping-options": Example(_shipping_options_path),
+    "/store/shipping-options/<str:id>/calculate": Example(
+        _calculation_path, {"calculate": lambda: {"cart_id": carts.cart().pk, "data": {"a": 1}}}
     ),
     "/store/carts/<str:id>/customer": Example(_cart_path("/customer")),
     "/store/carts/<str:id>/taxes": Example(_cart_path("/taxes")),
@@ -186,4 +205,5 @@ def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpRespo
     example = EXAMPLES[route.path]
     action = route.actions.get(method.lower(), "")
     body = example.bodies.get(action, b"" if method in ("GET", "HEAD", "DELETE") else {})
-    return caller.send(method, example.path(), **{"body": body, **options})
+    path = example.path()
+    return caller.send(method, path, **{"body": body() if callable(body) else body, **options})

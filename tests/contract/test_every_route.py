@@ -113,14 +113,15 @@ def test_reading_routes_send_their_defaults_and_what_is_asked_for(route: Route, 
     example = EXAMPLES[route.path].path()
     if route.actions["get"] == "list":  # has nothing to show until one of it is made
         next(one for path, one in EXAMPLES.items() if path.startswith(f"{route.path}/<str:")).path()
-    whole, bare, one, unknown = (
-        caller.get(example, query) for query in ("", "fields=", "fields=created_at", "fields=created_at,nope,also.nope")
-    )
     expected = field_set.parse(None)
+    name = "created_at" if "created_at" in expected.scalars else "name"
+    whole, bare, one, unknown = (
+        caller.get(example, query) for query in ("", "fields=", f"fields={name}", f"fields={name},nope,also.nope")
+    )
     assert _keys(whole, route) == [*expected.scalars, *(name for name, _ in expected.relations)]
     always = [name for name in expected.scalars if name == "id"]
     assert _keys(bare, route) == always
-    assert _keys(one, route) == [*always, "created_at"]
+    assert _keys(one, route) == [*always, name]
     assert refusal(unknown) == (400, "Requested fields [nope, also.nope] are not valid")
 
 

@@ -31,6 +31,12 @@ def _cart(facts: Facts, repetition: int) -> Facts:
     }
 
 
+def _shipped_cart(facts: Facts, repetition: int) -> Facts:
+    """One after the other."""
+    carts = facts["shipped_carts"]
+    return {"shipped_cart": carts[repetition % len(carts)]}
+
+
 CASES = [
     Case(
         "change an address",
@@ -53,6 +59,23 @@ CASES = [
         statements=8,
     ),
     Case("a cart with 10 lines", LARGE, DATA, own_facts=_cart, reach_ms=3.0, statements=9),
+    Case(
+        "shipping options of a cart",
+        "/store/shipping-options?cart_id={shipped_cart}",
+        DATA,
+        own_facts=_shipped_cart,
+        peer_ms=35.8,
+        reach_ms=3.0,
+        statements=9,
+    ),
+    Case(
+        "choose how a cart of 2 lines is shipped",
+        "/store/carts/{shipped_cart}/shipping-methods",
+        DATA,
+        method="POST",
+        body='{"option_id": "$shipping_option"}',
+        own_facts=_shipped_cart,
+    ),
     Case("create a cart with 2 lines", "/store/carts", DATA, method="POST", body=PAIR, own_facts=_cart, reach_ms=6.0),
     Case(
         "a new line in a cart of 2 lines",

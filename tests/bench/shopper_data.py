@@ -13,6 +13,8 @@ from commerce.auth.tokens import issue
 from commerce.core.actor import Actor
 from commerce.shop.models import Store
 from customers.models import Customer, CustomerAddress
+from fulfillment.models import ShippingOption
+from tests.bench.shipping_data import fill_shipping
 
 CUSTOMERS = 40
 ADDRESSES = 5
@@ -31,6 +33,7 @@ def fill_shoppers() -> dict[str, Any]:
     store = Store.objects.get()
     guest = Actor("anonymous", None, (store.default_sales_channel_id,))
     InventoryLevel.objects.update(stocked_quantity=PLENTY)
+    fill_shipping()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # planned for empty tables, a cart takes ten times as long
     shown = ProductVariant.objects.visible_to(guest).order_by("id").values_list("pk", flat=True)
@@ -41,12 +44,19 @@ def fill_shoppers() -> dict[str, Any]:
         "new_variants": variants[LARGE:],
         "small_carts": _carts(guest, variants[:SMALL]),
         "large_carts": _carts(guest, variants[:LARGE]),
+        "shipped_carts": [_shipped_cart(guest, variants[:SMALL]) for _ in range(CUSTOMERS)],
+        "shipping_option": ShippingOption.objects.filter(name="Standard").order_by("pk")[0].pk,
         "customers": [_customer(number) for number in range(CUSTOMERS)],
     }
 
 
 def _carts(guest: Actor, variants: list[str]) -> list[str]:
     return [create(actor=guest, items=[Piece(variant, 1) for variant in variants]) for _ in range(CARTS)]
+
+
+def _shipped_cart(guest: Actor, variants: list[str]) -> str:
+    address = {"first_name": "Ann", "city": "Berlin", "country_code": "de", "postal_code": "10115"}
+    return create(actor=guest, items=[Piece(variant, 1) for variant in variants], shipping_address=address)
 
 
 def _customer(number: int) -> tuple[str, list[str]]:

@@ -61,6 +61,10 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"currency_code":"eur","item_subtotal":17.8,"total":19.22,"tax_total":3.2,' in answers[7]
     assert '"title":"Assam Mangalam"' in answers[7]
     assert '"rate":20' in answers[7]
+    assert '"name":"Parcel","amount":9.9,"type":' in answers[7]
+    assert '"attribute":"item_total","operator":"gte","value":"80"' in answers[7]
+    assert '"shipping_total":11.88,"total":31.1,"shipping_methods":[{"id":"casm_' in answers[7]
+    assert answers[7].endswith('"name":"Parcel"}]}}')
     assert answers[8].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
 
 

@@ -1,0 +1,54 @@
+"""Correcting a customer's store credit by hand."""
+
+from decimal import Decimal
+
+from django.db import transaction
+
+from commerce.core import money, text
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+from commerce.core.ids import new_id
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards import ledger
+from giftcards.amounts import checked_amount
+from giftcards.errors import NoAccount
+from giftcards.references import ADJUSTMENT, Reference
+
+LONGEST_REASON = 1_000
+
+
+@transaction.atomic
+def adjust(*, actor: Actor, customer_id: str, currency_code: str, amount: Decimal, reason: str) -> str:
+    """Add the amount, in major units, to the customer's store credit, or take it off where it is negative.
+
+    The first credit in a currency opens the account. Returns the account's id.
+    Raises BalanceTooLow (nothing is taken then), NoAccount where there is nothing to take from, InvalidData naming the
+    field (amount, reason, currency_code, customer_id), Forbidden. Source: behaviour.md 0.24.
+    """
+    actor.demand("giftcards.add_transaction")
+    code = money.currency(currency_code)
+    remark = ledger.Remark(_checked_reason(reason), actor.id if actor.type == "user" else None)
+    entry = Reference(ADJUSTMENT, new_id("sc_adj"))
+    units = checked_amount(abs(amount), code)
+    if amount > 0:
+        _check_owner(customer_id, code)
+        account = ledger.open_account(customer_id=customer_id, currency_code=code)
+        ledger.credit(account, entry, units, entry=entry, remark=remark)
+        return account.id
+    found = ledger.lock_account_of(customer_id, code)
+    if found is None:
+        raise NoAccount(code)
+    ledger.debit(found, units, entry=entry, remark=remark)
+    return found.id
+
+
+def _checked_reason(reason: str) -> str:
+    return text.checked(reason, field="reason", longest=LONGEST_REASON, may_be_blank=False)
+
+
+def _check_owner(customer_id: str, currency_code: str) -> None:
+    if not Currency.objects.filter(pk=currency_code).exists():
+        raise InvalidData(f"The shop has no currency '{currency_code}' of field 'currency_code'")
+    if not Customer.objects.alive().filter(pk=customer_id).exists():
+        raise InvalidData(f"Customer '{customer_id}' of field 'customer_id' does not exist")

@@ -1,0 +1,37 @@
+"""Gift cards and store credit for tests. Credit comes by the ledger's own verbs: no test writes entries."""
+
+from decimal import Decimal
+from typing import Any
+
+from commerce.core.actor import SYSTEM, Actor
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards import adjustment, issuing
+from giftcards.issuing import Terms
+from giftcards.models import GiftCard, StoreCreditAccount
+
+
+def gift_card(value: float | str | Decimal = 50, *, currency_code: str = "usd", **terms: Any) -> GiftCard:
+    """A pending card as `issue` makes it."""
+    Currency.objects.get_or_create(code=currency_code)
+    value = Decimal(str(value))
+    (card,) = issuing.issue(actor=SYSTEM, terms=Terms(value=value, currency_code=currency_code, **terms))
+    return card
+
+
+def store_credit(customer: Customer, amount: float | str = 100, *, currency_code: str = "usd") -> StoreCreditAccount:
+    """The customer's account, with that much more on it."""
+    Currency.objects.get_or_create(code=currency_code)
+    account_id = adjustment.adjust(
+        actor=SYSTEM,
+        customer_id=customer.pk,
+        currency_code=currency_code,
+        amount=Decimal(str(amount)),
+        reason="for the test",
+    )
+    return StoreCreditAccount.objects.get(pk=account_id)
+
+
+def redeemer(customer: Customer) -> Actor:
+    """The customer as verbs see it."""
+    return Actor(type="customer", id=customer.pk)

@@ -2,15 +2,12 @@
 
 from commerce.core import text
 
-LONGEST = 255
-"""Characters."""
-
 
 def fault(title: str) -> str | None:
     """What is wrong with the title, as the end of a sentence about it, or None."""
-    return text.fault(title, longest=LONGEST, may_be_blank=False, one_line=True)
+    return text.fault(title, longest=text.LONGEST, may_be_blank=False, one_line=True)
 
 
 def checked_title(title: str) -> str:
     """The title as it is. Raises InvalidData for a blank, unstorable or too long one, and for control characters."""
-    return text.checked(title, field="title", longest=LONGEST, may_be_blank=False, one_line=True)
+    return text.checked(title, field="title", longest=text.LONGEST, may_be_blank=False, one_line=True)

@@ -15,7 +15,7 @@ Address = Mapping[str, Any]
 """Texts by the columns of an address, and `metadata`; what is left out is null."""
 
 LONGEST = 255
-_TEXTS = (
+TEXTS = (
     *("first_name", "last_name", "company", "address_1", "address_2", "city"),
     *("country_code", "province", "postal_code", "phone"),
 )
@@ -57,8 +57,8 @@ def _sells_to(region_id: str, country_code: str) -> bool:
 
 def checked_address(given: Address, field: str) -> dict[str, Any]:
     """The columns of the address as they are kept. Raises InvalidData naming the field."""
-    values: dict[str, Any] = dict.fromkeys(_TEXTS)
-    for name in _TEXTS:
+    values: dict[str, Any] = dict.fromkeys(TEXTS)
+    for name in TEXTS:
         if given.get(name) is not None:
             values[name] = text.checked(given[name], field=f"{field}, {name}", longest=LONGEST)
     country = values["country_code"] = (

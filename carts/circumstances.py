@@ -12,7 +12,7 @@ from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
-from commerce.shop.models import TaxRate
+from commerce.shop.tax_rates import rate_of_place
 
 
 class Tax(NamedTuple):
@@ -80,17 +80,10 @@ _CARTS = KeyedRows(
         "customer__groups__id",
     ),
 )
-_RATES = KeyedRows(
-    lambda region_id: TaxRate.objects.filter(deleted_at=None, region_id=region_id),
-    key="country_id",
-    columns=("province", "rate", "id"),
-)
 
 
 def _tax(region_id: str, region_rate: int, country: str | None, province: str | None) -> Tax:
-    rates = {place: (rate, key) for place, rate, key in (_RATES.read([country], region_id) if country else ())}
-    for place in (province, None):
-        if place in rates:
-            rate, rate_id = rates[place]
-            return Tax(rate, place or str(country), rate_id)
-    return Tax(region_rate, "region", None)
+    own = rate_of_place(region_id, country, province) if country else None
+    if own is None:
+        return Tax(region_rate, "region", None)
+    return Tax(own.rate, own.province or str(country), own.id)

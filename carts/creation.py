@@ -8,12 +8,14 @@ from django.db import transaction
 
 from carts.addresses import Address, check_country, write_address
 from carts.details import checked_email, checked_locale
-from carts.errors import NoRegion, SalesChannelClosed, SalesChannelNeeded
+from carts.errors import NoRegion
+from carts.known_addresses import filled_in
 from carts.lines import Piece, put
 from carts.models import Cart
 from carts.open_cart import CART_TOTALS, CartRow, OpenCart
 from carts.promotion_codes import give_codes
 from carts.refreshing import refresh
+from carts.sales_channels import channel_of
 from catalog import price_context
 from catalog.price_context import PriceContext
 from commerce.core import raw_rows
@@ -49,11 +51,11 @@ def create(
     region, customer = _region(region_id, currency_code), _customer(actor)
     cart = make(
         region=region,
-        sales_channel_id=_channel(actor, sales_channel_id),
+        sales_channel_id=channel_of(actor, sales_channel_id),
         customer_id=customer.pk if customer else None,
         email=checked_email(email) or (customer.email if customer else None),
-        shipping_address=shipping_address,
-        billing_address=billing_address,
+        shipping_address=_known(shipping_address, actor, "shipping_address"),
+        billing_address=_known(billing_address, actor, "billing_address"),
         metadata=metadata,
         locale=checked_locale(locale),
     )
@@ -115,15 +117,8 @@ def _region(region_id: str | None, currency_code: str | None) -> PriceContext:
     return region
 
 
-def _channel(actor: Actor, sales_channel_id: str | None) -> str:
-    opened = actor.sales_channel_ids
-    if sales_channel_id is None:
-        if len(opened) != 1:
-            raise SalesChannelNeeded
-        return opened[0]
-    if sales_channel_id not in opened:
-        raise SalesChannelClosed(sales_channel_id)
-    return sales_channel_id
+def _known(given: Address | None, actor: Actor, field: str) -> Address | None:
+    return None if given is None else filled_in(given, actor=actor, field=field)
 
 
 def _customer(actor: Actor) -> Customer | None:

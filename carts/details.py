@@ -1,15 +1,17 @@
 """Changing what a cart says of itself: where it goes, whose it is to be, in which region it is paid."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
 
 from carts.addresses import Address, check_country, leave_country, write_address
+from carts.known_addresses import filled_in
 from carts.models import Cart
 from carts.open_cart import OpenCart, open_cart
 from carts.promotion_codes import set_codes
 from carts.refreshing import refresh
+from carts.sales_channels import channel_of, enter
 from catalog import price_context
 from commerce.core import email_address, raw_rows, text
 from commerce.core.absent import ABSENT, Absent
@@ -26,6 +28,7 @@ def change(
     actor: Actor,
     cart_id: str,
     region_id: str | Absent = ABSENT,
+    sales_channel_id: str | Absent = ABSENT,
     email: str | Absent | None = ABSENT,
     shipping_address: Address | Absent | None = ABSENT,
     billing_address: Address | Absent | None = ABSENT,
@@ -36,24 +39,25 @@ def change(
     """Change what is given; an address becomes what is given of it, metadata is merged, promo_codes are all there are.
 
     In another region prices and taxes are that region's, in its currency, and the shipping address loses a country that
-    it does not sell to.
-    Raises CartNotFound, CartCompleted, CountryOutsideRegion, PromotionCodeInvalid, VariantsWithoutPrice in the new
-    region, TooDear, InvalidData naming the field. Source: behaviour.md 0.22, 8.2.
+    it does not sell to. Another sales channel has to be one of the actor's, and to sell what is in the cart.
+    Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, VariantsNotSold and VariantsOutOfStock
+    in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, TooDear, InvalidData naming the
+    field. Source: behaviour.md 0.22, 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     row, values = cart.row, dict[str, Any]()
     if region_id is not ABSENT and region_id != row.region_id:
         values.update(_moved(cart, region_id))
+    if sales_channel_id is not ABSENT and sales_channel_id != row.sales_channel_id:
+        enter(cart, channel_of(actor, sales_channel_id))
+        values["sales_channel_id"] = sales_channel_id
     if email is not ABSENT:
         values["email"] = checked_email(email)
     if locale is not ABSENT:
         values["locale"] = checked_locale(locale)
     if metadata is not ABSENT:
         values["metadata"] = merged(row.metadata, checked(metadata))
-    for name, address in (("shipping_address", shipping_address), ("billing_address", billing_address)):
-        if address is not ABSENT:
-            stored_id = getattr(row, f"{name}_id")
-            values[f"{name}_id"] = None if address is None else write_address(stored_id, address, field=name)
+    values.update(_addressed(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address}))
     if values.get("shipping_address_id") is not None:
         check_country(values["shipping_address_id"], row.region_id)
     if values:
@@ -71,6 +75,18 @@ def checked_email(email: str | None) -> str | None:
 def checked_locale(locale: str | None) -> str | None:
     """Raises InvalidData for what is too long."""
     return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE)
+
+
+def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absent | None]) -> dict[str, str | None]:
+    """The columns that name the addresses given, which are written. Raises InvalidData."""
+    named: dict[str, str | None] = {}
+    for name, address in given.items():
+        if address is None:
+            named[f"{name}_id"] = None
+        elif address is not ABSENT:
+            known = filled_in(address, actor=actor, field=name)
+            named[f"{name}_id"] = write_address(getattr(cart.row, f"{name}_id"), known, field=name)
+    return named
 
 
 def _moved(cart: OpenCart, region_id: str) -> dict[str, str]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from carts.states import PromotionTarget, PromotionType
-from carts.tax_arithmetic import WHOLE
 from commerce.core import money
+from commerce.core.money import HUNDRED_PERCENT
 from commerce.core.rounding import half_up, split_within
 
 
@@ -82,5 +82,5 @@ def _take_from_order(offer: Offer, _: Sequence[DiscountedLine], left: Sequence[i
 def _amount(offer: Offer, left: int, pieces: int, step: int) -> int:
     """What the offer takes from an amount: never more than there is."""
     if offer.type == PromotionType.PERCENTAGE:
-        return min(half_up(left * offer.value, WHOLE, step), left)
+        return min(half_up(left * offer.value, HUNDRED_PERCENT, step), left)
     return min(half_up(offer.value * pieces, 1, step), left)

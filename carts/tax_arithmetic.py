@@ -7,26 +7,25 @@ All taxes of one amount are of that same amount; none is taxed by another. Each 
 
 from collections.abc import Sequence
 
+from catalog.taxes import without_tax
+from commerce.core.money import HUNDRED_PERCENT
 from commerce.core.rounding import half_up, split, split_within
-
-WHOLE = 100 * 10_000
-"""A rate of 100 percent."""
 
 
 def taxes_on(net: int, rates: Sequence[int], step: int) -> list[int]:
     """What each rate adds to an amount without tax."""
-    return [half_up(net * rate, WHOLE, step) for rate in rates]
+    return [half_up(net * rate, HUNDRED_PERCENT, step) for rate in rates]
 
 
 def taxes_in(gross: int, rates: Sequence[int], step: int) -> list[int]:
     """What each rate has in an amount that contains them all.
 
-    The amount without tax is rounded half-up, as for the catalogue's prices; the rest is the tax, split by the rates.
+    The amount without tax is that of the catalogue's prices; the rest is the tax, split by the rates.
     """
     together = sum(rates)
     if not together:
         return [0] * len(rates)
-    tax = gross - half_up(gross * WHOLE, WHOLE + together, step)
+    tax = gross - without_tax(gross, together, step)
     return [tax] if len(rates) == 1 else split(tax, rates, step)
 
 

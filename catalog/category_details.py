@@ -9,10 +9,7 @@ from catalog.models import ProductCategory
 from commerce.core import metadata as metadata_rules
 from commerce.core.absent import ABSENT, Absent
 from commerce.core.metadata import Metadata
-from commerce.core.text import checked
-
-LONGEST = 255
-"""Characters of a name, of a handle, and of the catalogue's other short texts."""
+from commerce.core.text import LONGEST, checked
 
 
 def handle_of(name: str) -> str:

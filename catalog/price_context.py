@@ -16,7 +16,8 @@ from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
-from commerce.shop.models import Country, Currency, Region, Store, TaxRate
+from commerce.shop.models import Country, Currency, Region, Store
+from commerce.shop.tax_rates import rate_of_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,8 @@ def find(
             f"'{shown(currency_code)}' of field 'currency_code' is not the currency of the region, "
             f"'{region.currency_code}'"
         )
-    rate = None if country is None else _rate(region.id, country, province)
-    return _within(region, rate, quantity, {**(attributes or {}), **_given(known)})
+    own = None if country is None else rate_of_place(region.id, country, province)
+    return _within(region, own and own.rate, quantity, {**(attributes or {}), **_given(known)})
 
 
 def of_store() -> PriceContext | None:
@@ -104,11 +105,6 @@ _REGIONS_OF_COUNTRIES = KeyedRows(
     columns=[f"region__{column}" for column in _COLUMNS],
 )
 _CURRENCIES = KeyedRows(Currency.objects.alive, key="code", columns=("is_tax_inclusive",))
-_RATES = KeyedRows(
-    lambda region_id: TaxRate.objects.filter(deleted_at=None, region_id=region_id),
-    key="country_id",
-    columns=("province", "rate"),
-)
 
 
 @cache
@@ -148,11 +144,6 @@ def _region_of(country: str, region_id: str | None, *, field: str) -> _Region:
             f"Country '{country}' of field '{field}' is not in region '{shown(region_id)}' of 'region_id'"
         )
     return region
-
-
-def _rate(region_id: str, country: str, province: str | None) -> int | None:
-    rates: dict[str | None, int] = dict(_RATES.read([country], region_id))
-    return rates.get(province, rates.get(None))
 
 
 def _within(region: _Region, rate: int | None, quantity: int | None, attributes: Attributes) -> PriceContext:

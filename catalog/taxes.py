@@ -6,10 +6,8 @@ Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both a
 from typing import NamedTuple
 
 from commerce.core import money
+from commerce.core.money import HUNDRED_PERCENT
 from commerce.core.rounding import half_up
-
-_WHOLE = 100 * 10_000
-"""A rate of 100 percent."""
 
 
 class Taxed(NamedTuple):
@@ -26,5 +24,10 @@ def taxed(amount: int, *, rate: int, is_inclusive: bool, currency_code: str) -> 
     """
     step = money.step(currency_code)
     if is_inclusive:
-        return Taxed(amount, half_up(amount * _WHOLE, _WHOLE + rate, step))
-    return Taxed(half_up(amount * (_WHOLE + rate), _WHOLE, step), amount)
+        return Taxed(amount, without_tax(amount, rate, step))
+    return Taxed(half_up(amount * (HUNDRED_PERCENT + rate), HUNDRED_PERCENT, step), amount)
+
+
+def without_tax(amount: int, rate: int, step: int) -> int:
+    """What an amount, 0 or more, comes to without the tax that it holds, rounded half-up to a multiple of step."""
+    return half_up(amount * HUNDRED_PERCENT, HUNDRED_PERCENT + rate, step)

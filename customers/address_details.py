@@ -6,11 +6,8 @@ from typing import Any, TypedDict
 from commerce.core import metadata as metadata_rules
 from commerce.core import places
 from commerce.core.metadata import Metadata, merged
-from commerce.core.text import checked
+from commerce.core.text import LONGEST, checked
 from customers.models import CustomerAddress
-
-LONGEST = 255
-"""Characters of each text."""
 
 
 class AddressDetails(TypedDict, total=False):

@@ -4,10 +4,7 @@ from typing import Any, TypedDict, Unpack
 
 from commerce.core import metadata as metadata_rules
 from commerce.core.metadata import Metadata
-from commerce.core.text import checked
-
-LONGEST = 255
-"""Characters of each text."""
+from commerce.core.text import LONGEST, checked
 
 
 class Details(TypedDict, total=False):

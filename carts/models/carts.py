@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from carts.models.kept_totals import CartTotalColumns
 from carts.models.promotions import Promotion
@@ -55,8 +55,9 @@ class CartAddressQuerySet(ResourceQuerySet):
         rows = self if with_deleted else self.alive()
         if actor.may("carts.view_cart"):
             return rows
-        carts = Cart.objects.visible_to(actor)
-        return rows.filter(Q(pk__in=carts.values("shipping_address_id")) | Q(pk__in=carts.values("billing_address_id")))
+        # An Exists, since PostgreSQL would collect the addresses of all carts for an IN.
+        goes_there = Q(shipping_address_id=OuterRef("pk")) | Q(billing_address_id=OuterRef("pk"))
+        return rows.filter(Exists(Cart.objects.visible_to(actor).filter(goes_there)))
 
 
 class CartAddress(PostalAddress, BaseModel):

@@ -4,11 +4,11 @@ from django.db import models
 from django.db.models import Q
 
 from carts.models.carts import Cart, CartPartQuerySet
-from carts.models.kept_totals import LineTotalColumns, TaxLineTotalColumns
-from carts.models.promotions import Promotion
+from carts.models.kept_totals import LineTotalColumns
+from carts.models.line_parts import AdjustmentColumns, TaxColumns
 from commerce.core.base_model import BaseModel
 from commerce.core.ids import IdField
-from commerce.core.money import MoneyField, PercentField
+from commerce.core.money import MoneyField
 
 
 class ShippingMethod(LineTotalColumns, BaseModel):
@@ -39,40 +39,25 @@ class MethodPartQuerySet(CartPartQuerySet):
     cart = "shipping_method__cart__"
 
 
-class ShippingMethodTaxLine(TaxLineTotalColumns, BaseModel):
+class ShippingMethodTaxLine(TaxColumns, BaseModel):
     """A tax on a shipping method, in percent."""
 
     id = IdField(prefix="casmtxl")
     shipping_method = models.ForeignKey(ShippingMethod, on_delete=models.CASCADE, related_name="tax_lines")
-    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
-    tax_rate_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
-    code = models.TextField()
-    rate = PercentField()
-    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
 
     objects = MethodPartQuerySet.as_manager()
 
-    def __str__(self) -> str:
-        return f"{self.code} {self.rate} %"
 
-
-class ShippingMethodAdjustment(BaseModel):
+class ShippingMethodAdjustment(AdjustmentColumns, BaseModel):
     """What a promotion takes off a shipping method, before tax."""
 
     id = IdField(prefix="casmadj")
     shipping_method = models.ForeignKey(ShippingMethod, on_delete=models.CASCADE, related_name="adjustments")
-    code = models.TextField(null=True)  # noqa: DJ001 - answers show null
-    amount = MoneyField()
-    description = models.TextField(null=True)  # noqa: DJ001
-    promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
 
     objects = MethodPartQuerySet.as_manager()
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="carts_methodadjustment_not_negative")]
-
-    def __str__(self) -> str:
-        return f"{self.amount} off"
 
 
 class CreditLine(BaseModel):

@@ -4,12 +4,12 @@ from django.db import models
 from django.db.models import Q
 
 from carts.models.carts import Cart, CartPartQuerySet
-from carts.models.kept_totals import LineTotalColumns, TaxLineTotalColumns
-from carts.models.promotions import Promotion
+from carts.models.kept_totals import LineTotalColumns
+from carts.models.line_parts import AdjustmentColumns, TaxColumns
 from catalog.models import Product, ProductVariant
 from commerce.core.base_model import BaseModel
 from commerce.core.ids import IdField, new_id
-from commerce.core.money import MoneyField, PercentField
+from commerce.core.money import MoneyField
 
 
 def new_detail_id() -> str:
@@ -76,32 +76,20 @@ class ItemPartQuerySet(CartPartQuerySet):
     cart = "item__cart__"
 
 
-class TaxLine(TaxLineTotalColumns, BaseModel):
+class TaxLine(TaxColumns, BaseModel):
     """A tax on a line, in percent."""
 
     id = IdField(prefix="calitxl")
     item = models.ForeignKey(LineItem, on_delete=models.CASCADE, related_name="tax_lines")
-    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
-    tax_rate_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
-    code = models.TextField()
-    rate = PercentField()
-    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
 
     objects = ItemPartQuerySet.as_manager()
 
-    def __str__(self) -> str:
-        return f"{self.code} {self.rate} %"
 
-
-class Adjustment(BaseModel):
+class Adjustment(AdjustmentColumns, BaseModel):
     """What a promotion takes off a line, before tax."""
 
     id = IdField(prefix="caliadj")
     item = models.ForeignKey(LineItem, on_delete=models.CASCADE, related_name="adjustments")
-    code = models.TextField(null=True)  # noqa: DJ001 - answers show null
-    amount = MoneyField()
-    description = models.TextField(null=True)  # noqa: DJ001
-    promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
     provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
     order_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - names a row above
 
@@ -109,6 +97,3 @@ class Adjustment(BaseModel):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="carts_adjustment_not_negative")]
-
-    def __str__(self) -> str:
-        return f"{self.amount} off"

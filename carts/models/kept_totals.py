@@ -18,8 +18,8 @@ class KeptTotal(MoneyField):
         super().__init__(**{"default": 0, "editable": False, **kwargs})
 
 
-class LineTotalColumns(models.Model):
-    """Those of a line or a shipping method; see carts.line_totals.LineTotals."""
+class TotalColumns(models.Model):
+    """Those of whatever costs something."""
 
     total = KeptTotal()
     subtotal = KeptTotal()
@@ -29,6 +29,14 @@ class LineTotalColumns(models.Model):
     discount_tax_total = KeptTotal()
     original_total = KeptTotal()
     original_tax_total = KeptTotal()
+
+    class Meta:
+        abstract = True
+
+
+class LineTotalColumns(TotalColumns):
+    """Those of a line or a shipping method; see carts.line_totals.LineTotals."""
+
     refundable_total = KeptTotal()
     refundable_total_per_unit = KeptTotal()
 
@@ -46,17 +54,9 @@ class TaxLineTotalColumns(models.Model):
         abstract = True
 
 
-class CartTotalColumns(models.Model):
+class CartTotalColumns(TotalColumns):
     """Those of a cart; see carts.totals.CartTotals, whose original subtotals equal the subtotals."""
 
-    total = KeptTotal()
-    subtotal = KeptTotal()
-    tax_total = KeptTotal()
-    discount_total = KeptTotal()
-    discount_subtotal = KeptTotal()
-    discount_tax_total = KeptTotal()
-    original_total = KeptTotal()
-    original_tax_total = KeptTotal()
     item_total = KeptTotal()
     item_subtotal = KeptTotal()
     item_tax_total = KeptTotal()

@@ -22,6 +22,7 @@ from commerce.core.shop_file_values import (
     WholeNumber,
     written,
 )
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 from commerce.shop.shop_file.regions import CurrencyCode
 
@@ -36,7 +37,7 @@ class Promotions(RowsSection[Promotion]):
     model = Promotion
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {
-        "code": Text(required=True, longest=255, may_be_blank=False),
+        "code": Text(required=True, longest=LONGEST, may_be_blank=False),
         "is_automatic": Flag(),
         "type": Choice(required=True, choices=tuple(PromotionType.values)),
         "value": Amount(required=True),

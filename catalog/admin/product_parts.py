@@ -14,13 +14,13 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from catalog import product_options
 from catalog.admin.images import picture
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
-from catalog.category_details import LONGEST
 from catalog.errors import EqualVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.part_inline import PartFormSet, PartInline
 from commerce.core.living import is_stored
+from commerce.core.text import LONGEST
 
 LINK = "text-primary-600 whitespace-nowrap dark:text-primary-500"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from catalog.category_details import LONGEST, handle_of
+from catalog.category_details import handle_of
 from catalog.category_forest import Forest, Misplacement, Node, Place, standing
 from catalog.category_tree import lock_tree
 from catalog.errors import HandleNeeded
@@ -16,6 +16,7 @@ from commerce.core.shop_file import Section
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import Entry, Flag, Metadata, Moment, Text, Value, WholeNumber
 from commerce.core.shop_file_writing import BATCH, overwrite
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 
 SAID = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from catalog.category_details import LONGEST
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.shop_file.handles import TitledRows
 from commerce.core.shop_file import RowsSection
 from commerce.core.shop_file_values import Metadata, Text, Value
 from commerce.core.shop_file_writing import Row
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 
 

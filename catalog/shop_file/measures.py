@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from catalog.category_details import LONGEST
 from catalog.product_details import CUSTOMS, MEASURES
 from commerce.core.shop_file_values import Number, Text, Value
+from commerce.core.text import LONGEST
 
 MEASURED: Mapping[str, Value] = {
     **{name: Number(nullable=True) for name in MEASURES},

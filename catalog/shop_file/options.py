@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from catalog.category_details import LONGEST
 from catalog.models import ProductOption, ProductOptionValue
 from commerce.core.shop_file_children import Children
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import Entry, Text, Texts, Value
+from commerce.core.text import LONGEST
 
 
 class Words(Texts):

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from catalog.category_details import LONGEST
 from catalog.models import ProductImage, ProductVariant
 from catalog.product_details import CODES
 from commerce.core.shop_file_children import Children
 from commerce.core.shop_file_named_children import NamedChildren
 from commerce.core.shop_file_values import Entry, Text, Value
+from commerce.core.text import LONGEST
 
 CODE_FIELDS: Mapping[str, Value] = {name: Text(nullable=True, longest=LONGEST, may_be_blank=False) for name in CODES}
 

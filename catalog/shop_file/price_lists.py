@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from django.db import models
 
 from catalog import price_sets
-from catalog.category_details import LONGEST
 from catalog.models import Price, PriceList, PriceListRule, ProductVariant
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_key, region_names
 from catalog.shop_file.products import SKUS
@@ -17,6 +16,7 @@ from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_references import Named, Target
 from commerce.core.shop_file_values import ByKey, Choice, Entry, Moment, Objects, Text, Texts, Value
 from commerce.core.shop_file_writing import BATCH
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import models
 
-from catalog.category_details import LONGEST
 from catalog.models import Price, PriceRule, PriceSet
 from catalog.price_rules import REGION
 from catalog.product_details import checked_amount
@@ -17,6 +16,7 @@ from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Amount, Choice, Entry, Objects, Text, Value, WholeNumber, written
 from commerce.core.shop_file_writing import Changes
+from commerce.core.text import LONGEST
 from commerce.shop.models import Region
 from commerce.shop.shop_file.regions import CurrencyCode
 from commerce.shop.shop_file.targets import REGIONS

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from catalog.category_details import LONGEST
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.shop_file.dumped_products import dumped_products
 from catalog.shop_file.handles import TitledRows
@@ -17,6 +16,7 @@ from commerce.core.shop_file_children import Key
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named, NamesOf, Target
 from commerce.core.shop_file_values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
+from commerce.core.text import LONGEST
 from commerce.shop.models import StockLocation
 from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from catalog.category_details import LONGEST
 from catalog.models import Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
 from catalog.shop_file.measures import MEASURED
@@ -17,6 +16,7 @@ from commerce.core.shop_file import Placed
 from commerce.core.shop_file_children import Key, Links
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import ByKey, Entry, Flag, Id, Metadata, Moment, Objects, Text, Value, WholeNumber
+from commerce.core.text import LONGEST
 
 VARIANT_ID = Id(prefix="variant")
 RANK = WholeNumber()

@@ -93,7 +93,7 @@ _MOST_PROBLEMS = 10
 def _problems(details: Any, path: str) -> list[str]:
     """Validation errors as the interface's sentences, each naming its field."""
     if isinstance(details, dict) and set(details) == {"message", "code"}:
-        return [f"Field '{path}' is required" if details["code"] == "required" else str(details["message"])]
+        return [f"Field '{path}' is required" if details["code"] == "required" else _placed(details["message"], path)]
     if isinstance(details, dict):
         named = details.items()
         return [
@@ -102,6 +102,14 @@ def _problems(details: Any, path: str) -> list[str]:
             for problem in _problems(below, path if name == "non_field_errors" else f"{path}, {name}".lstrip(", "))
         ][:_MOST_PROBLEMS]
     return [problem for below in details for problem in _problems(below, path)][:_MOST_PROBLEMS]
+
+
+_OWN_NAME = re.compile("field '[^']*'")
+
+
+def _placed(message: str, path: str) -> str:
+    """What a field says of itself by its name alone, with the whole path to it."""
+    return _OWN_NAME.sub(lambda _: f"field '{path}'", message, count=1) if ", " in path else str(message)
 
 
 def _foreseen(error: DatabaseError) -> errors.DomainError | None:

@@ -25,7 +25,7 @@ class Input(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         """Raises ValidationError for anything but an object of declared keys."""
         if not isinstance(data, dict):
-            raise serializers.ValidationError(_expected("object", self.field_name or "body", data))
+            raise serializers.ValidationError(_expected("object", self.field_name, data))
         unknown = [shown(name) for name in data if name not in self.fields]
         if unknown:
             raise serializers.ValidationError({"non_field_errors": [f"Unrecognized fields: '{', '.join(unknown)}'"]})
@@ -128,6 +128,17 @@ class Texts(_Strict, serializers.ListField):
         wrong = next((item for item in data if not isinstance(item, str) or not item), None)
         if wrong is not None:
             return _expected("string", self.field_name, wrong)
+        return self.bounds(len(data), None, self.max_length, " items")
+
+
+class Inputs(_Strict, serializers.ListSerializer[Any]):
+    """A list of objects, each of the `child`'s shape, at most `max_length`."""
+
+    json_type = "array"
+    python_type = list
+    max_length: int | None
+
+    def problem(self, data: list[Any]) -> str | None:
         return self.bounds(len(data), None, self.max_length, " items")
 
 

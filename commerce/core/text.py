@@ -4,6 +4,9 @@ from unicodedata import category
 
 from commerce.core.errors import InvalidData
 
+LONGEST = 255
+"""Characters of a short text: a name, a code, a line of an address."""
+
 _BREAKING = frozenset({"Cc", "Zl", "Zp"})
 
 

@@ -15,7 +15,7 @@ from commerce.core.actor import Actor
 from commerce.core.locking import lock_rows
 from commerce.core.metadata import Metadata
 from commerce.core.money import currency, percent
-from commerce.core.text import checked, is_storable
+from commerce.core.text import LONGEST, checked, is_storable
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.errors import PaymentProviderUnknown, RegionNameTaken, RegionNotFound
 from commerce.shop.models import PaymentProvider, Region
@@ -93,7 +93,7 @@ def _details(
     """The given ones by attribute, checked."""
     details: dict[str, Any] = {}
     if name is not None:
-        details["name"] = checked(name, field="name", longest=255, may_be_blank=False)
+        details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)
         if Region.objects.alive().filter(name=name).exclude(pk=of and of.pk).exists():
             raise RegionNameTaken(name)
     if currency_code is not None:

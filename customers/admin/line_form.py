@@ -8,7 +8,6 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from commerce.admin.kept_form import KeptForm
 from commerce.core import text
 from commerce.core.errors import InvalidData
-from customers.details import LONGEST
 
 ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 """The admin's `formfield_overrides` for such texts."""
@@ -22,7 +21,7 @@ class LineForm(KeptForm):
         for name, value in list(cleaned.items()):
             if isinstance(value, str):
                 try:
-                    text.checked(value, field=name, longest=LONGEST, one_line=True)
+                    text.checked(value, field=name, longest=text.LONGEST, one_line=True)
                 except InvalidData as refusal:
                     self.tell(name, refusal)
         return cleaned

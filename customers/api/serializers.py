@@ -10,10 +10,11 @@ from commerce.api.answers import DeletedSerializer
 from commerce.api.inputs import Flag, Input, Metadata, Text
 from commerce.projection.computed import Batch, BatchRelation, SqlField
 from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
 from customers.models import Customer, CustomerAddress
 
 
-class AddressSerializer(ResourceSerializer):
+class AddressSerializer(MetadataSerializer, DatedSerializer):
     """An address of a customer's book."""
 
     id = serializers.CharField()
@@ -31,9 +32,6 @@ class AddressSerializer(ResourceSerializer):
     province = serializers.CharField(allow_null=True, help_text="ISO 3166-2, lower-case.")
     postal_code = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
-    metadata = serializers.DictField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
 
     class Meta:
         model = CustomerAddress
@@ -63,7 +61,7 @@ def _default(flag: str) -> SqlField:
     return SqlField(serializers.CharField(allow_null=True), expression=Subquery(flagged.values("pk")[:1]))
 
 
-class CustomerSerializer(ResourceSerializer):
+class CustomerSerializer(RecordSerializer):
     """A customer. The two default addresses are told by the addresses' own flags."""
 
     id = serializers.CharField()
@@ -75,10 +73,6 @@ class CustomerSerializer(ResourceSerializer):
     last_name = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
     has_account = serializers.BooleanField()
-    metadata = serializers.DictField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
-    deleted_at = serializers.DateTimeField(allow_null=True)
     addresses = ToMany(_address, key="customer_id")
     orders = BatchRelation(_order, columns=("id",), load=_no_orders, many=True)
 

@@ -1,5 +1,6 @@
 """The customers' routes."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -52,6 +53,11 @@ class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
     resources = {"create": ADDRESS_BOOKS, "update": ADDRESS_BOOKS, "destroy": ADDRESS_BOOKS}
     inputs = {"create": AddressInput, "update": AddressInput}
     answers = {"destroy": DeletedAddressSerializer}
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        """The answer to a deletion holds the customer."""
+        return ("fields",) if action == "destroy" else super().offered(action)
 
     def create(self, request: Request) -> dict[str, Any]:
         """Add an address."""

@@ -5,14 +5,13 @@ from typing import Any
 
 from commerce.core import text
 from commerce.core.shop_file_values import Misfit, Text
-from customers.details import LONGEST
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Text):
     """One line, or null."""
 
-    longest: int | None = LONGEST
+    longest: int | None = text.LONGEST
     nullable: bool = True
 
     def understood(self, raw: Any) -> str:

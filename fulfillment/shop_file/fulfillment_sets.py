@@ -9,6 +9,7 @@ from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Entry, Metadata, Objects, Text, Value
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 from fulfillment.models import FulfillmentSet, ShippingOption
@@ -26,8 +27,8 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
     model = FulfillmentSet
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=255, may_be_blank=False),
-        "type": Text(required=True, longest=255, may_be_blank=False),
+        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "type": Text(required=True, longest=LONGEST, may_be_blank=False),
         "location": Named(target=STOCK_LOCATIONS, nullable=True),
         "service_zones": Objects(fields=SERVICE_ZONE, partial=True),
         "metadata": Metadata(),

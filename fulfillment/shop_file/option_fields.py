@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from catalog.shop_file.prices import PRICE
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Choice, Id, Metadata, Misfit, Moment, Object, Objects, Text, Value
+from commerce.core.text import LONGEST
 from commerce.shop.shop_file.targets import FULFILLMENT_PROVIDERS, SHIPPING_PROFILES
 from fulfillment.states import OptionRuleOperator, PriceType
 
@@ -23,7 +24,7 @@ class TextOrTexts(Value):
         return Text().understood(raw)
 
 
-NAME = Text(required=True, longest=255, may_be_blank=False)
+NAME = Text(required=True, longest=LONGEST, may_be_blank=False)
 OPTION_ID = Id(prefix="so")
 SHIPPING_OPTION: Mapping[str, Value] = {
     "id": OPTION_ID,

@@ -60,7 +60,7 @@ def parsed_options() -> argparse.Namespace:
 def run(title: str, place: Place, data: DataSet, directory: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Fill the place, measure every case there, print its table."""
     facts = orjson.loads(output("tests.bench.shop_data", data.kind, str(data.size), place=place))
-    asked = orjson.loads(output("tests.bench.statements", data.kind, orjson.dumps(facts).decode(), place=place))
+    asked = orjson.loads(output("tests.bench.statements", data.kind, place=place, given=orjson.dumps(facts)))
     with ExitStack() as stack:
         ours = stack.enter_context(started("commerce.wsgi:application", place, directory / "ours.log"))
         floor = None
@@ -80,9 +80,10 @@ def run(title: str, place: Place, data: DataSet, directory: Path, options: argpa
     return {"results": results, "megabytes": megabytes, "facts": known, "plans": asked["plans"]}
 
 
-def output(module: str, *words: str, place: Place) -> bytes:
+def output(module: str, *words: str, place: Place, given: bytes = b"") -> bytes:
     return subprocess.run(
         [sys.executable, "-m", module, *words],
+        input=given,
         env=place.environment | {"LOG_LEVEL": "WARNING"},
         stdout=subprocess.PIPE,
         check=True,

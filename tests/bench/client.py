@@ -1,7 +1,8 @@
 """A client that keeps its connections, in a process of its own so that its cost is not the server's.
 
-`python -m tests.bench.client PORT CONNECTIONS REQUESTS` sends the request on standard input that many times, one after
-the other on each connection, and writes what it saw as JSON. The last answer's body goes along, to be compared.
+`python -m tests.bench.client PORT CONNECTIONS` sends the requests on standard input, a JSON list of texts, one on each
+connection and the next ones when all are answered, and writes what it saw as JSON. The last answer's body goes along,
+to be compared.
 """
 
 import socket
@@ -12,21 +13,22 @@ import orjson
 
 
 def main() -> None:
-    port, connections, requests = (int(word) for word in sys.argv[1:4])
-    request = sys.stdin.buffer.read()
+    port, connections = (int(word) for word in sys.argv[1:3])
+    requests = [text.encode() for text in orjson.loads(sys.stdin.buffer.read())]
     wires = [socket.create_connection(("127.0.0.1", port)) for _ in range(connections)]
     seconds: list[float] = []
     statuses: set[int] = set()
     body = b""
-    for _ in range(max(1, requests // connections)):
+    for first in range(0, len(requests), connections):
+        together = requests[first : first + connections]
         started = time.perf_counter()
-        for wire in wires:
+        for wire, request in zip(wires, together, strict=False):
             wire.sendall(request)
-        for wire in wires:
+        for wire in wires[: len(together)]:
             status, body = receive(wire)
             statuses.add(status)
-        seconds.append((time.perf_counter() - started) / connections)
-    seen = {"requests": len(seconds) * connections, "statuses": sorted(statuses), "seconds": sum(seconds) * connections}
+        seconds.append(time.perf_counter() - started)
+    seen = {"requests": len(requests), "statuses": sorted(statuses), "seconds": sum(seconds)}
     sys.stdout.buffer.write(orjson.dumps(seen) + b"\n" + body)
 
 

@@ -35,5 +35,6 @@ DATA_SETS = [
     DataSet("100,000 categories", "categories", 100_000),
     DataSet("the demo shop", "products", 0),
     SMALLER,
+    DataSet("the shoppers of 1,000 products", "shoppers", 1000, is_judged=True),
     LARGEST,
 ]

@@ -3,13 +3,14 @@
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count, islice
 from typing import Any
 
 import orjson
 
-from tests.bench.case import Case
+from tests.bench.case import COUNTED_RUNS, Case, Facts
 from tests.bench.processes import WebServer
 
 CONNECTIONS = 4
@@ -34,10 +35,11 @@ class Samples:
         }
 
 
-def send(port: int, request: bytes, requests: int) -> tuple[dict[str, Any], bytes]:
+def send(port: int, requests: Sequence[bytes]) -> tuple[dict[str, Any], bytes]:
     """What the client saw, and the last body."""
-    command = [sys.executable, "-m", "tests.bench.client", str(port), str(CONNECTIONS), str(requests)]
-    output = subprocess.run(command, input=request, stdout=subprocess.PIPE, check=True).stdout
+    command = [sys.executable, "-m", "tests.bench.client", str(port), str(CONNECTIONS)]
+    given = orjson.dumps([request.decode() for request in requests])
+    output = subprocess.run(command, input=given, stdout=subprocess.PIPE, check=True).stdout
     seen, _, body = output.partition(b"\n")
     return orjson.loads(seen), body
 
@@ -49,33 +51,33 @@ class Subject:
     server: WebServer
     database_cpu: Callable[[], float]
 
-    def round(self, request: bytes, requests: int, samples: Samples) -> tuple[dict[str, Any], bytes]:
+    def round(self, requests: Sequence[bytes], samples: Samples) -> tuple[dict[str, Any], bytes]:
         web, database = self.server.cpu, self.database_cpu()
-        seen, body = send(self.server.port, request, requests)
+        seen, body = send(self.server.port, requests)
         if any(status != 200 for status in seen["statuses"]):
-            raise RuntimeError(f"answered {seen['statuses']}: {body[:300]!r} to {request[:300]!r}")
+            raise RuntimeError(f"answered {seen['statuses']}: {body[:300]!r} to {requests[-1][:300]!r}")
         samples.web.append((self.server.cpu - web) * 1000 / seen["requests"])
         samples.database.append((self.database_cpu() - database) * 1000 / seen["requests"])
         return seen, body
 
 
-def measure(case: Case, facts: dict[str, Any], ours: Subject, floor: Subject | None, *, rounds: int) -> dict[str, Any]:
+def measure(case: Case, facts: Facts, ours: Subject, floor: Subject | None, *, rounds: int) -> dict[str, Any]:
     """One row of the table."""
-    request = case.request(facts)
+    own_requests = (case.request(facts, repetition) for repetition in count(COUNTED_RUNS))
     floor_request = f"GET {case.floor} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode()
     own, least = Samples(), Samples()
-    warm, _ = ours.round(request, WARM_UP, Samples())
+    warm, _ = ours.round([*islice(own_requests, WARM_UP)], Samples())
     requests = round(ROUND_SECONDS * warm["requests"] / warm["seconds"])
     requests = min(max(requests, REQUESTS[0]), REQUESTS[-1])
     if floor and case.floor:
-        floor.round(floor_request, WARM_UP, Samples())
+        floor.round([floor_request] * WARM_UP, Samples())
     seconds = []
     body = floor_body = b""
     for _ in range(rounds):
-        seen, body = ours.round(request, requests, own)
+        seen, body = ours.round([*islice(own_requests, requests)], own)
         seconds.append(seen["seconds"] / seen["requests"])
         if floor and case.floor:
-            _, floor_body = floor.round(floor_request, requests, least)
+            _, floor_body = floor.round([floor_request] * requests, least)
     result = {"case": case.name, "bytes": len(body), "wall_median": statistics.median(seconds) * 1000, **own.summary()}
     if floor_body:
         result["floor"] = least.summary()

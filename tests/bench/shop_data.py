@@ -20,6 +20,7 @@ from tests.bench.category_data import category_facts, fill_categories  # noqa: E
 from tests.bench.demo_data import fill_demo_shop  # noqa: E402
 from tests.bench.product_data import fill_products  # noqa: E402
 from tests.bench.product_facts import product_facts  # noqa: E402
+from tests.bench.shopper_data import fill_shoppers  # noqa: E402
 
 
 def main() -> None:
@@ -29,6 +30,10 @@ def main() -> None:
     if kind == "categories":
         fill_categories(size)
         known = category_facts()
+    elif kind == "shoppers":
+        fill_categories(0)
+        fill_products(size)
+        known = fill_shoppers()
     else:
         if size:
             fill_categories(0)

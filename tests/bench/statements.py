@@ -1,6 +1,7 @@
-"""What each case asks of the database: `python -m tests.bench.statements KIND FACTS`, in the database's environment.
+"""What each case asks of the database: `python -m tests.bench.statements KIND`, in the database's environment.
 
-Writes as JSON the number of SQL statements of each case of the kind, and the plans of those that are explained.
+Reads the facts as JSON; writes as JSON the number of SQL statements of each case of the kind, and the plans of those
+that are explained.
 """
 
 import sys
@@ -16,7 +17,7 @@ django.setup()
 from django.db import connection  # noqa: E402 - Django's apps must be ready first
 from django.test import Client  # noqa: E402
 
-from tests.bench.case import Case  # noqa: E402
+from tests.bench.case import COUNTED_RUNS, Case, Facts  # noqa: E402
 from tests.bench.cases import CASES  # noqa: E402
 
 NOT_COUNTED = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK")
@@ -25,23 +26,27 @@ SETTLED = 6
 Statement = tuple[str, Any]
 
 
-def statements(case: Case, facts: dict[str, Any]) -> list[Statement]:
-    """Text and parameters of each statement of the second request; the first may fill caches."""
-    head, _, body = case.request(facts).partition(b"\r\n\r\n")
-    first, *lines = head.decode().split("\r\n")
-    method, path, _ = first.split(" ")
-    headers = dict(line.split(": ", 1) for line in lines if not line.startswith("content-"))
+def statements(case: Case, facts: Facts) -> list[Statement]:
+    """Text and parameters of each statement of the last run; the first may fill caches."""
     seen: list[Statement] = []
 
     def note(execute: Callable[..., Any], text: str, parameters: Any, *more: Any) -> Any:
         seen.append((text, parameters))
         return execute(text, parameters, *more)
 
-    for _ in range(2):
+    for repetition in range(COUNTED_RUNS):
         seen.clear()
         with connection.execute_wrapper(note):
-            Client().generic(method, path, body, content_type="application/json", headers=headers)
+            _send(case.request(facts, repetition))
     return [each for each in seen if not each[0].startswith(NOT_COUNTED)]
+
+
+def _send(request: bytes) -> None:
+    head, _, body = request.partition(b"\r\n\r\n")
+    first, *lines = head.decode().split("\r\n")
+    method, path, _ = first.split(" ")
+    headers = dict(line.split(": ", 1) for line in lines if not line.startswith("content-"))
+    Client().generic(method, path, body, content_type="application/json", headers=headers)
 
 
 def plans(seen: list[Statement]) -> list[str]:
@@ -64,7 +69,7 @@ def _plan(text: str, parameters: Sequence[Any]) -> str:
 
 
 def main() -> None:
-    kind, facts = sys.argv[1], orjson.loads(sys.argv[2])
+    kind, facts = sys.argv[1], orjson.loads(sys.stdin.buffer.read())
     counts, explained = {}, {}
     for case in CASES:
         if case.data == kind:

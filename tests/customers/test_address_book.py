@@ -234,6 +234,14 @@ class TestRemoving:
         assert list(CustomerAddress.objects.all()) == [home]
         assert refusal(caller.send("DELETE", f"{PATH}/{gone.pk}")) == (404, f"Address with id: {gone.pk} was not found")
 
+    def test_it_answers_the_fields_that_are_asked_for(
+        self, caller: Caller, eve: Customer, home: CustomerAddress
+    ) -> None:
+        answer = caller.send("DELETE", f"{PATH}/{home.pk}", query="fields=email,orders.id")
+        assert refusal(answer) == (400, "Requested fields [orders.id] are not valid")
+        answer = caller.send("DELETE", f"{PATH}/{home.pk}", query="fields=email").json()
+        assert answer["parent"] == {"id": eve.pk, "email": eve.email}
+
 
 class TestListing:
     def test_the_envelope_holds_ones_own_alone(

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from carts.discounts import DiscountedLine, Offer, take_off
 from carts.line_totals import add_up_lines
 from carts.states import PromotionTarget, PromotionType
-from carts.tax_arithmetic import WHOLE
 from carts.totals import add_up_cart
 from commerce.core import money
+from commerce.core.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, QUANTITIES, amounts, lines, rounded
 
 PRODUCTS = st.sampled_from(("tea", "mug", None))
@@ -27,7 +27,7 @@ OFFER = st.builds(
     st.just("promo"),
     st.sampled_from(PromotionType),
     st.sampled_from(PromotionTarget),
-    st.integers(1, WHOLE) | st.integers(1, 10**9),
+    st.integers(1, HUNDRED_PERCENT) | st.integers(1, 10**9),
     st.frozensets(st.sampled_from(("tea", "mug")), max_size=1),
 )
 
@@ -59,7 +59,7 @@ def test_a_promotion_takes_exactly_what_it_says(case: Cart, offer: Offer) -> Non
 
     def asked(amount: int, pieces: int) -> int:
         is_percentage = offer.type == PromotionType.PERCENTAGE
-        exact = Fraction(amount * offer.value, WHOLE) if is_percentage else Fraction(offer.value * pieces)
+        exact = Fraction(amount * offer.value, HUNDRED_PERCENT) if is_percentage else Fraction(offer.value * pieces)
         return min(rounded(exact, step), amount)
 
     open_to_it = [line.subtotal if is_for(offer, line) else 0 for line in lines]

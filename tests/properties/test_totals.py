@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carts.line_totals import Line, LineTotals, add_up_lines
-from carts.tax_arithmetic import WHOLE
 from carts.totals import CartTotals, add_up_cart
 from commerce.core import money
+from commerce.core.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, amounts, lines, rounded
 
 LINE = CODES.flatmap(lambda code: st.tuples(st.just(code), lines(code)))
@@ -63,7 +63,7 @@ def test_a_price_with_tax_inside_stands_and_falls_as_its_net_amount_does(case: t
     step, price = money.step(code), line.unit_price * line.quantity
     totals = add_up(line._replace(is_tax_inclusive=True), code)
     assert totals.original_total == price
-    assert totals.subtotal == rounded(Fraction(price * WHOLE, WHOLE + sum(line.rates)), step)
+    assert totals.subtotal == rounded(Fraction(price * HUNDRED_PERCENT, HUNDRED_PERCENT + sum(line.rates)), step)
     if totals.discount_subtotal:
         left = totals.subtotal - totals.discount_subtotal
         assert totals.total == rounded(Fraction(price * left, totals.subtotal), step)
@@ -79,7 +79,10 @@ def test_each_tax_on_top_is_the_rounded_one_of_the_discounted_amount(case: tuple
     assert totals.subtotal == line.unit_price * line.quantity
     left = totals.subtotal - totals.discount_subtotal
     assert totals.tax_lines == [
-        (rounded(Fraction(left * rate, WHOLE), step), rounded(Fraction(totals.subtotal * rate, WHOLE), step))
+        (
+            rounded(Fraction(left * rate, HUNDRED_PERCENT), step),
+            rounded(Fraction(totals.subtotal * rate, HUNDRED_PERCENT), step),
+        )
         for rate in line.rates
     ]
 
@@ -91,7 +94,7 @@ def test_taxes_inside_and_on_top_agree_within_rounding(case: tuple[str, Line]) -
     on_top = add_up(Line(1, inside.subtotal, False, line.rates, line.adjustments), code)
     assert (on_top.subtotal, on_top.discount_subtotal) == (inside.subtotal, inside.discount_subtotal)
     # Half a step by rounding the net amount, which the tax carries on; half by rounding what is left, and each tax.
-    bound = money.step(code) * (2 + Fraction(sum(line.rates), WHOLE) + len(line.rates)) / 2
+    bound = money.step(code) * (2 + Fraction(sum(line.rates), HUNDRED_PERCENT) + len(line.rates)) / 2
     assert abs(on_top.original_total - inside.original_total) <= bound
     assert abs(on_top.total - inside.total) <= bound
 

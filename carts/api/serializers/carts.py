@@ -5,11 +5,11 @@ from rest_framework import serializers
 from carts.api.serializers.charges import CreditLineSerializer, ShippingMethodSerializer
 from carts.api.serializers.items import LineItemSerializer
 from carts.api.serializers.promotions import PromotionSerializer
-from carts.api.serializers.records import RecordSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Cart, CartAddress
 from commerce.projection.computed import MoneyValue
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.records import DatedSerializer, MetadataSerializer
 from commerce.shop.api.serializers import RegionSerializer
 
 
@@ -37,7 +37,7 @@ def _credit_line() -> ResourceSerializerClass:
     return CreditLineSerializer
 
 
-class CartAddressSerializer(RecordSerializer):
+class CartAddressSerializer(MetadataSerializer, DatedSerializer):
     """Where a cart goes, or its bill."""
 
     id = serializers.CharField()
@@ -51,13 +51,12 @@ class CartAddressSerializer(RecordSerializer):
     province = serializers.CharField(allow_null=True, help_text="ISO 3166-2, lower-case; else as it was typed.")
     postal_code = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
-    metadata = serializers.DictField(allow_null=True)
 
     class Meta:
         model = CartAddress
 
 
-class CartSerializer(TotalsSerializer, RecordSerializer):
+class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     """What a customer is about to buy. `total` is what is left to pay."""
 
     id = serializers.CharField()
@@ -84,7 +83,6 @@ class CartSerializer(TotalsSerializer, RecordSerializer):
     original_shipping_tax_total = MoneyValue()
     credit_line_total = MoneyValue(help_text="What credit lines pay of it.")
     gift_card_total = MoneyValue(source="credit_line_total", help_text="The same, in the storefronts' word.")
-    metadata = serializers.DictField(allow_null=True)
     items = ToMany(_item, key="cart_id", order=("created_at",))
     region = ToOne(_region, key="region_id")
     shipping_address = ToOne(_address, key="shipping_address_id", allow_null=True)

@@ -2,11 +2,12 @@
 
 from rest_framework import serializers
 
-from carts.api.serializers.records import RecordSerializer
+from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
 from commerce.projection.computed import MoneyValue
 from commerce.projection.fields import ResourceSerializerClass, ToMany
+from commerce.projection.records import DatedSerializer, MetadataSerializer
 
 
 def _tax_line() -> ResourceSerializerClass:
@@ -17,24 +18,17 @@ def _adjustment() -> ResourceSerializerClass:
     return ShippingMethodAdjustmentSerializer
 
 
-class ShippingMethodTaxLineSerializer(RecordSerializer):
+class ShippingMethodTaxLineSerializer(TaxSerializer):
     """A tax on a shipping method."""
 
     id = serializers.CharField()
     shipping_method_id = serializers.CharField()
-    total = MoneyValue()
-    subtotal = MoneyValue()
-    description = serializers.CharField(allow_null=True)
-    tax_rate_id = serializers.CharField(allow_null=True)
-    code = serializers.CharField()
-    rate = MoneyValue(help_text="Percent.")
-    provider_id = serializers.CharField(allow_null=True)
 
     class Meta:
         model = ShippingMethodTaxLine
 
 
-class ShippingMethodAdjustmentSerializer(RecordSerializer):
+class ShippingMethodAdjustmentSerializer(DatedSerializer):
     """What a promotion takes off a shipping method, without tax."""
 
     id = serializers.CharField()
@@ -48,7 +42,7 @@ class ShippingMethodAdjustmentSerializer(RecordSerializer):
         model = ShippingMethodAdjustment
 
 
-class ShippingMethodSerializer(TotalsSerializer, RecordSerializer):
+class ShippingMethodSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     """A way of shipping that was chosen, as it was then."""
 
     id = serializers.CharField()
@@ -59,7 +53,6 @@ class ShippingMethodSerializer(TotalsSerializer, RecordSerializer):
     amount = MoneyValue()
     is_tax_inclusive = serializers.BooleanField()
     data = serializers.DictField(allow_null=True)  # type: ignore[assignment]  # DRF's own word too
-    metadata = serializers.DictField(allow_null=True)
     tax_lines = ToMany(_tax_line, key="shipping_method_id")
     adjustments = ToMany(_adjustment, key="shipping_method_id")
 
@@ -67,7 +60,7 @@ class ShippingMethodSerializer(TotalsSerializer, RecordSerializer):
         model = ShippingMethod
 
 
-class CreditLineSerializer(RecordSerializer):
+class CreditLineSerializer(MetadataSerializer, DatedSerializer):
     """What a gift card or store credit pays of the cart."""
 
     id = serializers.CharField()
@@ -75,7 +68,6 @@ class CreditLineSerializer(RecordSerializer):
     amount = MoneyValue()
     reference = serializers.CharField()
     reference_id = serializers.CharField()
-    metadata = serializers.DictField(allow_null=True)
 
     class Meta:
         model = CreditLine

@@ -5,7 +5,7 @@ from typing import Any
 from carts.addresses import LONGEST
 from carts.details import LONGEST_LOCALE
 from carts.lines import MOST_LINES, MOST_PIECES
-from commerce.api.inputs import Input, Metadata, Text, Texts, WholeNumber
+from commerce.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
 from commerce.core.email_address import LONGEST as LONGEST_EMAIL
 
 
@@ -14,8 +14,9 @@ def _text(**kwargs: Any) -> Text:
 
 
 class CartAddressInput(Input):
-    """An address; what is left out is null."""
+    """An address; what is left out is null, or as in the address that `id` names."""
 
+    id = Text(required=False, help_text="Of an address of the customer's book, or of a cart that the caller may see.")
     first_name = _text()
     last_name = _text()
     company = _text()
@@ -27,6 +28,10 @@ class CartAddressInput(Input):
     postal_code = _text()
     phone = _text()
     metadata = Metadata(required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The id may stand alone, as a text."""
+        return super().to_internal_value({"id": data} if isinstance(data, str) else data)
 
 
 class LineItemInput(Input):
@@ -60,6 +65,7 @@ class CartChangeInput(Input):
     """What is to change of a cart."""
 
     region_id = Text(required=False)
+    sales_channel_id = Text(required=False, help_text="One of the key's; for a new cart its only one where left out.")
     email = Text(required=False, allow_null=True, max_length=LONGEST_EMAIL)
     shipping_address = CartAddressInput(required=False, allow_null=True)
     billing_address = CartAddressInput(required=False, allow_null=True)
@@ -72,8 +78,14 @@ class CartInput(CartChangeInput):
     """A new cart."""
 
     currency_code = Text(required=False, help_text="The region's own, ISO 4217.")
-    sales_channel_id = Text(required=False, help_text="One of the key's; its only one where it is left out.")
-    items = LineItemInput(required=False, many=True, max_length=MOST_LINES)  # type: ignore[call-arg]  # the list's
+    items = Inputs(child=LineItemInput(), required=False, max_length=MOST_LINES)
+    additional_data = Metadata(required=False, allow_null=True, help_text="Accepted, and of no effect.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Without the additional data: nothing here is built on it."""
+        values = super().to_internal_value(data)
+        values.pop("additional_data", None)
+        return values
 
 
 class PromotionCodesInput(Input):

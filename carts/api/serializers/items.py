@@ -2,12 +2,13 @@
 
 from rest_framework import serializers
 
-from carts.api.serializers.records import RecordSerializer
+from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Adjustment, LineItem, TaxLine
 from catalog.api.serializers import ProductSerializer, ProductVariantSerializer
 from commerce.projection.computed import MoneyValue
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.records import DatedSerializer, MetadataSerializer
 
 
 def _item() -> ResourceSerializerClass:
@@ -34,25 +35,18 @@ def _variant() -> ResourceSerializerClass:
     return ProductVariantSerializer
 
 
-class TaxLineSerializer(RecordSerializer):
+class TaxLineSerializer(TaxSerializer):
     """A tax on a line. Its totals are the tax itself: with promotions, and without."""
 
     id = serializers.CharField()
     item_id = serializers.CharField()
-    total = MoneyValue()
-    subtotal = MoneyValue()
-    description = serializers.CharField(allow_null=True)
-    tax_rate_id = serializers.CharField(allow_null=True)
-    code = serializers.CharField()
-    rate = MoneyValue(help_text="Percent.")
-    provider_id = serializers.CharField(allow_null=True)
     item = ToOne(_item, key="item_id")
 
     class Meta:
         model = TaxLine
 
 
-class AdjustmentSerializer(RecordSerializer):
+class AdjustmentSerializer(DatedSerializer):
     """What a promotion takes off a line, without tax."""
 
     id = serializers.CharField()
@@ -69,7 +63,7 @@ class AdjustmentSerializer(RecordSerializer):
         model = Adjustment
 
 
-class LineItemDetailSerializer(RecordSerializer):
+class LineItemDetailSerializer(MetadataSerializer, DatedSerializer):
     """How far the pieces of an ordered line have come."""
 
     id = serializers.CharField(source="detail_id")
@@ -82,14 +76,13 @@ class LineItemDetailSerializer(RecordSerializer):
     return_received_quantity = serializers.IntegerField()
     return_dismissed_quantity = serializers.IntegerField()
     written_off_quantity = serializers.IntegerField()
-    metadata = serializers.DictField(allow_null=True)
     item = ToOne(_item, key="id")
 
     class Meta:
         model = LineItem
 
 
-class LineItemSerializer(TotalsSerializer, RecordSerializer):
+class LineItemSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     """Pieces of one variant, as the catalogue described it when they were put in."""
 
     id = serializers.CharField()
@@ -121,7 +114,6 @@ class LineItemSerializer(TotalsSerializer, RecordSerializer):
     item_tax_total = MoneyValue(source="tax_total")
     refundable_total = MoneyValue()
     refundable_total_per_unit = MoneyValue()
-    metadata = serializers.DictField(allow_null=True)
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
     adjustments = ToMany(_adjustment, key="item_id", inverse="item", told_by="discount_subtotal")
     detail = ToOne(_detail, key="id")

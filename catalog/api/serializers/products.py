@@ -8,7 +8,6 @@ from catalog.api.serializers.records import (
     ProductImageSerializer,
     ProductTagSerializer,
     ProductTypeSerializer,
-    RecordSerializer,
 )
 from catalog.calculated_prices import load_calculated_prices
 from catalog.models import (
@@ -23,6 +22,7 @@ from catalog.states import ProductStatus
 from catalog.stock import load_inventory_quantity
 from commerce.projection.computed import BatchField, BatchRelation
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.records import RecordSerializer
 
 
 def _category() -> ResourceSerializerClass:

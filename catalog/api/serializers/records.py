@@ -1,18 +1,9 @@
-"""What all rows of the catalogue have, and the rows that refer to no others."""
+"""The rows of the catalogue that refer to no others, and what products share with variants."""
 
 from rest_framework import serializers
 
 from catalog.models import ProductImage, ProductTag, ProductType
-from commerce.projection.fields import ResourceSerializer
-
-
-class RecordSerializer(ResourceSerializer):
-    """What every row of the catalogue has."""
-
-    metadata = serializers.DictField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
-    deleted_at = serializers.DateTimeField(allow_null=True)
+from commerce.projection.records import RecordSerializer
 
 
 class MeasuredSerializer(RecordSerializer):

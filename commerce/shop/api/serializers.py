@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.projection.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from commerce.shop.models import Country, Currency, PaymentProvider, Region
 
 
@@ -36,16 +37,12 @@ class PaymentProviderSerializer(ResourceSerializer):
         model = PaymentProvider
 
 
-class RegionSerializer(ResourceSerializer):
+class RegionSerializer(RecordSerializer):
     """Countries that are sold to in one currency."""
 
     id = serializers.CharField()
     name = serializers.CharField()
     currency_code = serializers.CharField(source="currency_id")
-    metadata = serializers.DictField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
-    deleted_at = serializers.DateTimeField(allow_null=True)
     countries = ToMany(_country, key="region_id", order=("display_name",))
     payment_providers = ToMany(_payment_provider, key="regions")
 
@@ -53,15 +50,12 @@ class RegionSerializer(ResourceSerializer):
         model = Region
 
 
-class CurrencySerializer(ResourceSerializer):
+class CurrencySerializer(DatedSerializer, DeletableSerializer):
     """A currency of ISO 4217."""
 
     code = serializers.CharField(help_text="ISO 4217, lower-case.")
     name = serializers.CharField()
     decimal_digits = serializers.IntegerField(help_text="How many decimals its amounts may have.")
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
-    deleted_at = serializers.DateTimeField(allow_null=True)
 
     class Meta:
         model = Currency

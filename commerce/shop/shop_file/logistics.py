@@ -9,6 +9,7 @@ from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_references import NamesOf
 from commerce.core.shop_file_values import Flag, Metadata, Text, Value
 from commerce.core.shop_file_writing import BATCH, Changes
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 from commerce.shop.models import (
     FulfillmentProvider,
@@ -41,7 +42,7 @@ class StockLocations(RowsSection[StockLocation]):
     model = StockLocation
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=255, may_be_blank=False),
+        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "address": Place(fields=ADDRESS, nullable=True),
         "sales_channels": NamesOf(target=CHANNELS),
         "metadata": Metadata(),
@@ -95,8 +96,8 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
     model = ShippingProfile
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=255, may_be_blank=False),
-        "type": Text(longest=255, may_be_blank=False),
+        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "type": Text(longest=LONGEST, may_be_blank=False),
         "metadata": Metadata(),
     }
 

@@ -13,6 +13,7 @@ from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import NamesOf
 from commerce.core.shop_file_values import Entry, Flag, Metadata, Misfit, Percent, Text, Value, written
 from commerce.core.shop_file_writing import BATCH
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
@@ -47,7 +48,7 @@ class Regions(RowsSection[Region]):
     model = Region
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=255, may_be_blank=False),
+        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "currency_code": CurrencyCode(required=True),
         "countries": CountryCodes(),
         "tax_rate": Percent(),

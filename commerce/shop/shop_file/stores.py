@@ -8,6 +8,7 @@ from django.db import models
 from commerce.core.shop_file import RowsSection
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Entry, Flag, Text, Value
+from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 from commerce.shop.models import SalesChannel, Store
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -21,7 +22,7 @@ class SalesChannels(RowsSection[SalesChannel]):
     model = SalesChannel
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=255, may_be_blank=False),
+        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "description": Text(),
         "is_disabled": Flag(),
     }
@@ -46,7 +47,7 @@ class Stores(RowsSection[Store]):
     model = Store
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=255, may_be_blank=False),
+        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "default_sales_channel": Named(target=CHANNELS),
         "default_region": Named(target=REGIONS, nullable=True),
     }

@@ -1,0 +1,18 @@
+"""Taxes, as those on lines and on shipping methods share them."""
+
+from rest_framework import serializers
+
+from commerce.projection.computed import MoneyValue
+from commerce.projection.records import DatedSerializer
+
+
+class TaxSerializer(DatedSerializer):
+    """A tax, and what it comes to."""
+
+    total = MoneyValue()
+    subtotal = MoneyValue()
+    description = serializers.CharField(allow_null=True)
+    tax_rate_id = serializers.CharField(allow_null=True)
+    code = serializers.CharField()
+    rate = MoneyValue(help_text="Percent.")
+    provider_id = serializers.CharField(allow_null=True)

@@ -1,0 +1,29 @@
+"""Addresses of a cart that are named by their id. Source: behaviour.md 8.2."""
+
+from carts.addresses import TEXTS, Address
+from carts.models import CartAddress
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+from commerce.core.text import is_storable
+from customers.models import CustomerAddress
+
+
+def filled_in(given: Address, *, actor: Actor, field: str) -> Address:
+    """The address; where it has an `id`, what that one says, with all that is given beside it in its place.
+
+    id: of an address of the customer's book, or of a cart that the actor may see.
+    Raises InvalidData naming the field. One statement, two for an address of a cart, none without an id.
+    """
+    address_id = given.get("id")
+    if address_id is None:
+        return given
+    known = _find(address_id, actor) if is_storable(address_id) else None
+    if known is None:
+        raise InvalidData(f"Address with id '{address_id}' of field '{field}' was not found")
+    said = {name: getattr(known, name) for name in (*TEXTS, "metadata")}
+    return {**said, **{name: value for name, value in given.items() if name != "id"}}
+
+
+def _find(address_id: str, actor: Actor) -> CustomerAddress | CartAddress | None:
+    in_book: CustomerAddress | None = CustomerAddress.objects.visible_to(actor).filter(pk=address_id).first()
+    return in_book or CartAddress.objects.visible_to(actor).filter(pk=address_id).first()

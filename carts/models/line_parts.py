@@ -1,0 +1,38 @@
+"""What the parts of lines and of shipping methods have alike."""
+
+from django.db import models
+
+from carts.models.kept_totals import TaxLineTotalColumns
+from carts.models.promotions import Promotion
+from commerce.core.money import MoneyField, PercentField
+
+
+class TaxColumns(TaxLineTotalColumns):
+    """A tax, in percent."""
+
+    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    tax_rate_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    code = models.TextField()
+    rate = PercentField()
+    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.rate} %"
+
+
+class AdjustmentColumns(models.Model):
+    """What a promotion takes off, before tax."""
+
+    code = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    amount = MoneyField()
+    description = models.TextField(null=True)  # noqa: DJ001
+    promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.amount} off"

@@ -1,0 +1,30 @@
+"""Which tax is owed where."""
+
+from typing import NamedTuple
+
+from commerce.projection.keyed_rows import KeyedRows
+from commerce.shop.models import TaxRate
+
+
+class OwedRate(NamedTuple):
+    """province: whose rate it is; None where it is the whole country's. rate: in 1/10,000 percent."""
+
+    province: str | None
+    rate: int
+    id: str
+
+
+def rate_of_place(region_id: str, country_code: str, province: str | None) -> OwedRate | None:
+    """The province's rate, else its country's; None where the region's own counts. One statement.
+
+    country_code, province: lower-case. Source: behaviour.md 0.18.
+    """
+    rates = {row[0]: OwedRate(*row) for row in _RATES.read([country_code], region_id)}
+    return rates.get(province) or rates.get(None)
+
+
+_RATES = KeyedRows(
+    lambda region_id: TaxRate.objects.filter(deleted_at=None, region_id=region_id),
+    key="country_id",
+    columns=("province", "rate", "id"),
+)

@@ -57,9 +57,14 @@ def is_id(id_or_code: str) -> bool:
     return id_or_code.startswith("gcard_")
 
 
-def _found(id_or_code: str, actor: Actor, *, locked: bool) -> Card:
+def column_and_value(id_or_code: str) -> tuple[str, str]:
+    """The column that such a text names a card by, and what stands in it."""
     named = id_or_code.strip()
-    key, value = ("id", named) if is_id(named) else ("code", normalised(named))
+    return ("id", named) if is_id(named) else ("code", normalised(named))
+
+
+def _found(id_or_code: str, actor: Actor, *, locked: bool) -> Card:
+    key, value = column_and_value(id_or_code)
     if is_storable(value):
         gate = _gate(actor)
         for row in _READERS[gate, key, locked].read([value], *(_owner(actor) if gate == "customer" else ())):

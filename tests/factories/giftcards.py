@@ -11,11 +11,15 @@ from giftcards.issuing import Terms
 from giftcards.models import GiftCard, StoreCreditAccount
 
 
-def gift_card(value: float | str | Decimal = 50, *, currency_code: str = "usd", **terms: Any) -> GiftCard:
-    """A pending card as `issue` makes it."""
+def gift_card(
+    value: float | str | Decimal = 50, *, currency_code: str = "usd", code: str | None = None, **terms: Any
+) -> GiftCard:
+    """A pending card as `issue` makes it, or with the code that a test names."""
     Currency.objects.get_or_create(code=currency_code)
-    value = Decimal(str(value))
-    (card,) = issuing.issue(actor=SYSTEM, terms=Terms(value=value, currency_code=currency_code, **terms))
+    wanted = Terms(value=Decimal(str(value)), currency_code=currency_code, **terms)
+    if code is not None:
+        return GiftCard.objects.create(code=code, **issuing.checked_columns(wanted))
+    (card,) = issuing.issue(actor=SYSTEM, terms=wanted)
     return card
 
 

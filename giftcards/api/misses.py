@@ -4,7 +4,8 @@ A miss alone counts, so that a shop's customers never meet the limit; it is coun
 else for the client's address. Source: behaviour.md 0.11.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,12 +25,26 @@ class Guesser:
     throttle: str
     subject: str
 
+    @contextmanager
+    def guess(self, outside: Callable[[Callable[[], None]], None]) -> Iterator[None]:
+        """Count the guess if it misses.
+
+        outside: does its work outside of every transaction, so that the count stands.
+        Raises TooManyRequests for whoever has missed too often, even if this guess is right.
+        """
+        self.check()
+        try:
+            yield
+        except GiftCardNotFound:
+            outside(self.miss)
+            raise
+
     def check(self) -> None:
-        """Raise TooManyRequests for whoever has missed too often, even if the next guess is right."""
+        """Raise TooManyRequests for whoever has missed too often."""
         counters.check(throttle=self.throttle, subject=self.subject)
 
     def miss(self) -> None:
-        """Count a miss. Raises TooManyRequests in the place of what others in parallel have used up."""
+        """Count a miss. Raises TooManyRequests where others in parallel have used the limit up."""
         counters.hit(throttle=self.throttle, subject=self.subject)
 
 
@@ -43,7 +58,7 @@ def guesser(actor: Actor, meta: Mapping[str, Any]) -> Guesser:
 class MissesCounted(Endpoint):
     """Routes that take the code of a card."""
 
-    throttled = True
+    is_throttled = True
     has_missed = False
 
     def perform(self) -> HttpResponse:
@@ -51,17 +66,17 @@ class MissesCounted(Endpoint):
         if self.request.method == "OPTIONS":
             return super().perform()
         who = guesser(self.actor, self.request.META)
-        who.check()
-        try:
+        with who.guess(_now):
             response = super().perform()
-        except GiftCardNotFound:
-            who.miss()
-            raise
         if self.has_missed:
             who.miss()
         return response
 
-    def handle_exception(self, exc: Exception) -> HttpResponse:
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]  # as its base
         """A request with a key is refused inside its transaction."""
         self.has_missed = isinstance(exc, GiftCardNotFound)
         return super().handle_exception(exc)
+
+
+def _now(work: Callable[[], None]) -> None:
+    work()

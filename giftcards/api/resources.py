@@ -16,6 +16,10 @@ from giftcards.errors import GiftCardNotFound
 class GiftCardResource(Resource):
     """A card is known by its code too."""
 
+    @property
+    def known_by(self) -> str:
+        return "id_or_code"
+
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """Raises GiftCardNotFound, for another customer's pending card too."""
         column, value = column_and_value(id)

@@ -30,7 +30,7 @@ def adjust(*, actor: Actor, customer_id: str, currency_code: str, amount: Decima
     code = money.currency(currency_code)
     remark = ledger.Remark(_checked_reason(reason), actor.id if actor.type == "user" else None)
     entry = Reference(ADJUSTMENT, new_id("sc_adj"))
-    units = checked_amount(abs(amount), code)
+    units = checked_amount(amount.copy_abs(), code)
     if amount > 0:
         _check_owner(customer_id, code)
         account = ledger.open_account(customer_id=customer_id, currency_code=code)
@@ -50,5 +50,5 @@ def _checked_reason(reason: str) -> str:
 def _check_owner(customer_id: str, currency_code: str) -> None:
     if not Currency.objects.filter(pk=currency_code).exists():
         raise InvalidData(f"The shop has no currency '{currency_code}' of field 'currency_code'")
-    if not Customer.objects.alive().filter(pk=customer_id).exists():
+    if Customer.objects.alive().with_id(customer_id) is None:
         raise InvalidData(f"Customer '{customer_id}' of field 'customer_id' does not exist")

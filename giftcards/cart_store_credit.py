@@ -18,12 +18,13 @@ from giftcards.models import StoreCreditAccount
 def put_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = None) -> None:
     """Let the customer's store credit pay what it can of the cart, now and after every change of it.
 
+    Nobody but that customer and staff give it: a guest's cart answers to whoever knows its id.
     amount: no more than that, in major units; without it, all there is.
     Raises CartNotFound, CartCompleted, CartWithoutCustomer, NoAccount, NothingLeft, BalanceTooLow, and InvalidData for
     an amount that the currency cannot pay. Source: behaviour.md 6.8.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    account = _account(cart)
+    account = _account(cart, actor)
     most = None if amount is None else checked_amount(amount, cart.row.currency_id)
     balance = account.credits - account.debits
     if balance == 0:
@@ -46,9 +47,9 @@ def take_store_credit_off(*, actor: Actor, cart_id: str) -> None:
     refresh(cart)
 
 
-def _account(cart: OpenCart) -> StoreCreditAccount:
+def _account(cart: OpenCart, actor: Actor) -> StoreCreditAccount:
     customer_id, currency_code = cart.row.customer_id, cart.row.currency_id
-    if customer_id is None:
+    if customer_id is None or not (customer_id == actor.id or actor.is_trusted):
         raise CartWithoutCustomer
     account = StoreCreditAccount.objects.alive().filter(customer_id=customer_id, currency_id=currency_code).first()
     if account is None:

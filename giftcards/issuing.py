@@ -62,10 +62,9 @@ def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int)
     """
     actor.demand("giftcards.add_giftcard")
     columns = checked_columns(terms)
-    wanted = range(1, units + 1)
-    new = [GiftCard(code=new_code(), line_item_id=line_item_id, unit=unit, **columns) for unit in wanted]
-    GiftCard.objects.bulk_create(new, ignore_conflicts=True)
-    cards = list(GiftCard.objects.filter(line_item_id=line_item_id, unit__in=wanted).order_by("unit"))
+    new = [GiftCard(code=new_code(), line_item_id=line_item_id, unit=unit, **columns) for unit in range(1, units + 1)]
+    GiftCard.objects.bulk_create(new, batch_size=1_000, ignore_conflicts=True)
+    cards = list(GiftCard.objects.filter(line_item_id=line_item_id, unit__lte=units).order_by("unit"))
     _compare(cards, columns)
     return cards
 
@@ -80,7 +79,7 @@ def checked_columns(terms: Terms) -> dict[str, Any]:
         raise InvalidData(f"The shop has no currency '{code}' of field 'currency_code'")
     if terms.expires_at is not None and terms.expires_at <= now():
         raise InvalidData("Value for field 'expires_at' has passed already")
-    if terms.customer_id is not None and not Customer.objects.alive().filter(pk=terms.customer_id).exists():
+    if terms.customer_id is not None and Customer.objects.alive().with_id(terms.customer_id) is None:
         raise InvalidData(f"Customer '{terms.customer_id}' of field 'customer_id' does not exist")
     return {
         "value": value,

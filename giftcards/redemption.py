@@ -8,6 +8,7 @@ from commerce.core.errors import Forbidden
 from commerce.core.timestamps import now
 from giftcards import ledger
 from giftcards.cards import Card, lock_card
+from giftcards.errors import GiftCardNotFound
 from giftcards.models import GiftCard
 from giftcards.references import GIFT_CARD, Reference
 from giftcards.states import LIFE, CardStatus
@@ -33,12 +34,14 @@ def redeem(*, actor: Actor, id_or_code: str) -> str:
 def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
     """Turn the whole value of a pending card into an account of the card's own, that its code spends; the account's id.
 
-    For a checkout without a customer. Raises GiftCardNotFound, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired,
-    Forbidden. Source: behaviour.md 0.23.
+    For a checkout without a customer. Raises GiftCardNotFound (also for a card that is bound to a customer),
+    AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, Forbidden. Source: behaviour.md 0.23.
     """
     actor.demand("giftcards.add_transaction")
     card = lock_card(card_id, actor=actor)
     card.demand_unspent()
+    if card.customer_id is not None:
+        raise GiftCardNotFound(card_id)
     account = ledger.open_account(gift_card_id=card.id, currency_code=card.currency_code)
     book(card, account)
     return account.id

@@ -27,7 +27,7 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
         raise AccountNotFound(account_id)
     units = checked_amount(amount, account.currency_code)
     source = Reference(REFUND, f"{refund_id}:{account.id}")
-    known = Transaction.objects.filter(group__code=source.code).first()
+    known = Transaction.objects.filter(group__code=source.code, type=EntryType.CREDIT).first()
     if known is not None:
         if (known.amount, known.reference, known.reference_id) != (amount, payer.kind, payer.id):
             raise SettledOtherwise(REFUND, refund_id)

@@ -6,8 +6,9 @@
 3. Whose an account is, in which currency, and where a group belongs never changes.
 4. A gift card keeps value, currency and code; once redeemed or canceled its status stays, and its customer too.
 
-A migration installs them. SQLite drops a table's triggers where a migration rebuilds the table: such a migration has to
-install them anew. `verify_ledger` names those that are missing.
+A migration installs them. To change a table, migrations for SQLite rebuild it: its triggers are lost, and those of
+other tables that speak of it are in the way. One that changes a table of this app begins with `remove` and ends with
+`install`, as 0002_guards does. `verify_ledger` names those that are missing.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -38,12 +39,16 @@ def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that the database does not have, or does not run."""
-    statement = {
-        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')",
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-    }[connection.vendor]
+    """The names of the triggers that the database does not have on their tables, or does not run."""
     with connection.cursor() as cursor:
-        cursor.execute(statement)
-        there = {name for (name,) in cursor.fetchall()}
-    return [trigger.name for trigger in _TRIGGERS[connection.vendor] if trigger.name not in there]
+        cursor.execute(_STANDING[connection.vendor])
+        there = set(cursor.fetchall())
+    return [trigger.name for trigger in _TRIGGERS[connection.vendor] if (trigger.name, trigger.table) not in there]
+
+
+_STANDING = {
+    "postgresql": "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
+    "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrelid)",
+    "sqlite": "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'",
+}
+"""The triggers that run, each by its name and table."""

@@ -14,6 +14,7 @@ from commerce.core.money import MoneyField
 from commerce.core.timestamps import TimestampField
 from commerce.shop.models import Currency
 from customers.models import Customer
+from giftcards.codes import masked
 from giftcards.states import CardStatus
 
 
@@ -71,4 +72,4 @@ class GiftCard(BaseModel):
         indexes = [models.Index(fields=["reference", "reference_id"], name="giftcards_card_reference")]
 
     def __str__(self) -> str:
-        return f"{self.code[:5]}…{self.code[-4:]}"
+        return masked(self.code)

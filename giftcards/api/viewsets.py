@@ -20,6 +20,10 @@ class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
     resource = GIFT_CARDS
     private = True
 
+    def retrieve(self, request: Request, **key: str) -> dict[str, Any]:
+        """Get a gift card by its id or code, the code in any letter case."""
+        return super().retrieve(request, **key)
+
 
 class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
     """Cards that become store credit."""

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+from carts.models import LineItem
 from commerce.core.actor import SYSTEM, Actor
 from commerce.shop.models import Currency
 from customers.models import Customer
@@ -21,6 +22,12 @@ def gift_card(
         return GiftCard.objects.create(code=code, **issuing.checked_columns(wanted))
     (card,) = issuing.issue(actor=SYSTEM, terms=wanted)
     return card
+
+
+def bought_gift_card(line: LineItem, **terms: Any) -> GiftCard:
+    """The card of the line's first piece, as an order issues it."""
+    wanted = Terms(**{"value": Decimal(50), "currency_code": "usd", **terms})
+    return issuing.issue_for_line(actor=SYSTEM, terms=wanted, line_item_id=line.pk, units=1)[0]
 
 
 def store_credit(customer: Customer, amount: float | str = 100, *, currency_code: str = "usd") -> StoreCreditAccount:

@@ -15,6 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
 from commerce.staff.models import User
 from tests.factories.apikeys import publishable_key
+from tests.factories.giftcards import gift_card
 
 README = Path(__file__).parents[2] / "README.md"
 EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
@@ -31,8 +32,9 @@ def environment(live_server: LiveServer) -> dict[str, str]:
     call_command("load_shop", str(SHOP), verbosity=0)
     User.objects.create_superuser(EMAIL, PASSWORD)
     key = publishable_key(title=KEY_TITLE)
+    card = gift_card("12.5", currency_code="eur")
     given = {"SHOP": live_server.url, "KEY": key.token, "STAFF_EMAIL": EMAIL, "STAFF_PASSWORD": PASSWORD}
-    return {**os.environ, **given}
+    return {**os.environ, **given, "CARD": card.code.lower()}
 
 
 def run(command: list[str], text: str, environment: dict[str, str]) -> str:
@@ -43,7 +45,7 @@ def run(command: list[str], text: str, environment: dict[str, str]) -> str:
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
     answers = [run(["sh", "-e"], text, environment) for text in examples("sh")]
-    assert len(answers) == 9
+    assert len(answers) == 10
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[1]
     assert '"name":"Espresso"' in answers[2]
@@ -61,7 +63,10 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"currency_code":"eur","item_subtotal":17.8,"total":19.22,"tax_total":3.2,' in answers[7]
     assert '"title":"Assam Mangalam"' in answers[7]
     assert '"rate":20' in answers[7]
-    assert answers[8].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
+    assert '"status":"pending","value":12.5,"currency_code":"eur","expires_at":null}}{"gift_card":' in answers[8]
+    assert '"email":"nell@example.com"' in answers[8]
+    assert '"currency_code":"eur","balance":12.5,"transaction_groups":[{"id":"sc_trxg_' in answers[8]
+    assert answers[9].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
 
 
 def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) -> None:

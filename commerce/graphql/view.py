@@ -109,7 +109,6 @@ class GraphQL(Endpoint):
         operation.asking.is_repeated = True
 
         def handle() -> dict[str, Any]:
-            operation.asking.afterwards.clear()  # it may be run again after a lost race
             answer = operation.run()
             if answer.status != 200:
                 raise _Failed(answer)

@@ -2,7 +2,6 @@
 
 from decimal import Decimal
 
-from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 
@@ -11,7 +10,6 @@ CODES = ("usd", "eur", "gbp", "jpy", "chf", "sek", "nok", "dkk", "pln", "czk")
 
 def stock_credit(customer: Customer, *, groups: int, entries: int = 1) -> list[StoreCreditAccount]:
     """The customer's accounts, one in each of ten currencies; each has a tenth of the groups, with so many entries."""
-    Currency.objects.bulk_create([Currency(code=code) for code in CODES], ignore_conflicts=True)
     accounts = StoreCreditAccount.objects.bulk_create(
         StoreCreditAccount(customer=customer, currency_id=code) for code in CODES
     )

@@ -138,6 +138,9 @@ def test_nothing_but_a_miss_counts(by_ann: Caller, by_bob: Caller, ann: Customer
         assert by_ann.get(f"/store/gift-cards/{own.code}", "fields=nope").status_code == 400
         assert by_ann.post("/store/carts/cart_01NONE/gift-cards", {"code": "GIFT-NONE"}).status_code == 404
         assert by_ann.send("DELETE", "/store/carts/cart_01NONE/gift-cards", {"code": "GIFT-NONE"}).status_code == 404
+        assert GUESSES["redeem with a key"](by_ann, redeemed.code).status_code == 400
+        unknown_cart = by_ann.post("/store/carts/cart_01NONE/gift-cards", {"code": own.code}, Idempotency_Key="k" * 20)
+        assert unknown_cart.status_code == 404
         assert by_ann.get("/store/store-credit-accounts/sc_acc_01NONE").status_code == 404
         assert failures(ask(by_ann, '{ storeCreditAccount(id: "sc_acc_01NONE") { id } }'))
     assert not Counter.objects.exists()

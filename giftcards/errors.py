@@ -81,6 +81,13 @@ class NoAccount(NotFound):
         super().__init__(f"Store credit account in {currency_code} was not found")
 
 
+class AdjustedAlready(Duplicate):
+    """The same adjustment came again."""
+
+    def __init__(self, adjustment_id: str) -> None:
+        super().__init__(f"Adjustment {shown(adjustment_id)} is booked already")
+
+
 class BalanceTooLow(NotAllowed):
     """More was asked for than there is. Nothing is taken."""
 

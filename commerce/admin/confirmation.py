@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -19,17 +20,25 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def ask(
-    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], *, action: str, question: str, note: str = ""
+    admin: BaseAdmin,
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    *,
+    action: str,
+    question: str,
+    note: str = "",
+    form: forms.Form | None = None,
 ) -> HttpResponse:
-    """A page that repeats the request, confirmed."""
+    """A page that repeats the request, confirmed. form: what must be told with it."""
     shown = list(rows[: _MOST_SHOWN + 1])
     context = {
         **admin.admin_site.each_context(request),
         "title": question,
         "question": question,
         "opts": admin.opts,
-        "media": admin.media,
+        "media": admin.media if form is None else admin.media + form.media,
         "note": note,
+        "form": form,
         "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
         "more": rows.count() - _MOST_SHOWN if len(shown) > _MOST_SHOWN else 0,
         "repeated": list(_repeated(request, action)),

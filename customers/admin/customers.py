@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -49,7 +50,7 @@ class CustomerAdmin(KeptAdmin):
     section = Section.CUSTOMERS
     icon = "person"
     form = CustomerForm
-    inlines = (AddressInline,)
+    inlines: tuple[type[InlineModelAdmin[Any, Any]], ...] = (AddressInline,)
     formfield_overrides = ONE_LINE
     deletion_note = (
         "They are signed out at once, and their e-mail is free for a new account. This cannot be taken back."
@@ -73,6 +74,11 @@ class CustomerAdmin(KeptAdmin):
         (None, {"fields": ("email", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),
         ("Record", {"fields": ("metadata",)}),
     )
+
+    @classmethod
+    def enter_inline(cls, inline: type[InlineModelAdmin[Any, Any]]) -> None:
+        """Show a table of another app's rows below the form; that app stands above this one."""
+        cls.inlines = (*cls.inlines, inline)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> Any:
         """Who has an account signs in by their e-mail."""

@@ -1,0 +1,61 @@
+"""What a customer's screen shows of gift cards and store credit, and the overview too."""
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from commerce.admin.dashboard import Figure, Panel, panel
+from commerce.admin.read_only_inline import ReadOnlyInline
+from commerce.admin.sections import Section
+from commerce.core.actor import Actor
+from customers.admin.customers import CustomerAdmin
+from giftcards.admin.card_columns import CardColumns, has_expired
+from giftcards.admin.kept_columns import KeptColumns
+from giftcards.models import GiftCard, StoreCreditAccount
+from giftcards.states import CardStatus
+
+
+class CardInline(CardColumns, ReadOnlyInline):
+    """The cards that are bound to the customer or redeemed by it."""
+
+    model = GiftCard
+    permission = "giftcards.view_giftcard"
+    fields = readonly_fields = ("masked_code", "worth", "state", "expiry", "expires_at", "created_at")
+    ordering = ("-created_at", "-id")
+    per_page = 10
+    show_change_link = True
+    verbose_name_plural = "Gift cards"
+
+
+class AccountInline(KeptColumns, ReadOnlyInline):
+    """The customer's store credit, by currency."""
+
+    model = StoreCreditAccount
+    permission = "giftcards.view_storecreditaccount"
+    fields = readonly_fields = ("balance", "credited", "debited", "updated_at")
+    ordering = ("currency",)
+    show_change_link = True
+    verbose_name_plural = "Store credit"
+
+
+CustomerAdmin.enter_inline(AccountInline)
+CustomerAdmin.enter_inline(CardInline)
+
+
+@panel
+def cards_panel(actor: Actor) -> Panel | None:
+    """How many cards can still be redeemed."""
+    if not actor.may("giftcards.view_giftcard"):
+        return None
+    pending = Q(status=CardStatus.PENDING) & ~has_expired()
+    counts = GiftCard.objects.visible_to(actor).aggregate(
+        pending=Count("pk", filter=pending), expired=Count("pk", filter=has_expired())
+    )
+    rows = reverse("admin:giftcards_giftcard_changelist")
+    return Panel(
+        section=Section.CREDIT,
+        title="Gift cards",
+        figures=(
+            Figure(counts["pending"], "to be redeemed", f"{rows}?status__exact=pending&expired=no"),
+            Figure(counts["expired"], "expired", f"{rows}?expired=yes"),
+        ),
+    )

@@ -15,13 +15,13 @@ from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from commerce.admin.acting import acting
-from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.confirmation import perform_confirmed
 from commerce.admin.dashboard import Figure, Panel, panel
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.label_column import label_column
 from commerce.admin.row_action import row_action
 from commerce.admin.sections import Section
-from commerce.admin.verb_actions import Outcome, perform
+from commerce.admin.verb_actions import Outcome
 from commerce.admin.verb_admin import VerbAdmin
 from commerce.admin.verb_form import VerbForm
 from commerce.core.actor import Actor
@@ -146,12 +146,17 @@ class ApiKeyAdmin(VerbAdmin):
 
     @admin.action(description="Revoke selected API keys", permissions=["change"])
     def revoke_selected(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> HttpResponse | None:
-        if not is_confirmed(request):
-            note = "What uses these keys is locked out at once. This cannot be taken back."
-            return ask(self, request, queryset, action="revoke_selected", question="Revoke API keys?", note=note)
         actor = acting(request)
-        perform(self, request, queryset, lambda row: revocation.revoke(actor=actor, key_id=row.pk), REVOKED)
-        return None
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            lambda row: revocation.revoke(actor=actor, key_id=row.pk),
+            REVOKED,
+            action="revoke_selected",
+            question="Revoke API keys?",
+            note="What uses these keys is locked out at once. This cannot be taken back.",
+        )
 
     # --- Pages -----------------------------------------------------------------------------------------------------
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-from commerce.core.errors import InvalidData, NotAllowed, NotFound
+from commerce.core.errors import InvalidData, NotAllowed
+from commerce.core.missing_row import RowNotFound
 
 
-class ApiKeyNotFound(NotFound):
+class ApiKeyNotFound(RowNotFound):
     """No key with that id, or a deleted one."""
 
-    def __init__(self, key_id: str) -> None:
-        super().__init__(f"API key with id: {key_id} was not found")
+    noun = "API key"
 
 
 class SecretKeyNeedsOwner(InvalidData):

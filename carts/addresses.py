@@ -10,15 +10,10 @@ from commerce.core.errors import InvalidData
 from commerce.core.ids import new_id
 from commerce.core.timestamps import now
 from commerce.shop.models import Country
+from commerce.shop.models.addresses import ADDRESS_TEXTS
 
 Address = Mapping[str, Any]
 """Texts by the columns of an address, and `metadata`; what is left out is null."""
-
-LONGEST = 255
-TEXTS = (
-    *("first_name", "last_name", "company", "address_1", "address_2", "city"),
-    *("country_code", "province", "postal_code", "phone"),
-)
 
 
 def write_address(stored_id: str | None, given: Address, *, field: str) -> str:
@@ -57,10 +52,10 @@ def _sells_to(region_id: str, country_code: str) -> bool:
 
 def checked_address(given: Address, field: str) -> dict[str, Any]:
     """The columns of the address as they are kept. Raises InvalidData naming the field."""
-    values: dict[str, Any] = dict.fromkeys(TEXTS)
-    for name in TEXTS:
+    values: dict[str, Any] = dict.fromkeys(ADDRESS_TEXTS)
+    for name in ADDRESS_TEXTS:
         if given.get(name) is not None:
-            values[name] = text.checked(given[name], field=f"{field}, {name}", longest=LONGEST)
+            values[name] = text.checked(given[name], field=f"{field}, {name}", longest=text.LONGEST, one_line=True)
     country = values["country_code"] = (
         places.country(values["country_code"], field=f"{field}, country_code") if values["country_code"] else None
     )

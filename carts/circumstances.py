@@ -42,7 +42,9 @@ def circumstances_of(cart_id: str) -> Circumstances:
         "country_code": country,
         "province": province,
         "customer.id": customer_id,
-        "customer.groups.id": tuple(row[-1] for row in rows if row[-1] is not None),
+        "customer.groups.id": tuple(
+            group for *_, group, deleted_at in rows if group is not None and deleted_at is None
+        ),
     }
     context = PriceContext(
         currency_code,
@@ -52,7 +54,7 @@ def circumstances_of(cart_id: str) -> Circumstances:
         bool(is_inclusive),
         bool(is_currency_inclusive),
     )
-    totals = dict(zip(CART_TOTALS, rows[0][8:-1], strict=True))
+    totals = dict(zip(CART_TOTALS, rows[0][8:-2], strict=True))
     return Circumstances(context, tax if tax.rate else None, totals)
 
 
@@ -77,7 +79,7 @@ _CARTS = KeyedRows(
         "shipping_address__province",
         "customer_id",
         *CART_TOTALS,
-        "customer__groups__id",
+        *("customer__groups__id", "customer__groups__deleted_at"),
     ),
 )
 

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from carts.addresses import Address, check_country, leave_country, write_address
 from carts.known_addresses import filled_in
-from carts.models import Cart
-from carts.open_cart import OpenCart, open_cart
+from carts.models import Cart, CartAddress
+from carts.open_cart import CartRow, OpenCart, open_cart
 from carts.promotion_codes import set_codes
 from carts.refreshing import refresh
 from carts.sales_channels import channel_of, enter
@@ -62,6 +62,7 @@ def change(
         check_country(values["shipping_address_id"], row.region_id)
     if values:
         raw_rows.update(Cart, [{"id": cart.id, **values, "updated_at": now()}])
+        _forget_addresses(row, values)
     if promo_codes is not ABSENT:
         set_codes(cart, promo_codes)
     refresh(cart)
@@ -74,7 +75,7 @@ def checked_email(email: str | None) -> str | None:
 
 def checked_locale(locale: str | None) -> str | None:
     """Raises InvalidData for what is too long."""
-    return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE)
+    return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE, one_line=True)
 
 
 def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absent | None]) -> dict[str, str | None]:
@@ -87,6 +88,14 @@ def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absen
             known = filled_in(address, actor=actor, field=name)
             named[f"{name}_id"] = write_address(getattr(cart.row, f"{name}_id"), known, field=name)
     return named
+
+
+def _forget_addresses(row: CartRow, values: Mapping[str, Any]) -> None:
+    """Let go what the cart named before and now names no more: nobody would find it again."""
+    gone = [
+        getattr(row, name) for name in ("shipping_address_id", "billing_address_id") if values.get(name, row) is None
+    ]
+    raw_rows.delete(CartAddress, [address_id for address_id in gone if address_id is not None])
 
 
 def _moved(cart: OpenCart, region_id: str) -> dict[str, str]:

@@ -3,20 +3,22 @@
 from collections.abc import Iterable
 
 from commerce.core.errors import InvalidData, NotAllowed, NotFound
+from commerce.core.missing_row import RowNotFound
+from commerce.core.paging import shown
+
+_MOST_NAMED = 10
 
 
-class CartNotFound(NotFound):
+class CartNotFound(RowNotFound):
     """No cart with that id, or one of somebody else's."""
 
-    def __init__(self, cart_id: str) -> None:
-        super().__init__(f"Cart with id: {cart_id} was not found")
+    noun = "Cart"
 
 
-class LineItemNotFound(NotFound):
+class LineItemNotFound(RowNotFound):
     """The cart has no line with that id."""
 
-    def __init__(self, line_id: str) -> None:
-        super().__init__(f"Line item with id: {line_id} was not found")
+    noun = "Line item"
 
 
 class NoRegion(NotFound):
@@ -58,29 +60,28 @@ class VariantsNotSold(InvalidData):
     """The ids name nothing that the cart's channel sells."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        listed = ", ".join(sorted(variant_ids))
-        super().__init__(f"Variants {listed} do not exist or belong to a product that is not published")
+        super().__init__(f"Variants {_named(variant_ids)} do not exist or belong to a product that is not published")
 
 
 class VariantsWithoutPrice(InvalidData):
     """Nothing says what so many pieces cost in the cart's currency and region."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {', '.join(sorted(variant_ids))} do not have a price")
+        super().__init__(f"Variants with IDs {_named(variant_ids)} do not have a price")
 
 
 class VariantsOutOfStock(NotAllowed):
     """Less is available than the cart would hold."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {', '.join(sorted(variant_ids))} are not in stock in that quantity")
+        super().__init__(f"Variants with IDs {_named(variant_ids)} are not in stock in that quantity")
 
 
 class PromotionCodeInvalid(InvalidData):
     """No promotion of that code holds now for this cart."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(f"The promotion code {code} is invalid")
+        super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
 class TooManyPieces(InvalidData):
@@ -97,8 +98,20 @@ class TooManyLines(InvalidData):
         super().__init__(f"A cart has at most {most} line items")
 
 
+class TooMuchMetadata(InvalidData):
+    """Who asks for a cart is shown the metadata of all its lines."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"The line items of a cart have at most {most} bytes of metadata together")
+
+
 class TooDear(InvalidData):
     """The sum is beyond the amounts that are kept."""
 
     def __init__(self) -> None:
         super().__init__("The total of the cart would be out of bounds")
+
+
+def _named(ids: Iterable[str]) -> str:
+    """The first of them, each cut: there may be as many as a cart has lines."""
+    return ", ".join(map(shown, sorted(ids)[:_MOST_NAMED]))

@@ -26,7 +26,7 @@ class Held:
     @property
     def is_changed(self) -> bool:
         """Whether a stored row is to have another value."""
-        return self.stored is not None and any(self.values[name] != value for name, value in self.stored.items())
+        return self.stored is not None and not self.stored.items() <= self.values.items()
 
 
 def held(names: Sequence[str], row: Sequence[Any], facts: Sequence[str] = ()) -> Held:

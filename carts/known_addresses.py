@@ -1,10 +1,11 @@
 """Addresses of a cart that are named by their id. Source: behaviour.md 8.2."""
 
-from carts.addresses import TEXTS, Address
+from carts.addresses import Address
 from carts.models import CartAddress
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData
 from commerce.core.text import is_storable
+from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.models import CustomerAddress
 
 
@@ -20,7 +21,7 @@ def filled_in(given: Address, *, actor: Actor, field: str) -> Address:
     known = _find(address_id, actor) if is_storable(address_id) else None
     if known is None:
         raise InvalidData(f"Address with id '{address_id}' of field '{field}' was not found")
-    said = {name: getattr(known, name) for name in (*TEXTS, "metadata")}
+    said = {name: getattr(known, name) for name in (*ADDRESS_TEXTS, "metadata")}
     return {**said, **{name: value for name, value in given.items() if name != "id"}}
 
 

@@ -15,7 +15,7 @@ def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata:
 
     The line copies what the catalogue says of the variant now.
     Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
-    TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    TooMuchMetadata, TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     put(cart, [Piece(variant_id, quantity, metadata)])

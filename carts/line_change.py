@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from carts.lines import checked_quantity, line_of, take_out
+from carts.lines import check_metadata, checked_quantity, line_of, take_out
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from carts.stock import check_stock
@@ -23,12 +23,13 @@ def change(
     """Let the line have so many pieces, none of which remove it, and merge metadata into its own.
 
     Raises CartNotFound, CartCompleted, LineItemNotFound, VariantsOutOfStock (where the line grows),
-    VariantsWithoutPrice, TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    VariantsWithoutPrice, TooMuchMetadata, TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     line = line_of(cart, line_id)
     if metadata is not ABSENT:
         line.values["metadata"] = merged(line.values["metadata"], checked(metadata))
+        check_metadata(cart.lines)
     if quantity == 0:
         take_out(cart, line)
     elif quantity is not ABSENT:

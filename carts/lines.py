@@ -4,16 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carts import sold_variants
-from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces
+from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces, TooMuchMetadata
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
 from commerce.core.errors import InvalidData
-from commerce.core.metadata import Metadata, checked, same
+from commerce.core.metadata import Metadata, checked, fingerprint, size
+
+_Likeness = tuple[str, bytes]
+"""What pieces of one line have in common: the variant, and the metadata's fingerprint."""
 
 MOST_LINES = 1_000
 MOST_PIECES = 1_000_000
 """Of one line: with it, no amount of a line is beyond what a database's integer holds."""
+
+MOST_METADATA = 1024 * 1024
+"""Bytes of all lines together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,29 +34,30 @@ class Piece:
 def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
     """Hold the pieces as lines; those of a variant with the same metadata are one line. Two statements.
 
-    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, InvalidData (quantity, metadata).
+    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata).
     """
     if not pieces:
         return
     facts = sold_variants.find([piece.variant_id for piece in pieces], cart.row.sales_channel_id)
-    of_variants: dict[str, list[Held]] = {}
+    found: dict[_Likeness, Held] = {}
     for line in cart.lines:
-        of_variants.setdefault(line.values["variant_id"], []).append(line)
+        if line.values["variant_id"] in facts:
+            found.setdefault(_likeness(line.values["variant_id"], line.values["metadata"]), line)
     grown = []
     for piece in pieces:
         metadata = checked(piece.metadata)
-        alike = of_variants.setdefault(piece.variant_id, [])
-        same_lines = [line for line in alike if same(line.values["metadata"] or {}, metadata or {})]
-        if not same_lines:
-            line = sold_variants.new_line(facts[piece.variant_id], cart_id=cart.id, quantity=0, metadata=metadata)
-            same_lines = [line]
-            alike.append(line)
-            cart.lines.append(line)
-        line = same_lines[0]
+        likeness = _likeness(piece.variant_id, metadata)
+        if likeness not in found:
+            facts_of_it = facts[piece.variant_id]
+            found[likeness] = sold_variants.new_line(facts_of_it, cart_id=cart.id, quantity=0, metadata=metadata)
+            cart.lines.append(found[likeness])
+        line = found[likeness]
         line.values["quantity"] = checked_quantity(line.values["quantity"] + checked_quantity(piece.quantity))
         grown.append(line)
     if len(cart.lines) > MOST_LINES:
         raise TooManyLines(MOST_LINES)
+    if any(piece.metadata for piece in pieces):
+        check_metadata(cart.lines)
     check_stock(grown, cart.lines, cart.row.sales_channel_id)
 
 
@@ -60,6 +67,12 @@ def line_of(cart: OpenCart, line_id: str) -> Held:
         if line.values["id"] == line_id:
             return line
     raise LineItemNotFound(line_id)
+
+
+def check_metadata(lines: Sequence[Held]) -> None:
+    """Refuse lines that hold too much of it together. Raises TooMuchMetadata."""
+    if sum(size(line.values["metadata"]) for line in lines) > MOST_METADATA:
+        raise TooMuchMetadata(MOST_METADATA)
 
 
 def take_out(cart: OpenCart, line: Held) -> None:
@@ -75,3 +88,7 @@ def checked_quantity(quantity: int) -> int:
     if quantity > MOST_PIECES:
         raise TooManyPieces(MOST_PIECES)
     return quantity
+
+
+def _likeness(variant_id: str, metadata: Metadata | None) -> _Likeness:
+    return variant_id, fingerprint(metadata)

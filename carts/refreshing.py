@@ -6,6 +6,7 @@ lines, and what did not change is not written.
 
 from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 
 from carts import followers
 from carts.circumstances import Tax, circumstances_of
@@ -107,13 +108,13 @@ def _keep_credit_lines(cart: OpenCart) -> None:
 def _keep_totals(cart: OpenCart) -> None:
     """Last, so that they are written once however many have followed."""
     if cart.costs:
-        totals = {name: getattr(cart.costs.cart, name) for name in CART_TOTALS}
-        write(Cart, [Held({"id": cart.id, **totals}, {"id": cart.id, **cart.kept_totals})])
+        totals = zip(CART_TOTALS, _cart_totals(cart.costs.cart), strict=True)
+        write(Cart, [Held({"id": cart.id, **dict(totals)}, {"id": cart.id, **cart.kept_totals})])
 
 
 def _set_totals(rows: Sequence[Held], costs: Sequence[LineTotals]) -> None:
     for row, cost in zip(rows, costs, strict=True):
-        row.values.update(zip(LINE_TOTALS, (getattr(cost, name) for name in LINE_TOTALS), strict=True))
+        row.values.update(zip(LINE_TOTALS, _line_totals(cost), strict=True))
 
 
 def _wanted_taxes(rows: Sequence[Held], costs: Sequence[LineTotals], tax: Tax | None) -> Wanted:
@@ -147,6 +148,7 @@ def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
 
 
 _LARGEST = int(LARGEST) * 10_000
+_cart_totals, _line_totals = attrgetter(*CART_TOTALS), attrgetter(*LINE_TOTALS)
 _METHOD = ("id", "amount", "is_tax_inclusive", *LINE_TOTALS)
 _METHODS = KeyedRows(ShippingMethod.objects.alive, key="cart_id", columns=_METHOD)
 _TAX = ("rate", "tax_rate_id", "total", "subtotal")

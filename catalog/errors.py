@@ -1,20 +1,19 @@
 """What the catalogue refuses."""
 
 from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.core.missing_row import RowNotFound
 
 
-class CategoryNotFound(NotFound):
+class CategoryNotFound(RowNotFound):
     """No category with that id, or a deleted one."""
 
-    def __init__(self, category_id: str) -> None:
-        super().__init__(f"Product category with id: {category_id} was not found")
+    noun = "Product category"
 
 
-class ParentCategoryNotFound(NotFound):
+class ParentCategoryNotFound(RowNotFound):
     """The category to be below does not exist, is deleted, or stands in a deleted branch."""
 
-    def __init__(self, category_id: str) -> None:
-        super().__init__(f"Parent category with id: {category_id} was not found")
+    noun = "Parent category"
 
 
 class CategoryHasChildren(NotAllowed):
@@ -80,32 +79,28 @@ class NotEnoughStock(NotAllowed):
         super().__init__(f"Not enough stock available for item {inventory_item_id}")
 
 
-class ReservationNotFound(NotFound):
+class ReservationNotFound(RowNotFound):
     """No reservation with that id, or one that was released."""
 
-    def __init__(self, reservation_id: str) -> None:
-        super().__init__(f"Reservation with id: {reservation_id} was not found")
+    noun = "Reservation"
 
 
-class ProductNotFound(NotFound):
+class ProductNotFound(RowNotFound):
     """No product with that id, or a deleted one."""
 
-    def __init__(self, product_id: str) -> None:
-        super().__init__(f"Product with id: {product_id} was not found")
+    noun = "Product"
 
 
-class VariantNotFound(NotFound):
+class VariantNotFound(RowNotFound):
     """No variant with that id, or a deleted one."""
 
-    def __init__(self, variant_id: str) -> None:
-        super().__init__(f"Product variant with id: {variant_id} was not found")
+    noun = "Product variant"
 
 
-class PriceListNotFound(NotFound):
+class PriceListNotFound(RowNotFound):
     """No price list with that id, or a deleted one."""
 
-    def __init__(self, price_list_id: str) -> None:
-        super().__init__(f"Price list with id: {price_list_id} was not found")
+    noun = "Price list"
 
 
 class OptionValueInUse(NotAllowed):

@@ -237,6 +237,8 @@ STORE_SCOPE = "apikeys.api.authentication.store_scope"
 KEYLESS_SCOPE = "apikeys.api.authentication.keyless_scope"
 STAFF_ACTOR = "commerce.staff.actors.staff_actor"
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
+MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
+MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
 MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)
 IDEMPOTENCY_LIFETIME = timedelta(hours=24)
 SPECTACULAR_SETTINGS = {

@@ -6,6 +6,7 @@ Source: interface.md, POST /store/customers/me/addresses/{address_id}; behaviour
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
@@ -17,7 +18,7 @@ from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
 from customers.address_details import AddressDetails, checked_address
 from customers.default_addresses import FLAGS, IS_DEFAULT, Holder, claimed, default_holders, make_way
-from customers.errors import AddressNotFound
+from customers.errors import AddressNotFound, TooManyAddresses
 from customers.models import CustomerAddress
 from customers.own import hold_own
 
@@ -26,9 +27,11 @@ from customers.own import hold_own
 def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDetails]) -> CustomerAddress:
     """A new address; one that is to be a default takes that from the customer's others.
 
-    Raises CustomerNotFound, InvalidData naming the field, Forbidden.
+    Raises CustomerNotFound, TooManyAddresses, InvalidData naming the field, Forbidden.
     """
     hold_own(actor=actor, customer_id=customer_id)
+    if CustomerAddress.objects.alive().filter(customer_id=customer_id).count() >= settings.MAX_ADDRESSES:
+        raise TooManyAddresses(settings.MAX_ADDRESSES)
     address = CustomerAddress(customer_id=customer_id)
     values = checked_address(details, of=address)
     if flags := claimed(address, values):

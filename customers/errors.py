@@ -1,20 +1,26 @@
 """What the customers' app refuses."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed
+from commerce.core.missing_row import RowNotFound
 
 
-class CustomerNotFound(NotFound):
+class CustomerNotFound(RowNotFound):
     """No customer with that id, or a deleted one."""
 
-    def __init__(self, customer_id: str) -> None:
-        super().__init__(f"Customer with id: {customer_id} was not found")
+    noun = "Customer"
 
 
-class AddressNotFound(NotFound):
+class AddressNotFound(RowNotFound):
     """The customer has no address with that id."""
 
-    def __init__(self, address_id: str) -> None:
-        super().__init__(f"Address with id: {address_id} was not found")
+    noun = "Address"
+
+
+class TooManyAddresses(InvalidData):
+    """A customer keeps at most so many."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A customer has at most {most} addresses")
 
 
 class AlreadyACustomer(InvalidData):

@@ -1,6 +1,6 @@
 """Customers and their addresses."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
@@ -13,14 +13,18 @@ from commerce.shop.models.addresses import PostalAddress
 
 
 class CustomerQuerySet(ResourceQuerySet):
-    """Customers, each for itself."""
+    """Customers, each for itself. `customer`: the column with the customer's id."""
+
+    customer: ClassVar[str] = "pk"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view them see all, a customer itself."""
+        """Staff who may view customers see all, a customer itself and its own."""
         rows = self if with_deleted else self.alive()
         if actor.may("customers.view_customer"):
             return rows
-        return rows.filter(pk=actor.id) if actor.type == "customer" and actor.id is not None else rows.none()
+        if actor.type != "customer" or actor.id is None:
+            return rows.none()
+        return rows.filter(**{self.customer: actor.id})
 
 
 class CustomerGroupQuerySet(ResourceQuerySet):
@@ -53,12 +57,12 @@ class Customer(BaseModel):
     """Somebody who buys. One with an account can sign in; a guest of the same e-mail is another customer."""
 
     id = IdField(prefix="cus")
-    email = models.EmailField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    email = models.EmailField(null=True, blank=True)
     has_account = models.BooleanField(default=False)
-    company_name = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
-    first_name = models.TextField(null=True, blank=True)  # noqa: DJ001
-    last_name = models.TextField(null=True, blank=True)  # noqa: DJ001
-    phone = models.TextField(null=True, blank=True)  # noqa: DJ001
+    company_name = models.TextField(null=True, blank=True)
+    first_name = models.TextField(null=True, blank=True)
+    last_name = models.TextField(null=True, blank=True)
+    phone = models.TextField(null=True, blank=True)
     groups = models.ManyToManyField(CustomerGroup, blank=True, related_name="customers")
     metadata = models.JSONField(null=True, blank=True)
 
@@ -79,15 +83,10 @@ class Customer(BaseModel):
         return self.email or self.id
 
 
-class CustomerAddressQuerySet(ResourceQuerySet):
+class CustomerAddressQuerySet(CustomerQuerySet):
     """Addresses, each for its customer."""
 
-    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Those of the customers that the actor may see."""
-        rows = self if with_deleted else self.alive()
-        if actor.may("customers.view_customer"):
-            return rows
-        return rows.filter(customer_id=actor.id) if actor.type == "customer" and actor.id is not None else rows.none()
+    customer = "customer_id"
 
 
 class CustomerAddress(PostalAddress, BaseModel):
@@ -95,7 +94,7 @@ class CustomerAddress(PostalAddress, BaseModel):
 
     id = IdField(prefix="cuaddr")
     customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="addresses")
-    address_name = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    address_name = models.TextField(null=True, blank=True)
     is_default_shipping = models.BooleanField(default=False)
     is_default_billing = models.BooleanField(default=False)
 
@@ -118,4 +117,4 @@ class CustomerAddress(PostalAddress, BaseModel):
         ]
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (self.address_name, self.address_1, self.city, self.country_code)))
+        return ", ".join(filter(None, (self.address_name, super().__str__())))

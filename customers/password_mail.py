@@ -4,7 +4,7 @@ from functools import partial
 
 from django.db import transaction
 
-from commerce.auth.password_reset import send_reset_mail
+from commerce.auth.password_reset import queue_reset_mail
 from commerce.core.actor import Actor
 from customers.errors import NoAccount
 from customers.models import Customer
@@ -21,5 +21,5 @@ def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
     customer = lock_own(actor=actor, customer_id=customer_id)
     if not customer.has_account or customer.email is None:
         raise NoAccount
-    transaction.on_commit(partial(send_reset_mail.enqueue, actor_type="customer", email=customer.email))
+    transaction.on_commit(partial(queue_reset_mail, actor_type="customer", email=customer.email))
     return customer

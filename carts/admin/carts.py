@@ -3,7 +3,8 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
@@ -64,22 +65,35 @@ class CartAdmin(ReadOnlyAdmin):
     list_select_related = ("region", "currency")
     search_fields = ("email", "=id", "=customer__id")
     search_help_text = "E-mail, id or the customer's id"
-    ordering = ("-created_at", "-id")
+    ordering = ("-id",)
     list_per_page = 25
     show_full_result_count = False
     fieldsets = (
         (None, {"fields": ("email", "customer", "region", "sales_channel", "currency", "locale")}),
         ("Addresses", {"fields": ("shipping_address", "billing_address")}),
-        ("Costs", {"fields": ("item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total", "total")}),
+        (
+            "Costs",
+            {
+                "fields": (
+                    *("promotions", "item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total"),
+                    *("credit_line_total", "total"),
+                )
+            },
+        ),
         (
             "Record",
-            {"fields": ("id", "completed_at", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
+            {
+                "fields": ("metadata", "id", "completed_at", "created_at", "updated_at", "deleted_at"),
+                "classes": ("collapse",),
+            },
         ),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Cart]:
+        """With the lines counted of those carts that are shown, however many there are."""
+        lines = LineItem.objects.alive().filter(cart=OuterRef("pk")).order_by().values("cart")
         rows: QuerySet[Cart] = super().get_queryset(request)
-        return rows.annotate(line_count=Count("items", filter=Q(items__deleted_at=None)))
+        return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))
 
     @admin.display(description="Lines")
     def lines(self, row: Any) -> int:

@@ -67,9 +67,6 @@ class CartAddress(PostalAddress, BaseModel):
 
     objects = CartAddressQuerySet.as_manager()
 
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (self.address_1, self.city, self.country_code)))
-
 
 class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set, and unchangeable from then on."""
@@ -79,8 +76,8 @@ class Cart(CartTotalColumns, BaseModel):
     sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
     customer = models.ForeignKey(Customer, null=True, blank=True, on_delete=models.SET_NULL, related_name="carts")
-    email = models.EmailField(null=True, blank=True)  # noqa: DJ001 - answers show null
-    locale = models.CharField(max_length=35, null=True, blank=True)  # noqa: DJ001 - answers show null
+    email = models.EmailField(null=True, blank=True)
+    locale = models.CharField(max_length=35, null=True, blank=True)
     shipping_address = models.OneToOneField(
         CartAddress, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

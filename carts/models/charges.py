@@ -16,9 +16,9 @@ class ShippingMethod(LineTotalColumns, BaseModel):
 
     id = IdField(prefix="casm")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="shipping_methods")
-    shipping_option_id = models.CharField(max_length=64, null=True, db_index=True)  # noqa: DJ001
+    shipping_option_id = models.CharField(max_length=64, null=True, db_index=True)
     name = models.TextField()
-    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    description = models.TextField(null=True)
     amount = MoneyField()
     is_tax_inclusive = models.BooleanField(default=False)
     data = models.JSONField(null=True)

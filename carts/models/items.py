@@ -28,18 +28,18 @@ class LineItem(LineTotalColumns, BaseModel):
     variant = models.ForeignKey(ProductVariant, null=True, on_delete=models.SET_NULL, related_name="+")
     product = models.ForeignKey(Product, null=True, on_delete=models.SET_NULL, related_name="+")
     title = models.TextField()
-    subtitle = models.TextField(null=True)  # noqa: DJ001 - answers show null, here and below
-    thumbnail = models.TextField(null=True)  # noqa: DJ001
-    product_title = models.TextField(null=True)  # noqa: DJ001
-    product_description = models.TextField(null=True)  # noqa: DJ001
-    product_subtitle = models.TextField(null=True)  # noqa: DJ001
-    product_type = models.TextField(null=True)  # noqa: DJ001
-    product_type_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
-    product_collection = models.TextField(null=True)  # noqa: DJ001
-    product_handle = models.TextField(null=True)  # noqa: DJ001
-    variant_sku = models.TextField(null=True)  # noqa: DJ001
-    variant_barcode = models.TextField(null=True)  # noqa: DJ001
-    variant_title = models.TextField(null=True)  # noqa: DJ001
+    subtitle = models.TextField(null=True)
+    thumbnail = models.TextField(null=True)
+    product_title = models.TextField(null=True)
+    product_description = models.TextField(null=True)
+    product_subtitle = models.TextField(null=True)
+    product_type = models.TextField(null=True)
+    product_type_id = models.CharField(max_length=64, null=True)
+    product_collection = models.TextField(null=True)
+    product_handle = models.TextField(null=True)
+    variant_sku = models.TextField(null=True)
+    variant_barcode = models.TextField(null=True)
+    variant_title = models.TextField(null=True)
     variant_option_values = models.JSONField(null=True)
     requires_shipping = models.BooleanField(default=True)
     is_discountable = models.BooleanField(default=True)
@@ -90,8 +90,8 @@ class Adjustment(AdjustmentColumns, BaseModel):
 
     id = IdField(prefix="caliadj")
     item = models.ForeignKey(LineItem, on_delete=models.CASCADE, related_name="adjustments")
-    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
-    order_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - names a row above
+    provider_id = models.CharField(max_length=64, null=True)
+    order_id = models.CharField(max_length=64, null=True)  # names a row above
 
     objects = ItemPartQuerySet.as_manager()
 

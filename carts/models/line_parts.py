@@ -10,11 +10,11 @@ from commerce.core.money import MoneyField, PercentField
 class TaxColumns(TaxLineTotalColumns):
     """A tax, in percent."""
 
-    description = models.TextField(null=True)  # noqa: DJ001 - answers show null
-    tax_rate_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    description = models.TextField(null=True)
+    tax_rate_id = models.CharField(max_length=64, null=True)
     code = models.TextField()
     rate = PercentField()
-    provider_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    provider_id = models.CharField(max_length=64, null=True)
 
     class Meta:
         abstract = True
@@ -26,9 +26,9 @@ class TaxColumns(TaxLineTotalColumns):
 class AdjustmentColumns(models.Model):
     """What a promotion takes off, before tax."""
 
-    code = models.TextField(null=True)  # noqa: DJ001 - answers show null
+    code = models.TextField(null=True)
     amount = MoneyField()
-    description = models.TextField(null=True)  # noqa: DJ001
+    description = models.TextField(null=True)
     promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:

@@ -6,13 +6,14 @@ from typing import Any, ClassVar
 from django.db.models import Prefetch
 
 from carts import creation
-from carts.addresses import checked_address, write_address
+from carts.addresses import check_country, checked_address, write_address
 from carts.details import checked_email
 from carts.held_rows import Held
 from carts.lines import Piece, put, take_out
 from carts.models import Cart, CartAddress, LineItem
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
+from carts.sales_channels import enter
 from catalog import price_context
 from catalog.models import ProductVariant
 from catalog.shop_file.products import SKUS
@@ -25,16 +26,13 @@ from commerce.core.shop_file_references import Named, Target
 from commerce.core.shop_file_values import Entry, Metadata, Object, Objects, Text, Value, WholeNumber
 from commerce.core.timestamps import isoformat, now
 from commerce.shop.models import Store
+from commerce.shop.models.addresses import ADDRESS_TEXTS
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
 from customers.models import Customer
 
 CUSTOMERS = Target(Customer, "email", "customers")
 VARIANTS = Target(ProductVariant, "sku", SKUS)
-TEXTS = (
-    *("first_name", "last_name", "company", "address_1", "address_2", "city"),
-    *("country_code", "province", "postal_code", "phone"),
-)
-ADDRESS: Mapping[str, Value] = {**{name: Text(nullable=True) for name in TEXTS}, "metadata": Metadata()}
+ADDRESS: Mapping[str, Value] = {**{name: Text(nullable=True) for name in ADDRESS_TEXTS}, "metadata": Metadata()}
 PLACES = ("shipping_address", "billing_address")
 
 
@@ -105,6 +103,7 @@ class Carts(Section):
             raw_rows.update(Cart, [{"id": cart.id, **columns, "updated_at": now()}])
         if "items" in entry.given:
             is_changed |= _have(cart, _pieces(entry))
+        _check_place(cart, columns)
         if is_changed:
             refresh(cart)
         self.counts.updated += is_changed
@@ -177,6 +176,15 @@ def _addresses(entry: Entry, cart: OpenCart) -> dict[str, str]:
         if row is None or not same(row, said):
             written[f"{name}_id"] = write_address(stored_id, said, field=name)
     return written
+
+
+def _check_place(cart: OpenCart, changed: Mapping[str, Any]) -> None:
+    """As for whoever shops. Raises CountryOutsideRegion, VariantsNotSold, VariantsOutOfStock."""
+    if "sales_channel_id" in changed:
+        enter(cart, changed["sales_channel_id"])
+    address_id = changed.get("shipping_address_id", cart.row.shipping_address_id)
+    if address_id is not None and changed.keys() & {"region_id", "shipping_address_id"}:
+        check_country(address_id, cart.row.region_id)
 
 
 def _have(cart: OpenCart, pieces: Sequence[Piece]) -> bool:

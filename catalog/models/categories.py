@@ -4,23 +4,17 @@ Each category keeps its path, the ids from its root to itself joined by dots, so
 Path, rank and the two derived flags are written by catalog/category_tree.py alone, under the tree's lock.
 """
 
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
 
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
-from commerce.core.ids import IdField
+from commerce.core.ids import ByteOrdered, IdField
 
 
-class PathField(models.TextField[str, str]):
-    """Ids joined by dots, compared byte by byte like the ids themselves."""
-
-    def db_parameters(self, connection: Any) -> Any:
-        parameters = super().db_parameters(connection)
-        if connection.vendor == "postgresql":
-            parameters["collation"] = "C"
-        return parameters
+class PathField(ByteOrdered, models.TextField[str, str]):
+    """Ids joined by dots."""
 
 
 class ProductCategoryQuerySet(ResourceQuerySet):

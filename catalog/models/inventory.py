@@ -13,7 +13,7 @@ class InventoryItem(BaseModel):
     """A thing in stock; several variants may take from it."""
 
     id = IdField(prefix="iitem")
-    sku = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - null where there is none: unique
+    sku = models.CharField(max_length=255, null=True, blank=True)  # null where there is none: unique
     title = models.CharField(max_length=255, blank=True, default="")
     requires_shipping = models.BooleanField(default=True)
     variants = models.ManyToManyField(
@@ -80,7 +80,7 @@ class Reservation(BaseModel):
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.PROTECT, related_name="reservations")
     location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="reservations")
     quantity = models.PositiveIntegerField()
-    line_item_id = models.CharField(max_length=64, null=True, blank=True, db_index=True)  # noqa: DJ001
+    line_item_id = models.CharField(max_length=64, null=True, blank=True, db_index=True)
     description = models.TextField(blank=True, default="")
 
     objects = BackOfficeQuerySet.as_manager()

@@ -35,10 +35,10 @@ class Measures(models.Model):
     weight = models.FloatField(null=True, blank=True)
     length = models.FloatField(null=True, blank=True)
     height = models.FloatField(null=True, blank=True)
-    origin_country = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - answers show null
-    hs_code = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
-    mid_code = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
-    material = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    origin_country = models.CharField(max_length=255, null=True, blank=True)
+    hs_code = models.CharField(max_length=255, null=True, blank=True)
+    mid_code = models.CharField(max_length=255, null=True, blank=True)
+    material = models.CharField(max_length=255, null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -50,11 +50,11 @@ class Product(Measures, BaseModel):
     id = IdField(prefix="prod")
     title = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)
-    subtitle = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
-    description = models.TextField(null=True, blank=True)  # noqa: DJ001
+    subtitle = models.TextField(null=True, blank=True)
+    description = models.TextField(null=True, blank=True)
     status = models.CharField(max_length=16, choices=ProductStatus, default=ProductStatus.DRAFT)
-    thumbnail = models.TextField(null=True, blank=True)  # noqa: DJ001
-    external_id = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    thumbnail = models.TextField(null=True, blank=True)
+    external_id = models.CharField(max_length=255, null=True, blank=True)
     is_giftcard = models.BooleanField(default=False)
     discountable = models.BooleanField(default=True)
     type = models.ForeignKey(ProductType, null=True, blank=True, on_delete=models.SET_NULL, related_name="products")

@@ -90,10 +90,10 @@ class ProductVariant(Measures, BaseModel):
 
     id = IdField(prefix="variant")
     title = models.CharField(max_length=255)
-    sku = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - null where there is none: unique
-    barcode = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
-    ean = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
-    upc = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    sku = models.CharField(max_length=255, null=True, blank=True)  # null where there is none: unique
+    barcode = models.CharField(max_length=255, null=True, blank=True)
+    ean = models.CharField(max_length=255, null=True, blank=True)
+    upc = models.CharField(max_length=255, null=True, blank=True)
     allow_backorder = models.BooleanField(default=False)
     manage_inventory = models.BooleanField(default=True)
     variant_rank = models.PositiveIntegerField(default=0)

@@ -4,20 +4,21 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.db import IntegrityError
 from django.db.models import Model, QuerySet, TextField
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from commerce.admin.plain_pickers import PlainPickers
 from commerce.admin.sections import Section
 from commerce.core.text import is_storable
 
 
-class BaseAdmin(ModelAdmin):  # type: ignore[misc]
+class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
     """The screens of one model.
 
     section: the heading that lists it in the sidebar. menu_title: what the sidebar calls it where the model's own name
@@ -39,13 +40,6 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
         return {row.pk: str(row) for row in rows}
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Without the buttons that open another model's form in a window of its own."""
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
-            field.widget = field.widget.widget
-        return field
 
     def changeform_view(
         self,
@@ -98,6 +92,16 @@ class BaseAdmin(ModelAdmin):  # type: ignore[misc]
             return queryset.none(), False
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
         return found
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """What an address says of a new row, without text that no database can hold."""
+        said: dict[str, Any] = super().get_changeform_initial_data(request)
+        return {name: value for name, value in said.items() if is_storable(request.GET.get(name, ""))}
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        """No row has a key that no database can hold."""
+        keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        return super().response_action(request, queryset if all(map(is_storable, keys)) else queryset.none())
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
         return super().get_object(request, object_id, from_field) if is_storable(object_id) else None

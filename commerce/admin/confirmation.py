@@ -1,6 +1,6 @@
 """The page between choosing an action and its being done."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django import forms
@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.verb_actions import Outcome, perform
 
 _MOST_SHOWN = 20
 
@@ -17,6 +18,24 @@ _MOST_SHOWN = 20
 def is_confirmed(request: HttpRequest) -> bool:
     """Whether the request comes from that page."""
     return request.method == "POST" and "post" in request.POST
+
+
+def perform_confirmed(
+    admin: BaseAdmin,
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    verb: Callable[[Any], object],
+    outcome: Outcome,
+    *,
+    action: str,
+    question: str,
+    note: str = "",
+) -> HttpResponse | None:
+    """The page that asks; for a request that comes from there, None once the verb was performed on the rows."""
+    if not is_confirmed(request):
+        return ask(admin, request, rows, action=action, question=question, note=note)
+    perform(admin, request, rows, verb, outcome)
+    return None
 
 
 def ask(

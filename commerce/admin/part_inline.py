@@ -4,7 +4,6 @@ from collections import Counter
 from typing import Any
 
 from django import forms
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms.formsets import TOTAL_FORM_COUNT
@@ -14,6 +13,7 @@ from unfold.forms import PaginationInlineFormSet
 
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoice, RowChoices
+from commerce.admin.plain_pickers import PlainPickers
 from commerce.core import living
 
 TAKEN = "Another row has this too."
@@ -100,7 +100,7 @@ class RemovedPartFormSet(PartFormSet):
             obj.delete()
 
 
-class PartInline(TabularInline):  # type: ignore[misc]
+class PartInline(PlainPickers, TabularInline):  # type: ignore[misc]
     """A table of parts; those deleted are not shown."""
 
     form = KeptForm
@@ -123,13 +123,6 @@ class PartInline(TabularInline):  # type: ignore[misc]
         formset = super().get_formset(request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs})
         formset.form.hand_clean_DELETE = lambda form: None
         return formset
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Without the buttons that open another model's form in a window of its own."""
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
-            field.widget = field.widget.widget
-        return field
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})

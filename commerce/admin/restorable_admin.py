@@ -1,6 +1,5 @@
 """Screens whose deleted rows can be brought back."""
 
-from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -8,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from commerce.admin.acting import acting
-from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.confirmation import perform_confirmed
 from commerce.admin.row_action import row_action
-from commerce.admin.verb_actions import Outcome, perform
+from commerce.admin.verb_actions import Outcome
 from commerce.admin.verb_admin import VerbAdmin
 from commerce.core.actor import Actor
 
@@ -40,9 +39,13 @@ class RestorableAdmin(VerbAdmin):
 
     @admin.action(description="Restore selected %(verbose_name_plural)s", permissions=["delete"])
     def restore_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        if not is_confirmed(request):
-            question = f"Restore {self.opts.verbose_name_plural}?"
-            return ask(self, request, queryset, action="restore_selected", question=question)
-        verb = partial(self.bring_back, actor=acting(request))
-        perform(self, request, queryset, lambda row: verb(row=row), RESTORED)
-        return None
+        actor = acting(request)
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            lambda row: self.bring_back(actor=actor, row=row),
+            RESTORED,
+            action="restore_selected",
+            question=f"Restore {self.opts.verbose_name_plural}?",
+        )

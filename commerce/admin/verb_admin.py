@@ -17,8 +17,8 @@ from django.urls import reverse
 
 from commerce.admin.acting import acting
 from commerce.admin.base_admin import BaseAdmin
-from commerce.admin.confirmation import ask, is_confirmed
-from commerce.admin.verb_actions import DELETED, perform
+from commerce.admin.confirmation import perform_confirmed
+from commerce.admin.verb_actions import DELETED
 from commerce.admin.verb_form import VerbForm
 from commerce.core.actor import Actor
 from commerce.core.errors import DomainError
@@ -110,12 +110,17 @@ class VerbAdmin(BaseAdmin):
 
     @admin.action(description="Delete selected %(verbose_name_plural)s", permissions=["delete"])
     def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        if not is_confirmed(request):
-            question = f"Delete the selected {self.opts.verbose_name_plural}?"
-            return ask(self, request, queryset, action="delete_selected", question=question, note=self.deletion_note)
         actor = acting(request)
-        perform(self, request, queryset, lambda row: self.delete(actor=actor, row=row), DELETED)
-        return None
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            lambda row: self.delete(actor=actor, row=row),
+            DELETED,
+            action="delete_selected",
+            question=f"Delete the selected {self.opts.verbose_name_plural}?",
+            note=self.deletion_note,
+        )
 
     def get_deleted_objects(
         self, objs: Iterable[Model], request: HttpRequest

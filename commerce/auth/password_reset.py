@@ -6,6 +6,7 @@ Source: behaviour.md 0.11, 5.2.
 
 from urllib.parse import quote
 
+import structlog
 from django.conf import settings
 from django.core.mail import send_mail
 from django_tasks import task
@@ -14,6 +15,8 @@ from commerce.auth.actors import accounts_of, is_known
 from commerce.auth.reset_tokens import issue_reset_token
 from commerce.core import email_address
 from commerce.throttling.counters import hit
+
+log = structlog.get_logger()
 
 SUBJECT = "Set a new password"
 TEXT = """Somebody, most likely you, asked for a new password. To set it, {what_to_do}:
@@ -34,12 +37,21 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
     address = email_address.normalized(email)
     hit(throttle="client_flood", subject=client)
     hit(throttle="reset", subject=f"{actor_type}:{address}")
-    send_reset_mail.enqueue(actor_type=actor_type, email=address)
+    queue_reset_mail(actor_type=actor_type, email=address)
+
+
+def queue_reset_mail(*, actor_type: str, email: str) -> None:
+    """Have the background worker send the mail. It knows the request, whose id stands beside what it logs."""
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
+    send_reset_mail.enqueue(actor_type=actor_type, email=email, request_id=request_id)
 
 
 @task()
-def send_reset_mail(actor_type: str, email: str) -> None:
-    """Send the mail; nothing for an e-mail without account. The token is made here, so that no queue holds it."""
+def send_reset_mail(actor_type: str, email: str, request_id: str | None = None) -> None:
+    """Send the mail; nothing for an e-mail without account. The token is made here, so that no queue holds it.
+
+    One that cannot be sent is logged, and a failed task to staff. It is not sent later: whoever misses it asks again.
+    """
     account = accounts_of(actor_type).find_by_email(email) if is_known(actor_type) else None
     if account is None:
         return
@@ -50,4 +62,8 @@ def send_reset_mail(actor_type: str, email: str) -> None:
         place=page.replace("{token}", quote(token)) if page else token,
         minutes=int(settings.RESET_LIFETIME.total_seconds() // 60),
     )
-    send_mail(SUBJECT, told, None, [account.email])
+    try:
+        send_mail(SUBJECT, told, None, [account.email])
+    except Exception:
+        log.exception("the mail for a new password was not sent", request_id=request_id)
+        raise

@@ -2,6 +2,7 @@
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import accounts_of
+from commerce.core import email_address
 from commerce.throttling.counters import forget, hit
 
 
@@ -14,10 +15,10 @@ def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str
     Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
     Raises Unauthorized, TooManyRequests. Source: behaviour.md 0.2, 0.10, 0.11.
     """
-    email = email.strip().lower()
-    subject = f"{actor_type}:{email}"
+    address = email_address.normalized(email)
+    subject = f"{actor_type}:{address}"
     hit(throttle="client_flood", subject=client)
     hit(throttle="login_account", subject=subject)
-    account = accounts_of(actor_type).authenticate(email=email, password=password, otp=otp)
+    account = accounts_of(actor_type).authenticate(email=address, password=password, otp=otp)
     forget(throttle="login_account", subject=subject)
     return account

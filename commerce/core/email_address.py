@@ -13,8 +13,12 @@ LONGEST = 254
 
 
 def normalized(text: str) -> str:
-    """The text as an address would be kept, whether it is one or not."""
-    return text.strip().lower()
+    """The text as an address would be kept, whether it is one or not.
+
+    Letters of other scripts stay: the small letter of U+212A, the sign of kelvin, is an ASCII k.
+    """
+    address = text.strip()
+    return address.lower() if address.isascii() else address
 
 
 def fault(address: str) -> str | None:

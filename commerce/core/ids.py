@@ -69,7 +69,17 @@ def _ulid(value: int) -> str:
     return base64.b32encode(padded)[:_LENGTH].translate(_TO_CROCKFORD).decode()
 
 
-class IdField(models.CharField[str, str]):
+class ByteOrdered(models.Field[str, str]):
+    """Text that compares byte by byte: tree paths are ranges of ids, and a language's collation would tear them."""
+
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
+        parameters = super().db_parameters(connection)
+        if connection.vendor == "postgresql":
+            parameters["collation"] = "C"
+        return parameters
+
+
+class IdField(ByteOrdered, models.CharField[str, str]):
     """A text primary key that makes its own value; a value given by the caller is kept.
 
     is_secret: whether its values open what they name (see new_secret_id).
@@ -94,10 +104,3 @@ class IdField(models.CharField[str, str]):
         """Varchar by its long name: to the short one Django adds an index for LIKE, which collation C does without."""
         short = super().db_type(connection)
         return short.replace("varchar", "character varying") if short and connection.vendor == "postgresql" else short
-
-    def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
-        """Ids compare byte by byte: tree paths are ranges of ids, and a language's collation would tear them."""
-        parameters = super().db_parameters(connection)
-        if connection.vendor == "postgresql":
-            parameters["collation"] = "C"
-        return parameters

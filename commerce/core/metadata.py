@@ -4,7 +4,11 @@ Source: behaviour.md 1.4.
 """
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
+
+import orjson
+from django.conf import settings
 
 from commerce.core import text
 from commerce.core.errors import InvalidData
@@ -27,20 +31,29 @@ def fault(value: Any) -> str | None:
 
 
 def checked(value: Metadata | None, *, field: str = "metadata") -> dict[str, Any] | None:
-    """The object as it is, or None. Raises InvalidData, naming the field, for one with a fault."""
+    """The object as it is, or None. Raises InvalidData, naming the field, for one with a fault or too large a one."""
     if value is None:
         return None
     problem = fault(value)
     if problem:
         raise InvalidData(f"Value for field '{field}' {problem}")
-    return dict(value)
+    return _bounded(dict(value), field)
 
 
 def merged(stored: Metadata | None, given: Metadata | None) -> dict[str, Any] | None:
-    """What an update leaves: keys given replace their like, "" removes one; None and {} replace the whole."""
+    """What an update leaves: keys given replace their like, "" removes one; None and {} replace the whole.
+
+    Raises InvalidData where that is too large, however small each update.
+    """
     if not given:
         return None if given is None else {}
-    return {key: value for key, value in {**(stored or {}), **given}.items() if value != ""}
+    together = {**(stored or {}), **given}
+    return _bounded({key: value for key, value in together.items() if given.get(key) != ""}, "metadata")
+
+
+def fingerprint(value: Metadata | None) -> bytes:
+    """Alike for objects that are the same, as `same` says; None is {}. It finds one among many without a comparison."""
+    return orjson.dumps(_plain(value or {}), option=orjson.OPT_SORT_KEYS)
 
 
 def same(one: Any, other: Any) -> bool:
@@ -58,6 +71,26 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
+def size(value: Metadata | None) -> int:
+    """Bytes of the object as JSON; none for None."""
+    return len(orjson.dumps(value)) if value is not None else 0
+
+
+def _bounded(value: dict[str, Any], field: str) -> dict[str, Any]:
+    if size(value) > settings.MAX_METADATA:
+        raise InvalidData(f"Value for field '{field}' too large, expected at most: '{settings.MAX_METADATA}' bytes")
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """Numbers as PostgreSQL gives them back: 1.0 and 1e16 as integers."""
+    if isinstance(value, Mapping):
+        return {key: _plain(below) for key, below in value.items()}
+    if isinstance(value, list):
+        return [_plain(below) for below in value]
+    return int(Decimal(repr(value))) if isinstance(value, float) and value.is_integer() else value
+
+
 def _fault(value: Any, *, level: int) -> str | None:
     if isinstance(value, str):
         return text.fault(value)
@@ -67,5 +100,7 @@ def _fault(value: Any, *, level: int) -> str | None:
         inner = [*value, *value.values()] if isinstance(value, Mapping) else value
         return next(filter(None, (_fault(one, level=level + 1) for one in inner)), None)
     if isinstance(value, int | float) and not _SMALLEST <= value <= _LARGEST:
+        return "holds a number beyond 64 bits"
+    if isinstance(value, float) and value == _SMALLEST:  # its shortest decimals, -9223372036854776000, are beyond them
         return "holds a number beyond 64 bits"
     return None

@@ -4,8 +4,9 @@ A cursor makes its adapters, its query and its loaders anew for each statement. 
 left to the driver: dumping values, waiting (which lets other threads run, and cancels the statement on an interrupt),
 errors and loading rows.
 
-Of psycopg this stands on `PGconn.send_prepare`, `send_query_prepared` and `send_close_prepared`, `Connection.wait` and
-`lock`, `adapt.Transformer`, `errors.error_from_result` and `generators.execute`: none private, the last undocumented.
+Of psycopg this stands on `PGconn.send_query`, `send_prepare`, `send_query_prepared` and `send_close_prepared`,
+`Connection.wait` and `lock`, `adapt.Transformer`, `errors.error_from_result` and `generators.execute`: none private,
+the last undocumented.
 """
 
 import re
@@ -53,20 +54,21 @@ class PreparedStatements:
         self._names: OrderedDict[_Key, bytes] = OrderedDict()
         self._runs: OrderedDict[_Key, int] = OrderedDict()
         self._numbers = count()
+        kind = (connection.isolation_level, connection.read_only, connection.deferrable)
+        self._begins_plainly = all(each is None for each in kind)
 
     def run(self, text: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]] | None:
         """All rows; None, and nothing done, where a cursor must run it.
 
         That is until the text has come more often than the connection's prepare_threshold, in a pipeline, and for the
-        first statement of a transaction, which the cursor opens. Raises psycopg's errors. An outdated statement is
-        forgotten, so that it can be run again.
+        first statement of a transaction of another kind than the session's own. Raises psycopg's errors. An outdated
+        statement is forgotten, so that it can be run again.
         """
         server, transformer = self._server, self._transformer
-        if server.pipeline_status:
-            return None
-        if server.transaction_status == TransactionStatus.IDLE and not self._connection.autocommit:
-            return None
         with self._connection.lock:
+            opens = server.transaction_status == TransactionStatus.IDLE and not self._connection.autocommit
+            if server.pipeline_status or (opens and not self._begins_plainly):
+                return None
             values = transformer.dump_sequence(parameters, [PyFormat.AUTO] * len(parameters))
             key = (text, transformer.types or ())
             name = self._names.get(key)
@@ -76,13 +78,19 @@ class PreparedStatements:
                 name = self._prepare(key)
             else:
                 return None
+            if opens:
+                self._tell(b"BEGIN")
             server.send_query_prepared(name, values, transformer.formats)
             try:
                 result = self._answer(ExecStatus.TUPLES_OK)
             except psycopg.Error as error:
-                if error.sqlstate in OUTDATED:
-                    self._close(self._names.pop(key))
-                raise
+                if error.sqlstate not in OUTDATED:
+                    raise
+                self._close(self._names.pop(key))
+                if not opens:
+                    raise
+                self._tell(b"ROLLBACK")
+                return None
             transformer.set_pgresult(result)
             try:
                 return transformer.load_rows(0, result.ntuples, tuple)
@@ -119,6 +127,10 @@ class PreparedStatements:
         else:
             self._server.send_query(b"DEALLOCATE " + name)
         self._connection.wait(generators.execute(self._server))
+
+    def _tell(self, command: bytes) -> None:
+        self._server.send_query(command)
+        self._answer(ExecStatus.COMMAND_OK)
 
     def _answer(self, expected: ExecStatus) -> PGresult:
         result: PGresult = self._connection.wait(generators.execute(self._server))[-1]

@@ -64,14 +64,14 @@ def _change(model: type[models.Model], names: tuple[str, ...], vendor: str) -> s
     assigned = ", ".join(f"{column} = {value}" for column, value in pairs)
     (own,), (wanted,) = _columns(model, [key]), _values(model, [key], vendor)
     table, given = _table(model), _given(model, names, vendor)
-    return f"UPDATE {table} SET {assigned} FROM {given} WHERE {table}.{own} = {wanted} RETURNING 1"  # noqa: S608
+    return f"UPDATE {table} SET {assigned} FROM {given} WHERE {table}.{own} = {wanted} RETURNING 1"  # noqa: S608 - names of our own
 
 
 @cache
 def _removal(model: type[models.Model], vendor: str) -> str:
     (key,) = _columns(model, [model._meta.pk.attname])
     keys = "SELECT value FROM json_each(%s)" if vendor == "sqlite" else "SELECT jsonb_array_elements_text(%s::jsonb)"
-    return f"DELETE FROM {_table(model)} WHERE {key} IN ({keys}) RETURNING 1"  # noqa: S608
+    return f"DELETE FROM {_table(model)} WHERE {key} IN ({keys}) RETURNING 1"  # noqa: S608 - names of our own
 
 
 _DONE = {"sqlite": "WHERE true RETURNING 1", "postgresql": "RETURNING 1"}

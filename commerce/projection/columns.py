@@ -59,7 +59,7 @@ def taker(
         if decoder is not None and (decoded is None or name in decoded):
             value = f"None if {value} is None else {decoder}({value})"
         sources.append(f"{value}, ")
-    return eval(f"lambda r: ({''.join(sources)})", dict(_NAMES))  # type: ignore[no-any-return]  # noqa: S307
+    return eval(f"lambda r: ({''.join(sources)})", dict(_NAMES))  # type: ignore[no-any-return]  # noqa: S307 - our own source
 
 
 def _decoder(model: type[models.Model], path: str) -> str | None:

@@ -12,7 +12,7 @@ PRICES.read(price_set_ids, "eur")  # [("pset_…", Decimal("10.5"), "2026-01-01 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
 
@@ -63,12 +63,15 @@ class KeyedRows:
         if not keys:
             return []
         kept = self._kept(tuple(len(value) if isinstance(value, tuple) else None for value in values))
-        statement, take = kept or self._compiled(values)
-        if statement is None:
+        compiled = kept or self._compiled(values)
+        if compiled is None:
             return []
         texts = [text for value in values for text in (value if isinstance(value, tuple) else (value,))]
-        rows = statement.run((statements.array(keys), *texts))
-        return list(map(take, rows)) if self._decoded else rows
+        if len(keys) == 1:
+            rows = compiled.one.run((keys[0], *texts))
+        else:
+            rows = compiled.many.run((statements.array(keys), *texts))
+        return list(map(compiled.take, rows)) if self._decoded else rows
 
     def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
         """What serves all values of that shape, texts and lengths of tuples; None where one changes on its way in."""
@@ -80,23 +83,36 @@ class KeyedRows:
             else tuple(marked.value(str, next(numbers)) for _ in range(length))
             for length in shape
         ]
-        statement, take = self._compiled(values)
-        if statement is None:
+        compiled = self._compiled(values)
+        if compiled is None:
             return None
         try:
-            template = marked.template(statement.parameters, demanded=range(0))
+            template = marked.template(compiled.many.parameters, demanded=range(0))
         except Unmarkable:
             return None
         found = {each.number for each in template if isinstance(each, Slot)}
-        return (statements.Statement(statement.text, template), take) if len(found) == next(numbers) else None
+        if len(found) != next(numbers):
+            return None
+        one, many = (statements.Statement(each.text, template) for each in (compiled.one, compiled.many))
+        return _Compiled(one, many, compiled.take)
 
-    def _compiled(self, values: Sequence[Value]) -> "_Compiled":
+    def _compiled(self, values: Sequence[Value]) -> "_Compiled | None":
+        """None where nothing can be found."""
         queryset = self._rows(*values).order_by()
         columns = Columns()
         take = taker(queryset.model, self._columns, columns, self._decoded)
         rows = statements.of(queryset.filter(**{f"{self._key}__in": [statements.KEYS]}), columns.read)
-        keyed = rows and statements.with_keys(rows, Slot(0))
-        return keyed and statements.locked(keyed, queryset.model) if self._locked else keyed, take
+        if rows is None:
+            return None
+        one, many = statements.with_key(rows, Slot(0)), statements.with_keys(rows, Slot(0))
+        if self._locked:
+            one, many = (statements.locked(each, queryset.model) for each in (one, many))
+        return _Compiled(one, many, take)
 
 
-_Compiled = tuple[statements.Statement | None, Callable[[Row], Row]]
+class _Compiled(NamedTuple):
+    """The statement for one key, and the one for any number of them; what is taken from each of their rows."""
+
+    one: statements.Statement
+    many: statements.Statement
+    take: Callable[[Row], Row]

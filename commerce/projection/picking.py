@@ -30,4 +30,4 @@ def picker(relation: BatchRelation | Embedded, selection: Selection) -> Callable
         sources[key] = f"{pick}(m[{name!r}])"
     one = display(in_order(selection, sources))
     source = f"lambda many: [{one} for m in many]" if relation.many else f"lambda m: None if m is None else {one}"
-    return eval(source, within)  # type: ignore[no-any-return]  # noqa: S307
+    return eval(source, within)  # type: ignore[no-any-return]  # noqa: S307 - our own source

@@ -92,6 +92,11 @@ KEYS = "keys of the related rows"
 """Stands in a query for the keys that a statement takes as its slot 0."""
 
 
+def with_key(statement: Statement, slot: Slot) -> Statement:
+    """`IN (%s)` over KEYS for a single key: of an array, PostgreSQL expects ten and plans for those."""
+    return Statement(statement.text, _in_slot(statement, slot))
+
+
 def with_keys(statement: Statement, slot: Slot) -> Statement:
     """`IN (%s)` over KEYS as membership in one array parameter: one text for any number of keys."""
     pieces = statement.text.split("%s")
@@ -103,8 +108,11 @@ def with_keys(statement: Statement, slot: Slot) -> Statement:
         pieces[at + 1] = f"){pieces[at + 1]}"
     else:
         pieces[at + 1] = f"::text[]){pieces[at + 1]}"
-    parameters = tuple(slot if each == KEYS else each for each in statement.parameters)
-    return Statement("%s".join(pieces), parameters)
+    return Statement("%s".join(pieces), _in_slot(statement, slot))
+
+
+def _in_slot(statement: Statement, slot: Slot) -> tuple[Any, ...]:
+    return tuple(slot if each == KEYS else each for each in statement.parameters)
 
 
 def _elements() -> str:

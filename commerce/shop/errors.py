@@ -1,13 +1,13 @@
 """What the shop refuses."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed
+from commerce.core.missing_row import RowNotFound
 
 
-class RegionNotFound(NotFound):
+class RegionNotFound(RowNotFound):
     """No region of that id, or a deleted one."""
 
-    def __init__(self, region_id: str) -> None:
-        super().__init__(f"Region with id: {region_id} was not found")
+    noun = "Region"
 
 
 class RegionNameTaken(Duplicate):

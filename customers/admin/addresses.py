@@ -61,8 +61,10 @@ class AddressInline(PartInline):
     verbose_name_plural = "Addresses"
     fields = (
         ("address_name", "company"),
-        ("first_name", "last_name", "phone"),
+        ("first_name", "last_name"),
         ("address_1", "address_2"),
-        ("postal_code", "city", "province", "country_code"),
+        ("postal_code", "city"),
+        ("province", "country_code"),
+        "phone",
         ("is_default_shipping", "is_default_billing"),
     )

@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from commerce.admin.acting import acting
-from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.confirmation import perform_confirmed
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.row_action import row_action
 from commerce.admin.sections import Section
-from commerce.admin.verb_actions import Outcome, perform
+from commerce.admin.verb_actions import Outcome
 from commerce.core import email_address
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData
@@ -101,9 +101,14 @@ class CustomerAdmin(KeptAdmin):
 
     @admin.action(description="Send a mail for a new password", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
-        if not is_confirmed(request):
-            note = "Each gets a link that sets a new password, once. The present one stays until then."
-            return ask(self, request, queryset, action="send_password_mails", question="Send mails?", note=note)
         actor = acting(request)
-        perform(self, request, queryset, lambda row: send_password_mail(actor=actor, customer_id=row.pk), MAILED)
-        return None
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            lambda row: send_password_mail(actor=actor, customer_id=row.pk),
+            MAILED,
+            action="send_password_mails",
+            question="Send mails?",
+            note="Each gets a link that sets a new password, once. The present one stays until then.",
+        )

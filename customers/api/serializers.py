@@ -11,10 +11,11 @@ from commerce.api.inputs import Flag, Input, Metadata, Text
 from commerce.projection.computed import Batch, BatchRelation, SqlField
 from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
+from commerce.shop.api.serializers import PlaceSerializer, PostalAddressInput
 from customers.models import Customer, CustomerAddress
 
 
-class AddressSerializer(MetadataSerializer, DatedSerializer):
+class AddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
     """An address of a customer's book."""
 
     id = serializers.CharField()
@@ -25,13 +26,6 @@ class AddressSerializer(MetadataSerializer, DatedSerializer):
     company = serializers.CharField(allow_null=True)
     first_name = serializers.CharField(allow_null=True)
     last_name = serializers.CharField(allow_null=True)
-    address_1 = serializers.CharField(allow_null=True)
-    address_2 = serializers.CharField(allow_null=True)
-    city = serializers.CharField(allow_null=True)
-    country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
-    province = serializers.CharField(allow_null=True, help_text="ISO 3166-2, lower-case.")
-    postal_code = serializers.CharField(allow_null=True)
-    phone = serializers.CharField(allow_null=True)
 
     class Meta:
         model = CustomerAddress
@@ -96,27 +90,12 @@ class CustomerInput(CustomerDetailsInput):
     email = Text(required=False, allow_null=True)
 
 
-class AddressInput(Input):
+class AddressInput(PostalAddressInput):
     """An address; null empties a field."""
 
-    first_name = Text(required=False, allow_null=True)
-    last_name = Text(required=False, allow_null=True)
-    phone = Text(required=False, allow_null=True)
-    company = Text(required=False, allow_null=True)
-    address_1 = Text(required=False, allow_null=True)
-    address_2 = Text(required=False, allow_null=True)
-    city = Text(required=False, allow_null=True)
-    country_code = Text(required=False, allow_null=True, help_text="ISO 3166-1 alpha-2, in any letter case.")
-    province = Text(
-        required=False,
-        allow_null=True,
-        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or name too.",
-    )
-    postal_code = Text(required=False, allow_null=True)
     address_name = Text(required=False, allow_null=True)
     is_default_shipping = Flag(required=False, help_text="Whether it is the only default for shipping.")
     is_default_billing = Flag(required=False, help_text="Whether it is the only default for billing.")
-    metadata = Metadata(required=False, allow_null=True)
 
 
 class DeletedAddressSerializer(DeletedSerializer):

@@ -9,15 +9,13 @@ from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import Entry, Flag, Id, Metadata, Moment, Value
 from commerce.core.timestamps import isoformat
+from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.address_details import checked_address
 from customers.default_addresses import FLAGS
 from customers.models import CustomerAddress
 from customers.shop_file.lines import Line
 
-TEXTS = (
-    *("address_name", "company", "first_name", "last_name", "address_1", "address_2"),
-    *("city", "country_code", "province", "postal_code", "phone"),
-)
+TEXTS = ("address_name", *ADDRESS_TEXTS)
 ADDRESS: Mapping[str, Value] = {
     "id": Id(prefix="cuaddr"),
     "created_at": Moment(),

@@ -53,8 +53,8 @@ class GeoZone(BaseModel):
     type = models.CharField(max_length=16, choices=GeoZoneType, default=GeoZoneType.COUNTRY)
     service_zone = models.ForeignKey(ServiceZone, on_delete=models.CASCADE, related_name="geo_zones")
     country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
-    province_code = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001 - null is "any"
-    city = models.TextField(null=True, blank=True)  # noqa: DJ001
+    province_code = models.CharField(max_length=8, null=True, blank=True)  # null is "any"
+    city = models.TextField(null=True, blank=True)
     postal_expression = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()

@@ -294,6 +294,22 @@ class TestUnreadableColumns:
         assert superuser().get("/admin/catalog/productcategory/?name=%00").status_code == 400
 
 
+SCREENS_WITH_ACTIONS = ["catalog/productcategory", "customers/customer", "carts/promotion", "apikeys/apikey"]
+
+
+@pytest.mark.django_db
+class TestTextThatNoDatabaseHolds:
+    @pytest.mark.parametrize("screen", SCREENS_WITH_ACTIONS)
+    @pytest.mark.parametrize("confirmed", [{}, {"post": "yes"}])
+    def test_chooses_no_row(self, screen: str, confirmed: dict[str, str]) -> None:
+        given = {"action": "delete_selected", "_selected_action": ["\0"], **confirmed}
+        assert superuser().post(f"/admin/{screen}/", given).status_code in (200, 302)
+
+    @pytest.mark.parametrize("query", ["customers/customer/add/?groups=%00", "carts/promotion/add/?products=a,%00,b"])
+    def test_fills_no_form(self, query: str) -> None:
+        assert superuser().get(f"/admin/{query}").status_code == 200
+
+
 @pytest.mark.django_db
 class TestReadOnlyScreens:
     def test_nobody_writes_the_history(self):

@@ -3,15 +3,18 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from smtplib import SMTPServerDisconnected
 
 import jwt
 import pytest
 from django.conf import settings as django_settings
 from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
+from structlog.testing import capture_logs
 
 from commerce.auth.models import AuthIdentity
 from commerce.auth.password_reset import send_reset_mail
@@ -68,11 +71,11 @@ class TestAsking:
 
     def test_the_queue_holds_no_token(self, send: Send) -> None:
         identity()
-        ask(send, " Eve@example.com")
+        answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": " Eve@example.com"})
         (queued,) = DBTaskResult.objects.all()
         assert queued.args_kwargs == {
             "args": [],
-            "kwargs": {"actor_type": "customer", "email": "eve@example.com"},
+            "kwargs": {"actor_type": "customer", "email": "eve@example.com", "request_id": answer["X-Request-Id"]},
         }
 
     def test_asking_again_and_again_is_refused_alike_for_known_and_unknown(
@@ -123,12 +126,58 @@ class TestMail:
         token = link.removeprefix("https://shop.example/new-password?token=").removesuffix("&from=mail")
         assert len(token.split(".")) == 3
 
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Host": "evil.example"},
+            {"X_Forwarded_Host": "evil.example"},
+            {"Forwarded": "host=evil.example"},
+            {"Origin": "https://evil.example"},
+            {"Referer": "https://evil.example/"},
+        ],
+        ids=str,
+    )
+    def test_no_header_of_the_request_is_in_the_link(
+        self, send: Send, settings: Settings, headers: dict[str, str]
+    ) -> None:
+        settings.RESET_PAGES = {"customer": "https://shop.example/new-password?token={token}"}
+        settings.ALLOWED_HOSTS = ["*"]
+        identity()
+        asked = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"}, **headers)
+        assert asked.status_code == 201
+        queued = DBTaskResult.objects.get().args_kwargs
+        send_reset_mail.call(*queued["args"], **queued["kwargs"])
+        (letter,) = mail.outbox
+        assert "https://shop.example/new-password?token=" in letter.body
+        assert "evil" not in letter.body
+
     def test_the_owner_of_an_email_takes_it_back_from_a_stranger_who_registered_it(self, send: Send) -> None:
         stranger = registration_token(IdentityFactory(email="eve@example.com"))
         assert update(send, mailed_token()) == (200, {"success": True})
         assert verify(stranger) is None
         login = {"email": "eve@example.com", "password": FRESH}
         assert send("POST", "/auth/customer/emailpass/register", login).status_code == 200
+
+    def test_one_that_fails_is_logged_by_its_request_and_asking_again_works_at_once(
+        self, send: Send, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*_: object) -> None:
+            raise SMTPServerDisconnected("no mail today")
+
+        identity()
+        answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"})
+        assert (answer.status_code, answer.content) == (201, b"Created")
+        given = DBTaskResult.objects.get().args_kwargs["kwargs"]
+        with monkeypatch.context() as broken, capture_logs() as lines:
+            broken.setattr(EmailBackend, "send_messages", refuse)
+            with pytest.raises(SMTPServerDisconnected):
+                send_reset_mail.call(**given)
+        assert [(line["log_level"], line["event"], line["request_id"]) for line in lines] == [
+            ("error", "the mail for a new password was not sent", answer["X-Request-Id"])
+        ]
+        assert (ask(send), mail.outbox) == ((201, b"Created", "text/plain"), [])
+        send_reset_mail.call(**DBTaskResult.objects.order_by("-enqueued_at")[0].args_kwargs["kwargs"])
+        assert [letter.to for letter in mail.outbox] == [["eve@example.com"]]
 
 
 class TestSetting:

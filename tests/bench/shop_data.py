@@ -10,17 +10,17 @@ import orjson
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402 - Django's apps must be ready first
-from django.db import connection  # noqa: E402
+from django.core.management import call_command
+from django.db import connection
 
-from apikeys.issuance import issue  # noqa: E402
-from commerce.core.actor import SYSTEM  # noqa: E402
-from commerce.staff.models import User  # noqa: E402
-from tests.bench.category_data import category_facts, fill_categories  # noqa: E402
-from tests.bench.demo_data import fill_demo_shop  # noqa: E402
-from tests.bench.product_data import fill_products  # noqa: E402
-from tests.bench.product_facts import product_facts  # noqa: E402
-from tests.bench.shopper_data import fill_shoppers  # noqa: E402
+from apikeys.issuance import issue
+from commerce.core.actor import SYSTEM
+from commerce.staff.models import User
+from tests.bench.category_data import category_facts, fill_categories
+from tests.bench.demo_data import fill_demo_shop
+from tests.bench.product_data import fill_products
+from tests.bench.product_facts import product_facts
+from tests.bench.shopper_data import fill_shoppers
 
 
 def main() -> None:

@@ -7,10 +7,12 @@ from django.db import connection, transaction
 from carts.creation import create
 from carts.lines import Piece
 from catalog.models import InventoryLevel, ProductVariant
+from commerce.auth import actors
+from commerce.auth.models import AuthIdentity
+from commerce.auth.tokens import issue
 from commerce.core.actor import Actor
 from commerce.shop.models import Store
-from customers.models import CustomerAddress
-from tests.factories.customers import AddressFactory, CustomerFactory, token_of
+from customers.models import Customer, CustomerAddress
 
 CUSTOMERS = 40
 ADDRESSES = 5
@@ -20,6 +22,7 @@ SMALL, LARGE = 2, 10
 FURTHER = 10
 """Variants that are in no cart yet."""
 PLENTY = 1_000_000
+NO_PASSWORD = "!"
 
 
 @transaction.atomic
@@ -38,7 +41,7 @@ def fill_shoppers() -> dict[str, Any]:
         "new_variants": variants[LARGE:],
         "small_carts": _carts(guest, variants[:SMALL]),
         "large_carts": _carts(guest, variants[:LARGE]),
-        "customers": [_customer() for _ in range(CUSTOMERS)],
+        "customers": [_customer(number) for number in range(CUSTOMERS)],
     }
 
 
@@ -46,11 +49,16 @@ def _carts(guest: Actor, variants: list[str]) -> list[str]:
     return [create(actor=guest, items=[Piece(variant, 1) for variant in variants]) for _ in range(CARTS)]
 
 
-def _customer() -> tuple[str, list[str]]:
-    """The token, and the ids of the addresses; the first is the default."""
-    customer = CustomerFactory()
-    made: list[CustomerAddress] = AddressFactory.create_batch(
-        ADDRESSES, customer=customer, country_code="de", province=None
-    )
-    CustomerAddress.objects.filter(pk=made[0].pk).update(is_default_shipping=True, is_default_billing=True)
-    return token_of(customer), [address.pk for address in made]
+def _customer(number: int) -> tuple[str, list[str]]:
+    """Their token, and the ids of their addresses; the last is the default."""
+    customer = Customer.objects.create(email=f"customer{number}@shop.example", has_account=True)
+    identity = AuthIdentity.objects.create(email=customer.email or "", password=NO_PASSWORD, customer_id=customer.pk)
+    account = actors.resolve("customer", identity.pk, identity.stamp)
+    assert account is not None  # it has just been made
+    return issue(account), [_address(customer, is_default=each == ADDRESSES).pk for each in range(1, ADDRESSES + 1)]
+
+
+def _address(customer: Customer, *, is_default: bool) -> CustomerAddress:
+    place = {"address_1": "Elm Street", "city": "Berlin", "country_code": "de", "postal_code": "10115"}
+    flags = {"is_default_shipping": is_default, "is_default_billing": is_default}
+    return CustomerAddress.objects.create(customer=customer, **place, **flags)

@@ -14,11 +14,11 @@ from psycopg import sql
 
 django.setup()
 
-from django.db import connection  # noqa: E402 - Django's apps must be ready first
-from django.test import Client  # noqa: E402
+from django.db import connection
+from django.test import Client
 
-from tests.bench.case import COUNTED_RUNS, Case, Facts  # noqa: E402
-from tests.bench.cases import CASES  # noqa: E402
+from tests.bench.case import COUNTED_RUNS, Case, Facts
+from tests.bench.cases import CASES
 
 NOT_COUNTED = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK")
 SETTLED = 6

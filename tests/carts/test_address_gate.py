@@ -19,7 +19,7 @@ def test_the_cart_of_an_address_is_found_by_index(*, is_customer: bool) -> None:
     cart = make.cart(shipping_address={"city": "Ulm"}, actor=actor)
     _multiply(cart)
     plan = CartAddress.objects.visible_to(actor).filter(pk__in=[cart.shipping_address_id]).explain()
-    assert "Seq Scan on carts_cart" not in plan, plan
+    assert "Seq Scan on carts_cart " not in plan, plan
     assert list(CartAddress.objects.visible_to(actor).values_list("city")) == [("Ulm",)]
 
 

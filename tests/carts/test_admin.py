@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from carts.models import Cart, Promotion
@@ -89,3 +91,23 @@ def test_carts_are_for_those_who_may_view_them() -> None:
     page = reverse("admin:carts_cart_change", args=[cart.pk])
     assert visitor("carts.view_cart").get(page).status_code == 200
     assert visitor("carts.view_promotion").get(page).status_code in (302, 403)
+
+
+def test_a_carts_screen_tells_what_takes_off_and_what_pays(client: Client) -> None:
+    make.PromotionFactory(code="TENTH")
+    cart = make.cart(make.sold_variant(10), promo_codes=["TENTH"], metadata={"desk": "left"})
+    shown = client.get(reverse("admin:carts_cart_change", args=[cart.pk])).content.decode()
+    assert "TENTH" in shown
+    assert "Credit line total" in shown
+    assert "desk" in shown
+
+
+def test_the_list_counts_the_lines_of_those_carts_alone_that_it_shows(client: Client) -> None:
+    make.cart(make.sold_variant(10), make.sold_variant(20))
+    make.cart()
+    with CaptureQueriesContext(connection) as queries:
+        rows = client.get("/admin/carts/cart/").context["cl"].result_list
+    assert [row.line_count for row in rows] == [0, 2]
+    (page,) = [query["sql"] for query in queries if "line_count" in query["sql"]]
+    assert 'GROUP BY "carts_cart"' not in page
+    assert page.endswith('ORDER BY "carts_cart"."id" DESC')

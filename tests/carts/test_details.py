@@ -114,6 +114,7 @@ def test_an_address_becomes_what_is_given_in_the_form_that_is_kept() -> None:
         " Somewhere ",
     )
     assert change(cart, shipping_address=None).shipping_address_id is None
+    assert not CartAddress.objects.exists()
 
 
 def test_goods_go_to_the_regions_countries_bills_anywhere() -> None:

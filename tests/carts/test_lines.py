@@ -1,13 +1,15 @@
 """What goes into a cart, and what does not."""
 
+import sys
 from typing import Any
 
 import pytest
 
-from carts import line_addition, line_change, line_removal
+from carts import creation, line_addition, line_change, line_removal
 from carts.errors import (
     CartCompleted,
     LineItemNotFound,
+    TooMuchMetadata,
     VariantsNotSold,
     VariantsOutOfStock,
     VariantsWithoutPrice,
@@ -61,6 +63,45 @@ def test_pieces_of_a_variant_are_one_line_for_each_metadata() -> None:
     assert lines(cart) == [(mug.pk, 3, 30), (mug.pk, 5, 50), (mug.pk, 1, 10)]
     cart.refresh_from_db()
     assert (cart.total, cart.item_subtotal) == (90, 90)
+
+
+def test_the_work_grows_as_the_pieces_do_however_alike_their_metadata() -> None:
+    """One request of a thousand pieces, each compared with each, kept a worker busy for two minutes."""
+    mug = make.sold_variant(10)
+
+    def calls(pieces: int) -> int:
+        actor, region = make.shopper(), make.selling_region()
+        items = [Piece(mug.pk, 1, {"notches": [1] * 100 + [number]}) for number in range(pieces)]
+        called = 0
+
+        def count(_: Any, event: str, __: Any) -> None:
+            nonlocal called
+            called += event == "call"
+
+        sys.setprofile(count)
+        try:
+            creation.create(actor=actor, region_id=region.pk, items=items)
+        finally:
+            sys.setprofile(None)
+        return called
+
+    calls(2)  # what is made once
+    assert calls(100) < 2.5 * calls(50)
+
+
+def test_lines_hold_so_much_metadata_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carts.lines.MOST_METADATA", 40)
+    cart, mug = make.cart(), make.sold_variant(10)
+    for text in ("a", "b"):
+        add(cart, mug, metadata={text: "x" * 10})  # 18 bytes
+    told = "The line items of a cart have at most 40 bytes of metadata together"
+    first = cart.items.order_by("pk")[0]
+    assert refused(TooMuchMetadata, line_addition.add, cart, variant_id=mug.pk, quantity=1, metadata={"c": 1}) == told
+    assert refused(TooMuchMetadata, line_change.change, cart, line_id=first.pk, metadata={"c": 1}) == told
+    add(cart, mug)
+    line_change.change(actor=make.shopper(), cart_id=cart.pk, line_id=first.pk, metadata={"a": ""})
+    add(cart, mug, metadata={"c": 1})
+    assert cart.items.count() == 4
 
 
 def test_a_line_remembers_what_the_catalogue_said() -> None:

@@ -4,13 +4,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management.base import CommandError
 
 from carts.models import Cart, Promotion
+from catalog.models import ProductVariant
 from commerce.core.timestamps import now
 from customers.models import Customer
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.products import ProductFactory
+from tests.factories.shop import SalesChannelFactory
 from tests.operations.shop_file_runs import ShopFiles, everything
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +139,25 @@ def test_a_completed_cart_is_neither_changed_nor_dumped(files: ShopFiles) -> Non
         "carts[0]: Cart with id: cart_01FILE is completed and can no longer be changed"
     ]
     assert dumped(files)["carts"] == []
+
+
+def test_a_cart_goes_only_where_it_could_have_been_made(files: ShopFiles) -> None:
+    """To a channel that sells its lines, and an address of a country that its region sells to."""
+    files.load(SHOP)
+    make.selling_region(name="There", countries=["de"])
+    SalesChannelFactory(name="Till")
+    variant = ProductVariant.objects.get().pk
+    unsold = f"Variants {variant} do not exist or belong to a product that is not published"
+    for changes, refusal in (
+        ({"sales_channel": "Till"}, unsold),
+        ({"shipping_address": {"country_code": "de"}}, "Country with code de is not within the region of the cart"),
+        ({"region": "There"}, "Country with code us is not within the region of the cart"),
+    ):
+        with pytest.raises(CommandError) as refused:
+            files.load({"carts": [{"id": CART["id"], **changes}]})
+        assert refusal in str(refused.value)
+    assert dumped(files)["carts"][0]["region"] == "Here"
+    moved = {"region": "There", "shipping_address": {"country_code": "de"}, "sales_channel": "Till", "items": []}
+    files.load({"carts": [{"id": CART["id"], **moved}]})
+    cart = Cart.objects.get()
+    assert (cart.region.name, cart.sales_channel.name, cart.items.count(), cart.total) == ("There", "Till", 0, 0)

@@ -8,7 +8,7 @@ import pytest
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.totals import CartTotals, add_up_cart
 from commerce.core import money
-from tests.carts.worked_examples import executes, parts, read_line, scaled, written
+from tests.carts.worked_examples import README, executes, parts, read_line, scaled, written
 
 
 def add_up(item: Line, currency_code: str) -> LineTotals:
@@ -36,6 +36,15 @@ def test_returned_pieces_give_back_what_the_document_says(given: dict[str, str],
 
 @executes("Carts")
 def test_a_cart_costs_what_the_document_says(given: dict[str, str], expected: dict[str, str]) -> None:
+    check_cart(given, expected)
+
+
+@executes("What a cart costs", README)
+def test_a_cart_costs_what_readme_says(given: dict[str, str], expected: dict[str, str]) -> None:
+    check_cart(given, expected)
+
+
+def check_cart(given: dict[str, str], expected: dict[str, str]) -> None:
     code = given["currency"]
     items, shipping = (
         add_up_lines(map(read_line, parts(given[column])), currency_code=code) for column in ("items", "shipping")

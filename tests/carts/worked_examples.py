@@ -1,4 +1,4 @@
-"""worked_examples.md, read: what README shows of totals is what the tests execute."""
+"""worked_examples.md and README, read: what they show of totals is what the tests execute."""
 
 import re
 from collections.abc import Callable
@@ -11,6 +11,7 @@ import pytest
 from carts.line_totals import Line
 
 DOCUMENT = Path(__file__).with_suffix(".md")
+README = Path(__file__).parents[2] / "README.md"
 GIVEN = {"currency", "line", "returned", "lines", "promotions", "items", "shipping", "credit lines"}
 LINE = re.compile(
     r"(?P<quantity>\d+) x (?P<price>[\d.]+)(?: (?P<how>plus|including) (?P<rates>[\d.]+ %(?: and [\d.]+ %)*))?"
@@ -18,9 +19,9 @@ LINE = re.compile(
 )
 
 
-def executes(heading: str) -> Callable[..., Any]:
+def executes(heading: str, document: Path = DOCUMENT) -> Callable[..., Any]:
     """Runs a test with each row of the table below the heading: its columns that are given, and those expected."""
-    section = DOCUMENT.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    section = document.read_text().partition(f"# {heading}\n")[2].partition("\n#")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     names, _, *rows = ([cell.strip() for cell in line[1:-1].split("|")] for line in lines)
     assert rows, heading

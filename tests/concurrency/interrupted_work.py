@@ -7,8 +7,8 @@ import django
 
 django.setup()
 
-from commerce.idempotency.replay import Answer, run_once  # noqa: E402 - Django comes first
-from commerce.shop.models import SalesChannel  # noqa: E402
+from commerce.idempotency.replay import Answer, run_once
+from commerce.shop.models import SalesChannel
 
 
 def work() -> Answer:

@@ -58,6 +58,15 @@ def test_of_many_new_defaults_one_is_it(eve: Customer, send: Any) -> None:
     assert (eve.addresses.count(), eve.addresses.filter(is_default_billing=True).count()) == (THREADS, 1)
 
 
+def test_many_new_addresses_at_once_are_no_more_than_a_customer_may_have(
+    eve: Customer, send: Any, settings: Any
+) -> None:
+    settings.MAX_ADDRESSES = 7
+    statuses = at_once(lambda number: send(PATH, {"city": str(number)}), threads=THREADS)
+    assert Counter(statuses) == {200: 7, 400: THREADS - 7}
+    assert eve.addresses.count() == 7
+
+
 def test_of_changes_to_one_addresss_metadata_none_is_lost(eve: Customer, send: Any) -> None:
     address = AddressFactory(customer=eve)
     at_once(lambda number: send(f"{PATH}/{address.pk}", {"metadata": {str(number): number}}), threads=THREADS)

@@ -11,6 +11,7 @@ from commerce.shop.models import Region
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.test_storefront_calls import faults
 from tests.factories import carts as make
+from tests.factories.customers import CustomerFactory
 from tests.factories.inventory import stock
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, ProductFactory
@@ -254,6 +255,11 @@ def test_additional_data_changes_nothing(store: Caller, region: Region) -> None:
         {"locale": "x" * 5000},
         {"shipping_address": {"first_name": "x" * 5000}},
         {"shipping_address": {"first_name": "a\0"}},
+        {"shipping_address": {"first_name": "Eve\r\nBcc: all@example.com"}},
+        {"billing_address": {"city": "Ulm\u2028Bonn"}},
+        {"locale": "de\r\nSet-Cookie: a=b"},
+        {"email": "eve@example.com\r\nBcc: all@example.com"},
+        {"email": "\u212aim@example.com"},
         {"shipping_address": {"country_code": "zz"}},
         {"metadata": {"a": "\0"}},
         {"promo_codes": ["\0"]},
@@ -265,6 +271,41 @@ def test_hostile_texts_are_refused(store: Caller, body: Any) -> None:
     make.default_region()
     assert refusal(store.post("/store/carts", body))[0] == 400
     assert not Cart.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "message"),
+    [
+        ("promotions", {"promo_codes": ["x" * 5000]}, f"The promotion code {'x' * 100} is invalid"),
+        (
+            "line-items",
+            {"variant_id": "v" * 255, "quantity": 1},
+            f"Variants {'v' * 100} do not exist or belong to a product that is not published",
+        ),
+    ],
+)
+def test_a_refusal_says_no_more_of_a_long_value_than_its_beginning(
+    store: Caller, path: str, body: Any, message: str
+) -> None:
+    assert refusal(store.post(f"/store/carts/{make.cart().pk}/{path}", body)) == (400, message)
+
+
+def test_a_refusal_names_the_first_of_many_variants(store: Caller) -> None:
+    make.default_region()
+    items = [{"variant_id": f"variant_{number:04}", "quantity": 1} for number in range(1000)]
+    listed = ", ".join(item["variant_id"] for item in items[:10])
+    assert refusal(store.post("/store/carts", {"items": items})) == (
+        400,
+        f"Variants {listed} do not exist or belong to a product that is not published",
+    )
+
+
+def test_a_carts_metadata_does_not_grow_without_end(store: Caller) -> None:
+    path = f"/store/carts/{make.cart().pk}"
+    assert store.post(path, {"metadata": {"a": "x" * 40_000}}).status_code == 200
+    answer = store.post(path, {"metadata": {"b": "x" * 40_000}})
+    assert refusal(answer) == (400, "Value for field 'metadata' too large, expected at most: '65536' bytes")
+    assert list(store.get(path, "fields=metadata").json()["cart"]["metadata"]) == ["a"]
 
 
 def test_graphql_does_what_rest_does(store: Caller, region: Region, mug: ProductVariant) -> None:
@@ -314,3 +355,17 @@ def test_stock_that_is_gone_is_told_by_name(store: Caller, mug: ProductVariant) 
     response = store.post(f"/store/carts/{cart.pk}/line-items", {"variant_id": mug.pk, "quantity": 11})
     assert refusal(response) == (400, f"Variants with IDs {mug.pk} are not in stock in that quantity")
     assert cart.items.count() == 0
+
+
+def test_a_cart_leads_to_its_customer_for_that_customer_alone(store: Caller, signed_in: Caller) -> None:
+    me = signed_in.get("/store/customers/me", "fields=email").json()["customer"]
+    own = make.cart(actor=make.shopper(customer_id=me["id"]))
+    shown = signed_in.get(f"/store/carts/{own.pk}", "fields=id,customer.email").json()["cart"]
+    assert shown == {"id": own.pk, "customer": me}
+    guest = make.cart()
+    Cart.objects.filter(pk=guest.pk).update(customer=CustomerFactory(has_account=False))
+    for caller, cart in ((store, guest), (signed_in, guest)):
+        shown = caller.get(f"/store/carts/{cart.pk}", "fields=customer.email").json()["cart"]
+        assert shown == {"id": cart.pk, "customer": None}
+    document = f'{{ cart(id: "{own.pk}") {{ customer {{ id email }} }} }}'
+    assert data(ask(signed_in, document))["cart"] == {"customer": me}

@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from django.db import DataError, Error, OperationalError, ProgrammingError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from psycopg.pq import TransactionStatus
 from psycopg.types.json import Jsonb
 from pytest_django import DjangoDbBlocker
 
@@ -279,6 +280,25 @@ class TestInATransaction:
             assert fetch(self.IDS, []) == [(1,), (1,), (1,), (2,), (3,)]
             transaction.set_rollback(True)
         assert fetch(self.IDS, []) == [(1,), (1,), (1,)]
+
+    @pytest.mark.parametrize("change", ["ALTER TABLE test_shelf ALTER id TYPE bigint", "DEALLOCATE ALL"])
+    def test_an_outdated_statement_opens_it_all_the_same(self, change: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(change)
+        with transaction.atomic():
+            assert fetch(self.IDS, []) == [(1,), (1,), (1,)]
+            assert connection.connection is not None
+            assert connection.connection.info.transaction_status == TransactionStatus.INTRANS
+
+    def test_one_of_another_kind_is_opened_by_the_cursor(self) -> None:
+        connection.close()
+        connection.ensure_connection()
+        assert connection.connection is not None
+        connection.connection.set_isolation_level(psycopg.IsolationLevel.SERIALIZABLE)
+        level = "SELECT current_setting('transaction_isolation')"
+        assert settled(level) == [("read committed",)]
+        with transaction.atomic():
+            assert fetch(level, []) == [("serializable",)]
 
     def test_statements_stay_prepared_when_a_savepoint_or_all_of_it_is_rolled_back(self) -> None:
         with transaction.atomic():

@@ -382,18 +382,35 @@ class TestStatements:
 
     @pytest.mark.parametrize("amount", [1, 5, 100])
     def test_they_are_as_many_for_one_address_as_for_a_hundred(
-        self, caller: Caller, eve: Customer, home: CustomerAddress, amount: int
+        self, caller: Caller, eve: Customer, home: CustomerAddress, settings: Any, amount: int
     ) -> None:
+        settings.MAX_ADDRESSES = 200
         AddressFactory.create_batch(amount, customer=eve)
         AddressFactory(customer=eve, **dict.fromkeys(FLAGS, True))
         path = f"{PATH}/{home.pk}"
         assert self.count(caller, "POST", path, {"city": "Ulm", **dict.fromkeys(FLAGS, True)}) == 8
         assert self.count(caller, "POST", path, {"city": "Bonn"}) == 7
         assert self.count(caller, "POST", path, {"city": "Bonn"}) == 6
-        assert self.count(caller, "POST", PATH, {"city": "Ulm"}) == 6
+        assert self.count(caller, "POST", PATH, {"city": "Ulm"}) == 7
         assert self.count(caller, "GET", PATH) == 3
         assert self.count(caller, "GET", "/store/customers/me") == 4
         assert self.count(caller, "DELETE", path) == 7
+
+
+def test_a_customer_keeps_so_many_addresses_and_no_more(
+    caller: Caller, eve: Customer, theirs: CustomerAddress, settings: Any
+) -> None:
+    settings.MAX_ADDRESSES = 2
+    first = caller.post(PATH, {"city": "Ulm"}).json()["customer"]["addresses"][0]["id"]
+    assert caller.post(PATH, {"city": "Bonn"}).status_code == 200
+    before = rows()
+    answer = caller.post(PATH, {"city": "Trier", "is_default_shipping": True})
+    assert refusal(answer) == (400, "A customer has at most 2 addresses")
+    assert rows() == before
+    assert caller.post(f"{PATH}/{first}", {"city": "Jena"}).status_code == 200
+    assert caller.send("DELETE", f"{PATH}/{first}").status_code == 200
+    assert caller.post(PATH, {"city": "Trier"}).status_code == 200
+    assert eve.addresses.count() == 2
 
 
 def test_whoever_signs_in_as_another_sees_the_others_addresses(caller: Caller, home: CustomerAddress) -> None:

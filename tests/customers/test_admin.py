@@ -153,7 +153,8 @@ def test_nobody_edits_passwords_but_a_mail_can_be_sent(client: Client, django_ca
         answer = client.post(LIST, {**action, "post": "yes"})
     assert told(answer) == ["1 customer mailed.", "guest@example.com: The customer has no account"]
     (queued,) = DBTaskResult.objects.all()
-    assert queued.args_kwargs["kwargs"] == {"actor_type": "customer", "email": "eve@example.com"}
+    sent = {"actor_type": "customer", "email": "eve@example.com", "request_id": answer["X-Request-Id"]}
+    assert queued.args_kwargs["kwargs"] == sent
 
 
 def test_permissions_decide() -> None:

@@ -62,6 +62,12 @@ class TestLogin:
         ):
             assert log_in(email) == INVALID
 
+    def test_what_merely_looks_like_the_email_opens_nothing(self) -> None:
+        CustomerFactory(email="kim@example.com")
+        assert log_in("KIM@example.com")[0] == 200
+        for email in ("\u212aim@example.com", "k\u0131m@example.com", "kim@example.com.", "kim@example.com\u200b"):
+            assert log_in(email) == INVALID
+
     def test_a_failure_costs_one_hash_and_one_look_up_whether_the_account_exists_or_not(
         self, eve: Customer, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -158,7 +158,7 @@ class TestPlacement:
 
     @pytest.mark.parametrize("is_shuffled", [False, True])
     def test_a_forest_of_thousands(self, files: ShopFiles, is_shuffled):
-        chance = random.Random(7)  # noqa: S311
+        chance = random.Random(7)  # noqa: S311 - the same shape each time
         objects = [
             {"name": f"n{number}", "parent": f"n{chance.randrange(number // 2, number)}" if number > 5 else None}
             for number in range(2500)

@@ -10,7 +10,8 @@ from carts.models import Cart, CartAddress
 from commerce.projection.computed import MoneyValue
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.records import DatedSerializer, MetadataSerializer
-from commerce.shop.api.serializers import RegionSerializer
+from commerce.shop.api.serializers import PlaceSerializer, RegionSerializer
+from customers.api.serializers import CustomerSerializer
 
 
 def _item() -> ResourceSerializerClass:
@@ -19,6 +20,10 @@ def _item() -> ResourceSerializerClass:
 
 def _region() -> ResourceSerializerClass:
     return RegionSerializer
+
+
+def _customer() -> ResourceSerializerClass:
+    return CustomerSerializer
 
 
 def _address() -> ResourceSerializerClass:
@@ -37,20 +42,13 @@ def _credit_line() -> ResourceSerializerClass:
     return CreditLineSerializer
 
 
-class CartAddressSerializer(MetadataSerializer, DatedSerializer):
+class CartAddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
     """Where a cart goes, or its bill."""
 
     id = serializers.CharField()
     first_name = serializers.CharField(allow_null=True)
     last_name = serializers.CharField(allow_null=True)
     company = serializers.CharField(allow_null=True)
-    address_1 = serializers.CharField(allow_null=True)
-    address_2 = serializers.CharField(allow_null=True)
-    city = serializers.CharField(allow_null=True)
-    country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
-    province = serializers.CharField(allow_null=True, help_text="ISO 3166-2, lower-case; else as it was typed.")
-    postal_code = serializers.CharField(allow_null=True)
-    phone = serializers.CharField(allow_null=True)
 
     class Meta:
         model = CartAddress
@@ -85,6 +83,7 @@ class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     gift_card_total = MoneyValue(source="credit_line_total", help_text="The same, in the storefronts' word.")
     items = ToMany(_item, key="cart_id", order=("created_at",))
     region = ToOne(_region, key="region_id")
+    customer = ToOne(_customer, key="customer_id", allow_null=True)
     shipping_address = ToOne(_address, key="shipping_address_id", allow_null=True)
     billing_address = ToOne(_address, key="billing_address_id", allow_null=True)
     shipping_methods = ToMany(_shipping_method, key="cart_id")

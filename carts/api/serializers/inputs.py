@@ -2,32 +2,20 @@
 
 from typing import Any
 
-from carts.addresses import LONGEST
 from carts.details import LONGEST_LOCALE
 from carts.lines import MOST_LINES, MOST_PIECES
 from commerce.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
 from commerce.core.email_address import LONGEST as LONGEST_EMAIL
+from commerce.shop.api.serializers import PostalAddressInput
 
 
-def _text(**kwargs: Any) -> Text:
-    return Text(required=False, allow_null=True, max_length=LONGEST, **kwargs)
+class CartAddressInput(PostalAddressInput):
+    """An address; what is left out is null, or as in the address that `id` names.
 
-
-class CartAddressInput(Input):
-    """An address; what is left out is null, or as in the address that `id` names."""
+    A province that nobody knows stays as it was typed.
+    """
 
     id = Text(required=False, help_text="Of an address of the customer's book, or of a cart that the caller may see.")
-    first_name = _text()
-    last_name = _text()
-    company = _text()
-    address_1 = _text()
-    address_2 = _text()
-    city = _text()
-    country_code = _text(help_text="ISO 3166-1 alpha-2, in any letter case.")
-    province = _text(help_text="ISO 3166-2, or as it is typed.")
-    postal_code = _text()
-    phone = _text()
-    metadata = Metadata(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
         """The id may stand alone, as a text."""

@@ -13,8 +13,7 @@ from commerce.core.errors import InvalidData
 from commerce.core.timestamps import now
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
-
-ADDRESS = ("company", "address_1", "address_2", "city", "country_code", "province", "postal_code", "phone")
+from commerce.shop.models.addresses import PLACE_TEXTS
 
 
 def _line(label: str, **options: Any) -> forms.CharField:
@@ -36,7 +35,7 @@ class StockLocationForm(KeptForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.address:
-            self.initial.update({name: getattr(self.instance.address, name) for name in ADDRESS})
+            self.initial.update({name: getattr(self.instance.address, name) for name in PLACE_TEXTS})
 
     def clean_country_code(self) -> str | None:
         code = self.cleaned_data["country_code"]
@@ -68,13 +67,13 @@ class StockLocationAdmin(LastingAdmin):
     readonly_fields = ("id", "created_at", "updated_at")
     fieldsets = (
         (None, {"fields": ("name", "sales_channels")}),
-        ("Address", {"fields": ADDRESS}),
+        ("Address", {"fields": PLACE_TEXTS}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        given = {name: form.cleaned_data[name] for name in ADDRESS}
+        given = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
         if obj.address:
             StockLocationAddress.objects.filter(pk=obj.address_id).update(**given, updated_at=now())
         elif any(given.values()):

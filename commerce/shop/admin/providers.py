@@ -1,15 +1,13 @@
 """The screens of providers."""
 
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 
-from commerce.admin.base_admin import BaseAdmin
 from commerce.admin.sections import Section
+from commerce.shop.admin.fixed import FixedAdmin
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 
 
-class ProviderAdmin(BaseAdmin):
+class ProviderAdmin(FixedAdmin):
     """Providers come with their code; staff switch them on and off."""
 
     section = Section.SHOP
@@ -19,12 +17,6 @@ class ProviderAdmin(BaseAdmin):
     ordering = ("id",)
     fields = ("id", "is_enabled", "created_at", "updated_at")
     readonly_fields = ("id", "created_at", "updated_at")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 @admin.register(PaymentProvider)

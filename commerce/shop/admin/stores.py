@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.admin.base_admin import BaseAdmin
 from commerce.admin.sections import Section
+from commerce.shop.admin.fixed import FixedAdmin
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import Region, SalesChannel, Store
 
@@ -33,7 +32,7 @@ class SalesChannelAdmin(LastingAdmin):
 
 
 @admin.register(Store)
-class StoreAdmin(BaseAdmin):
+class StoreAdmin(FixedAdmin):
     """The one row there is: made by a migration, and never deleted."""
 
     section = Section.SHOP
@@ -42,12 +41,6 @@ class StoreAdmin(BaseAdmin):
 
     fields = ("name", "default_sales_channel", "default_region", "id", "created_at", "updated_at")
     readonly_fields = ("id", "created_at", "updated_at")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """No list of one: its form, which asks for the same permission."""

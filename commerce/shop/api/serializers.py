@@ -1,7 +1,8 @@
-"""Regions, currencies and what belongs to them, as answers show them."""
+"""Regions, currencies and what belongs to them, as answers show them; and what addresses have alike."""
 
 from rest_framework import serializers
 
+from commerce.api.inputs import Input, Metadata, Text
 from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.projection.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from commerce.shop.models import Country, Currency, PaymentProvider, Region
@@ -13,6 +14,20 @@ def _country() -> ResourceSerializerClass:
 
 def _payment_provider() -> ResourceSerializerClass:
     return PaymentProviderSerializer
+
+
+class PlaceSerializer(ResourceSerializer):
+    """Where something is."""
+
+    address_1 = serializers.CharField(allow_null=True)
+    address_2 = serializers.CharField(allow_null=True)
+    city = serializers.CharField(allow_null=True)
+    country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
+    province = serializers.CharField(
+        allow_null=True, help_text="ISO 3166-2, lower-case; of a cart, else as it was typed."
+    )
+    postal_code = serializers.CharField(allow_null=True)
+    phone = serializers.CharField(allow_null=True)
 
 
 class CountrySerializer(ResourceSerializer):
@@ -59,3 +74,23 @@ class CurrencySerializer(DatedSerializer, DeletableSerializer):
 
     class Meta:
         model = Currency
+
+
+class PostalAddressInput(Input):
+    """What may be sent of an address."""
+
+    first_name = Text(required=False, allow_null=True)
+    last_name = Text(required=False, allow_null=True)
+    company = Text(required=False, allow_null=True)
+    address_1 = Text(required=False, allow_null=True)
+    address_2 = Text(required=False, allow_null=True)
+    city = Text(required=False, allow_null=True)
+    country_code = Text(required=False, allow_null=True, help_text="ISO 3166-1 alpha-2, in any letter case.")
+    province = Text(
+        required=False,
+        allow_null=True,
+        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or name too.",
+    )
+    postal_code = Text(required=False, allow_null=True)
+    phone = Text(required=False, allow_null=True)
+    metadata = Metadata(required=False, allow_null=True)

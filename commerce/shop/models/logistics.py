@@ -15,9 +15,6 @@ class StockLocationAddress(Place, BaseModel):
 
     objects = BackOfficeQuerySet.as_manager()
 
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (self.address_1, self.city, self.country_code)))
-
 
 class StockLocation(BaseModel):
     """A warehouse or shop that holds stock for its sales channels."""

@@ -81,7 +81,7 @@ class TaxRate(BaseModel):
     id = IdField(prefix="txr")
     region = models.ForeignKey(Region, on_delete=models.CASCADE, related_name="tax_rates")
     country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
-    province = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001 - null is "the whole country"
+    province = models.CharField(max_length=8, null=True, blank=True)  # null is "the whole country"
     rate = PercentField()
 
     class Meta:

@@ -56,25 +56,24 @@ class ProviderQuerySet(ResourceQuerySet):
         return rows if actor.is_trusted else rows.filter(is_enabled=True)
 
 
-class PaymentProvider(BaseModel):
-    """Who takes payments; its id names the code that talks to it (`pp_system_default`: by hand)."""
+class Provider(BaseModel):
+    """Its id names the code that talks to it."""
 
     id = models.CharField(primary_key=True, max_length=64)
     is_enabled = models.BooleanField(default=True)
 
     objects = ProviderQuerySet.as_manager()
 
-    def __str__(self) -> str:
-        return self.id
-
-
-class FulfillmentProvider(BaseModel):
-    """Who ships; its id names the code that talks to it (`manual_manual`: by hand)."""
-
-    id = models.CharField(primary_key=True, max_length=64)
-    is_enabled = models.BooleanField(default=True)
-
-    objects = ProviderQuerySet.as_manager()
+    class Meta:
+        abstract = True
 
     def __str__(self) -> str:
         return self.id
+
+
+class PaymentProvider(Provider):
+    """Who takes payments, such as `pp_system_default`: by hand."""
+
+
+class FulfillmentProvider(Provider):
+    """Who ships, such as `manual_manual`: by hand."""

@@ -18,18 +18,13 @@ from commerce.shop.models import (
     StockLocation,
     StockLocationAddress,
 )
+from commerce.shop.models.addresses import PLACE_TEXTS
 from commerce.shop.shop_file.places import CountryCode, Place
 from commerce.shop.shop_file.targets import CHANNELS
 
 ADDRESS: Mapping[str, Value] = {
-    "company": Text(nullable=True),
-    "address_1": Text(nullable=True),
-    "address_2": Text(nullable=True),
-    "city": Text(nullable=True),
+    **{name: Text(nullable=True) for name in PLACE_TEXTS},
     "country_code": CountryCode(nullable=True),
-    "province": Text(nullable=True),
-    "postal_code": Text(nullable=True),
-    "phone": Text(nullable=True),
     "metadata": Metadata(),
 }
 

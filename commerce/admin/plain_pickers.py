@@ -1,0 +1,17 @@
+"""What forms and the tables below them have in common."""
+
+from typing import Any
+
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.http import HttpRequest
+from unfold.mixins import BaseModelAdminMixin
+
+
+class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
+    """Pickers without the buttons that open another model's form in a window of its own."""
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
+            field.widget = field.widget.widget
+        return field

@@ -1,0 +1,16 @@
+"""Screens of what is there from the beginning, and stays."""
+
+from django.db.models import Model
+from django.http import HttpRequest
+
+from commerce.admin.base_admin import BaseAdmin
+
+
+class FixedAdmin(BaseAdmin):
+    """Rows are changed, neither added nor deleted."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

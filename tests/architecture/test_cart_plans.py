@@ -1,0 +1,43 @@
+"""How PostgreSQL finds what a change of a cart asks for: by the keys, however much the shop sells."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from catalog.models import ProductVariant
+from tests.architecture.many_products import stock_products
+from tests.architecture.test_query_budgets import know_amounts, store
+from tests.factories import carts as make
+
+pytestmark = pytest.mark.django_db
+
+PRODUCTS = 400
+LARGE = re.compile("Seq Scan on catalog_(productvariant|price|variantinventoryitem|inventorylevel)\\b")
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 20])
+def test_putting_pieces_into_a_cart_reads_no_table_of_the_catalogue_whole(pieces: int) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("PostgreSQL's planner")
+    region = make.selling_region(currency_id="eur")
+    stock_products(PRODUCTS, categories=[], region_id=region.pk)
+    know_amounts()
+    variants = list(ProductVariant.objects.order_by("pk").values_list("pk", flat=True)[:pieces])
+    whole: list[str] = []
+
+    def explain(execute: Callable[..., Any], text: str, parameters: Any, *rest: Any) -> Any:
+        if text.startswith("SELECT"):
+            with connection.cursor() as cursor:
+                cursor.cursor.execute(f"EXPLAIN {text}", parameters)
+                plan = "\n".join(line for (line,) in cursor.fetchall())
+            whole.extend(f"{found[0]} of {text}" for found in [LARGE.search(plan)] if found)
+        return execute(text, parameters, *rest)
+
+    items = [{"variant_id": variant, "quantity": 1} for variant in variants]
+    with connection.execute_wrapper(explain):
+        response = store().post("/store/carts", {"region_id": region.pk, "items": items})
+    assert response.status_code == 200, response.content
+    assert whole == []

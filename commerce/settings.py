@@ -264,7 +264,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION)
+# Whoever knows a gift card's code or id may spend it.
+SECRETS_IN_PATHS = r"(?<=/gift-cards/).+?(?=/redeem\b|\Z)"
+LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS_IN_PATHS)
 LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Commerce",

@@ -103,7 +103,7 @@ def test_a_card_pays_no_more_than_is_due() -> None:
 
 def test_taxes_are_paid_too_and_stay_what_they_are() -> None:
     region = make.selling_region()
-    TaxRate.objects.create(region=region, rate=10)
+    TaxRate.objects.create(region=region, country_id="us", rate=10)
     cart = make.cart(make.sold_variant("9.99"), region_id=region.pk)
     put(cart, gift_card(5))
     paid(cart)

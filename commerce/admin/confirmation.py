@@ -47,8 +47,12 @@ def ask(
     question: str,
     note: str = "",
     form: forms.Form | None = None,
+    button: str = "",
 ) -> HttpResponse:
-    """A page that repeats the request, confirmed. form: what must be told with it."""
+    """A page that repeats the request, confirmed.
+
+    form: what must be told with it. button: what confirms, where it is no yes to the question.
+    """
     shown = list(rows[: _MOST_SHOWN + 1])
     context = {
         **admin.admin_site.each_context(request),
@@ -58,6 +62,7 @@ def ask(
         "media": admin.media if form is None else admin.media + form.media,
         "note": note,
         "form": form,
+        "button": button,
         "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
         "more": rows.count() - _MOST_SHOWN if len(shown) > _MOST_SHOWN else 0,
         "repeated": list(_repeated(request, action)),

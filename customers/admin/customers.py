@@ -50,7 +50,8 @@ class CustomerAdmin(KeptAdmin):
     section = Section.CUSTOMERS
     icon = "person"
     form = CustomerForm
-    inlines: tuple[type[InlineModelAdmin[Any, Any]], ...] = (AddressInline,)
+    inlines = (AddressInline,)
+    entered_inlines: tuple[type[InlineModelAdmin[Any, Any]], ...] = ()
     formfield_overrides = ONE_LINE
     deletion_note = (
         "They are signed out at once, and their e-mail is free for a new account. This cannot be taken back."
@@ -77,8 +78,11 @@ class CustomerAdmin(KeptAdmin):
 
     @classmethod
     def enter_inline(cls, inline: type[InlineModelAdmin[Any, Any]]) -> None:
-        """Show a table of another app's rows below the form; that app stands above this one."""
-        cls.inlines = (*cls.inlines, inline)
+        """Show a table of another app's rows below the form of each customer; that app stands above this one."""
+        cls.entered_inlines = (*cls.entered_inlines, inline)
+
+    def get_inlines(self, request: HttpRequest, obj: Customer | None) -> Any:
+        return self.inlines if obj is None else (*self.inlines, *self.entered_inlines)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> Any:
         """Who has an account signs in by their e-mail."""

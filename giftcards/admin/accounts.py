@@ -1,5 +1,6 @@
 """The screens of store credit accounts."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -17,7 +18,7 @@ from commerce.admin.sections import Section
 from commerce.admin.verb_admin import VerbAdmin
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.admin.booking import book
-from giftcards.admin.kept_columns import KeptColumns
+from giftcards.admin.kept_columns import KeptColumns, owner
 from giftcards.admin.newest_entries import newest_entries
 from giftcards.admin.plots import plot
 from giftcards.models import StoreCreditAccount, TransactionGroup
@@ -54,7 +55,6 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
     list_display = ("owner", "currency", "credited", "debited", "balance", "updated_at")
     list_filter = (("currency", RelatedDropdownFilter), ("customer", AutocompleteSelectFilter))
     list_filter_submit = True
-    list_select_related = ("customer", "gift_card")
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "E-mail of the customer, or id"
     ordering = ("-created_at", "-id")
@@ -68,13 +68,15 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
 
-    @admin.display(description="Customer", ordering="customer__email")
-    def owner(self, row: StoreCreditAccount) -> str:
-        return f"gift card {row.gift_card}" if row.customer is None else str(row.customer)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[StoreCreditAccount]:
+        return super().get_queryset(request).select_related("customer", "gift_card", "currency")
+
+    def labels(self, rows: Iterable[Any]) -> dict[str, str]:
+        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         """With the newest entries below."""
-        told = {**context, "newest": newest_entries(context["object_id"])}
+        told = {**context, "newest": newest_entries(context["original"].pk)}
         return super().render_change_form(request, told, *args, **kwargs)
 
     # --- Who may what ------------------------------------------------------------------------------------------------
@@ -107,18 +109,18 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
         if not self.offers_actions(request, account):
             raise Http404
         form = AdjustmentForm(request.POST if is_confirmed(request) else None, account=account)
-        question, note = "Adjust store credit", f"The balance is {self.balance(account)}."
-        return book(self, request, form) or ask(
-            self, request, rows, action="adjust", question=question, note=note, form=form
-        )
+        note = f"{owner(account)} has {self.balance(account)}."
+        return book(self, request, form) or self._ask(request, form, "Adjust store credit", note)
 
     @row_action(description="Give store credit", icon="add")
     def give(self, request: HttpRequest) -> HttpResponse:
         form = GiftForm(request.POST if is_confirmed(request) else None)
-        nobody = self.get_queryset(request).none()
-        return book(self, request, form) or ask(
-            self, request, nobody, action="give", question="Give store credit", form=form
-        )
+        note = "The first credit in a currency opens the customer's account."
+        return book(self, request, form) or self._ask(request, form, "Give store credit", note)
+
+    def _ask(self, request: HttpRequest, form: AdjustmentForm, question: str, note: str) -> HttpResponse:
+        nothing = StoreCreditAccount.objects.none()
+        return ask(self, request, nothing, action="", question=question, note=note, form=form, button="Book")
 
     # --- What is owed ------------------------------------------------------------------------------------------------
 

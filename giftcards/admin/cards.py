@@ -86,9 +86,6 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
 
-    def get_fieldsets(self, request: HttpRequest, obj: GiftCard | None = None) -> Any:
-        return self.fieldsets if obj else self.add_fieldsets
-
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
 

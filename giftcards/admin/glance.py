@@ -1,7 +1,10 @@
 """What a customer's screen shows of gift cards and store credit, and the overview too."""
 
+from django.contrib.admin import display
+from django.contrib.admin.utils import quote
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils.html import format_html
 
 from commerce.admin.dashboard import Figure, Panel, panel
 from commerce.admin.read_only_inline import ReadOnlyInline
@@ -10,6 +13,7 @@ from commerce.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
 from giftcards.admin.card_columns import CardColumns, has_expired
 from giftcards.admin.kept_columns import KeptColumns
+from giftcards.codes import masked
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 
@@ -19,11 +23,14 @@ class CardInline(CardColumns, ReadOnlyInline):
 
     model = GiftCard
     permission = "giftcards.view_giftcard"
-    fields = readonly_fields = ("masked_code", "worth", "state", "expiry", "expires_at", "created_at")
+    fields = readonly_fields = ("card", "worth", "state", "expiry", "expires_at", "created_at")
     ordering = ("-created_at", "-id")
     per_page = 10
-    show_change_link = True
     verbose_name_plural = "Gift cards"
+
+    @display(description="Code")
+    def card(self, row: GiftCard) -> str:
+        return _link("giftcard", row.pk, masked(row.code))
 
 
 class AccountInline(KeptColumns, ReadOnlyInline):
@@ -31,10 +38,18 @@ class AccountInline(KeptColumns, ReadOnlyInline):
 
     model = StoreCreditAccount
     permission = "giftcards.view_storecreditaccount"
-    fields = readonly_fields = ("balance", "credited", "debited", "updated_at")
+    fields = readonly_fields = ("account", "credited", "debited", "updated_at")
     ordering = ("currency",)
-    show_change_link = True
     verbose_name_plural = "Store credit"
+
+    @display(description="Balance")
+    def account(self, row: StoreCreditAccount) -> str:
+        return _link("storecreditaccount", row.pk, self.balance(row))
+
+
+def _link(model: str, key: str, said: str) -> str:
+    address = reverse(f"admin:giftcards_{model}_change", args=[quote(key)])
+    return format_html('<a href="{}" class="font-medium text-primary-600 dark:text-primary-500">{}</a>', address, said)
 
 
 CustomerAdmin.enter_inline(AccountInline)

@@ -1,10 +1,10 @@
 """The form that gift cards are issued by."""
 
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminIntegerFieldWidget
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
 
 from commerce.admin.living_choices import offer_living
 from commerce.admin.verb_form import VerbForm
@@ -14,6 +14,11 @@ from giftcards.issuing import LONGEST_NOTE, Terms
 
 MOST_CARDS = 100
 """At once: their codes fill one page. More are a command's."""
+
+HELP = {
+    "customer": "Who alone may redeem them. None means whoever has the code.",
+    "expires_at": "Empty means never.",
+}
 
 
 class IssueForm(VerbForm):
@@ -34,23 +39,20 @@ class IssueForm(VerbForm):
         widget=UnfoldAdminIntegerFieldWidget,
         help_text=f"At most {MOST_CARDS}.",
     )
+    note = forms.CharField(
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
+        help_text="Shown to whom a card is bound to, and to who redeems it.",
+    )
     ticket = forms.CharField(max_length=26, initial=new_ulid, widget=forms.HiddenInput)
-
-    class Meta:
-        labels = {"expires_at": "Expires"}
-        help_texts = {
-            "customer": "Who alone may redeem them. None means whoever has the code.",
-            "expires_at": "Empty means never.",
-            "note": "Shown to whom the card is bound to, and to who redeems it.",
-        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
+            field.help_text = HELP.get(name, field.help_text)
             if isinstance(field, forms.ModelChoiceField):
                 offer_living(field, chosen=None)
-            elif name == "note":
-                cast("forms.CharField", field).max_length = LONGEST_NOTE
 
     def terms(self, *, reference: str, reference_id: str) -> Terms:
         """What the valid form asks for."""

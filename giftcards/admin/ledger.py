@@ -10,7 +10,7 @@ from commerce.admin.read_only_admin import ReadOnlyAdmin
 from commerce.admin.sections import Section
 from giftcards.admin.amounts import shown
 from giftcards.admin.authors import author, with_author
-from giftcards.admin.kept_columns import KeptColumns
+from giftcards.admin.kept_columns import KeptColumns, owner
 from giftcards.models import Transaction, TransactionGroup
 
 
@@ -22,10 +22,10 @@ class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin):
     icon = "account_tree"
     menu_rank = 2
 
-    list_display = ("code", "account", "credited", "debited", "balance", "created_at")
+    list_display = ("code", "owner", "credited", "debited", "balance", "created_at")
     list_filter = (("account", AutocompleteSelectFilter), ("account__currency", RelatedDropdownFilter))
     list_filter_submit = True
-    list_select_related = ("account__customer",)
+    list_select_related = ("account__customer", "account__gift_card")
     search_fields = ("=code", "=id", "=account__id", "=account__customer__email")
     search_help_text = "Whole code, id, the account's id or e-mail of the customer"
     ordering = ("-id",)
@@ -45,20 +45,20 @@ class TransactionAdmin(ReadOnlyAdmin):
     icon = "receipt_long"
     menu_rank = 3
 
-    list_display = ("id", "created_at", "direction", "worth", "account", "reference", "reference_id", "note", "author")
+    list_display = ("created_at", "direction", "worth", "owner", "reference", "note", "author")
     list_filter = (
         "type",
         ("group__account", AutocompleteSelectFilter),
         ("group__account__currency", RelatedDropdownFilter),
     )
     list_filter_submit = True
-    list_select_related = ("group__account__customer",)
+    list_select_related = ("group__account__customer", "group__account__gift_card")
     search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
     search_help_text = "Id, id of what it is for, code of the group or e-mail of the customer"
     ordering = ("-id",)
     show_full_result_count = False
     fields = (
-        *("direction", "worth", "account", "group", "reference", "reference_id", "note", "author"),
+        *("direction", "worth", "owner", "group", "reference", "reference_id", "note", "author"),
         *("id", "created_at"),
     )
 
@@ -73,9 +73,9 @@ class TransactionAdmin(ReadOnlyAdmin):
     def worth(self, row: Transaction) -> str:
         return shown(row.amount, row.group.account.currency_id)
 
-    @admin.display(description="Account")
-    def account(self, row: Transaction) -> str:
-        return str(row.group.account)
+    @admin.display(description="Customer")
+    def owner(self, row: Transaction) -> str:
+        return owner(row.group.account)
 
     @admin.display(description="By")
     def author(self, row: Transaction) -> str:

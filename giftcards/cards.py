@@ -18,14 +18,25 @@ from giftcards.states import CardStatus
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as verbs decide by it. value: in 1/10,000."""
+    """A card as verbs decide by it. value: in 1/10,000.
+
+    guest_credits, guest_debits: of the account of its own that it has if a guest's checkout has redeemed it.
+    """
 
     id: str
+    code: str
     status: str
     value: int
     currency_code: str
     customer_id: str | None
     expires_at: datetime | None
+    guest_credits: int | None
+    guest_debits: int | None
+
+    @property
+    def left_of_guest(self) -> int | None:
+        """What is left on the account of its own, in 1/10,000; None where it has none."""
+        return None if self.guest_credits is None else self.guest_credits - (self.guest_debits or 0)
 
     @property
     def is_expired(self) -> bool:
@@ -82,6 +93,11 @@ def _owner(actor: Actor) -> tuple[str, ...]:
     return (actor.id,) if actor.type == "customer" and actor.id is not None else ()
 
 
+COLUMNS = (
+    *("id", "code", "status", "value", "currency_id", "customer_id", "expires_at"),
+    *("guest_account__credits", "guest_account__debits"),
+)
+"""Those of a Card, in its order."""
 _GATES: dict[str, Callable[..., QuerySet[GiftCard]]] = {
     "staff": lambda: GiftCard.objects.visible_to(SYSTEM),
     "customer": lambda customer_id: GiftCard.objects.visible_to(Actor("customer", customer_id)),
@@ -91,7 +107,7 @@ _READERS = {
     (gate, key, locked): KeyedRows(
         rows,
         key=key,
-        columns=("id", "status", "value", "currency_id", "customer_id", "expires_at"),
+        columns=COLUMNS,
         decoded=("expires_at",),
         locked=locked,
     )

@@ -7,10 +7,11 @@ from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from commerce.core.actor import Actor
 from giftcards.cards import find_card, is_id
-from giftcards.cart_credit import GIFT_CARD, card_balance, find_cards
-from giftcards.codes import normalised
+from giftcards.cart_credit import GIFT_CARD, card_balance
+from giftcards.codes import masked, normalised
 from giftcards.errors import CurrencyMismatch, GiftCardNotFound, NothingLeft
 from giftcards.models import GiftCard
+from giftcards.states import CardStatus
 
 
 @transaction.atomic
@@ -23,17 +24,16 @@ def put_card(*, actor: Actor, cart_id: str, code: str) -> None:
     Source: behaviour.md 0.23, 6.8.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    found = find_card(code, actor=actor)
-    card, left_of_guest = find_cards([found.id])[found.id]
-    if card.status == "pending" and card.customer_id not in (None, cart.row.customer_id):
+    card = find_card(code, actor=actor)
+    if card.status == CardStatus.PENDING and card.customer_id not in (None, cart.row.customer_id):
         raise GiftCardNotFound(code)
-    if left_of_guest is None:
+    if card.left_of_guest is None:
         card.demand_unspent()
     if card.currency_code != cart.row.currency_id:
         raise CurrencyMismatch(card.currency_code, cart.row.currency_id)
-    if card_balance(cart, card, left_of_guest) is None:
+    if card_balance(cart, card) is None:
         raise NothingLeft("Gift card")
-    credit_lines.put(cart, reference=GIFT_CARD, reference_id=card.id)
+    credit_lines.put(cart, reference=GIFT_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
     refresh(cart)
 
 

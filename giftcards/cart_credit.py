@@ -4,13 +4,13 @@ A cart's credit lines say which; with every change of the cart those that pay no
 then due: cards first, with the smallest balance before, and store credit last. Source: behaviour.md 0.23.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from carts import credit_lines
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
 from commerce.projection.keyed_rows import KeyedRows
-from giftcards.cards import Card
+from giftcards.cards import COLUMNS, Card
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 
@@ -41,35 +41,25 @@ def follow(cart: OpenCart) -> bool:
     return changed
 
 
-def card_balance(cart: OpenCart, card: Card, left_of_guest: int | None) -> int | None:
-    """What the card can pay of such a cart, in 1/10,000; None where it cannot pay for it at all.
-
-    left_of_guest: what is left on the card's own account, if a guest's checkout has redeemed it.
-    """
+def card_balance(cart: OpenCart, card: Card) -> int | None:
+    """What the card can pay of such a cart, in 1/10,000; None where it cannot pay for it at all."""
     if card.currency_code != cart.row.currency_id:
         return None
     if card.status == CardStatus.PENDING and not card.is_expired:
         return card.value if card.customer_id in (None, cart.row.customer_id) else None
-    return left_of_guest or None if card.status == CardStatus.REDEEMED else None
-
-
-def find_cards(card_ids: Iterable[str]) -> dict[str, tuple[Card, int | None]]:
-    """The cards by id, each with what is left on its own account (see card_balance). One statement."""
-    return {
-        row[0]: (Card(*row[:6]), None if row[6] is None else row[6] - row[7]) for row in _CARDS.read(list(card_ids))
-    }
+    return card.left_of_guest or None if card.status == CardStatus.REDEEMED else None
 
 
 def _available(cart: OpenCart) -> Mapping[str, int]:
     """What each credit line could pay, by the line's id; those that pay nothing any more are missing."""
     found: dict[str, int] = {}
-    cards = find_cards(_ids(cart, GIFT_CARD))
+    cards = {row[0]: Card(*row) for row in _CARDS.read(_ids(cart, GIFT_CARD))}
     accounts = {row[0]: row[1:] for row in _ACCOUNTS.read(_ids(cart, STORE_CREDIT))}
     for line in cart.credit_lines:
         named = line.values["reference_id"]
         balance: int | None = None
         if named in cards:
-            balance = card_balance(cart, *cards[named])
+            balance = card_balance(cart, cards[named])
         elif named in accounts:
             balance = _account_balance(cart, *accounts[named])
         if balance is not None:
@@ -92,15 +82,7 @@ def _ids(cart: OpenCart, reference: str) -> list[str]:
     return [line.values["reference_id"] for line in cart.credit_lines if line.values["reference"] == reference]
 
 
-_CARDS = KeyedRows(
-    GiftCard.objects.alive,
-    key="id",
-    columns=(
-        *("id", "status", "value", "currency_id", "customer_id", "expires_at"),
-        *("guest_account__credits", "guest_account__debits"),
-    ),
-    decoded=("expires_at",),
-)
+_CARDS = KeyedRows(GiftCard.objects.alive, key="id", columns=COLUMNS, decoded=("expires_at",))
 _ACCOUNTS = KeyedRows(
     StoreCreditAccount.objects.alive, key="id", columns=("id", "customer_id", "currency_id", "credits", "debits")
 )

@@ -49,9 +49,9 @@ class GiftCard(BaseModel):
         LineItem, null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="gift_cards"
     )
     unit = models.PositiveIntegerField(null=True, blank=True, editable=False)
-    reference = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - answers show null
-    reference_id = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - answers show null
-    note = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
+    reference = models.CharField(max_length=255, null=True, blank=True)
+    reference_id = models.CharField(max_length=255, null=True, blank=True)
+    note = models.TextField(null=True, blank=True)
     expires_at = TimestampField(null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
 

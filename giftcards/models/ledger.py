@@ -126,8 +126,8 @@ class Transaction(models.Model):
     amount = MoneyField()
     reference = models.CharField(max_length=255)
     reference_id = models.CharField(max_length=255)
-    note = models.TextField(null=True, blank=True)  # noqa: DJ001 - answers show null
-    created_by = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001 - answers show null
+    note = models.TextField(null=True, blank=True)
+    created_by = models.CharField(max_length=64, null=True, blank=True)
     created_at = TimestampField(default=now, editable=False)
 
     objects = TransactionQuerySet.as_manager()

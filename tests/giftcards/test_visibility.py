@@ -8,9 +8,10 @@ from carts.models import LineItem
 from customers.models import Customer
 from giftcards.models import GiftCard, StoreCreditAccount, TransactionGroup
 from tests.auth.conftest import limits
-from tests.contract.callers import Caller, refusal
+from tests.contract.callers import Caller, refusal, storefront
 from tests.customers.conftest import signed_in
 from tests.factories import carts as make
+from tests.factories.apikeys import publishable_key
 from tests.factories.carts import PromotionFactory
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card, store_credit
@@ -268,3 +269,23 @@ class TestCustomers:
         by_nell = signed_in(CustomerFactory())
         assert by_nell.get(ACCOUNTS).json()["store_credit_accounts"] == []
         assert data(ask(by_nell, "{ me { storeCreditAccounts { id } } }")) == {"me": {"storeCreditAccounts": []}}
+
+
+def test_whoever_knows_a_guests_cart_does_not_learn_the_id_of_a_card_on_it() -> None:
+    card = gift_card(5)
+    cart = make.cart(make.sold_variant(10))
+    guest = storefront(publishable_key())
+    put = guest.send("POST", f"/store/carts/{cart.pk}/gift-cards", {"code": card.code}).json()
+    (line,) = put["cart"]["credit_lines"]
+    assert (line["amount"], line["reference"], line["reference_id"]) == (5, "gift-card", None)
+    assert line["metadata"] == {"code": f"…{card.code[-4:]}"}
+    assert card.pk not in guest.send("GET", f"/store/carts/{cart.pk}").content.decode()
+
+
+def test_a_customer_sees_which_card_is_on_their_cart() -> None:
+    ann = CustomerFactory()
+    card = gift_card(5)
+    cart = make.cart(make.sold_variant(10), actor=make.shopper(customer_id=ann.pk))
+    put = signed_in(ann).send("POST", f"/store/carts/{cart.pk}/gift-cards", {"code": card.code}).json()
+    (line,) = put["cart"]["credit_lines"]
+    assert line["reference_id"] == card.pk

@@ -11,7 +11,7 @@ from commerce.core.timestamps import now
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.adjustment import adjust
-from giftcards.errors import BalanceTooLow, NoAccount
+from giftcards.errors import AdjustedAlready, BalanceTooLow, NoAccount
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
@@ -42,6 +42,21 @@ def test_an_adjustment_opens_the_account_and_says_why_and_who(ann: Customer) -> 
     )
     assert entry.reference_id.startswith("sc_adj_")
     assert group.code == f"adjustment:{entry.reference_id}"
+
+
+@pytest.mark.parametrize("amount", [5, -5])
+def test_an_adjustment_that_has_its_id_before_is_booked_once(ann: Customer, amount: int) -> None:
+    store_credit(ann, 10)
+    account_id = adjusted(ann, amount, adjustment_id="sc_adj_1")
+    for again in (amount, 1, -1):
+        with unchanged(AdjustedAlready, "sc_adj_1 is booked already"):
+            adjusted(ann, again, adjustment_id="sc_adj_1")
+    with unchanged(AdjustedAlready):
+        adjusted(CustomerFactory(), 1, adjustment_id="sc_adj_1")
+    assert Transaction.objects.filter(reference_id="sc_adj_1", group__account=account_id).count() == 1
+    for wrong in ("", "a\0b", "x" * 65):
+        with unchanged(InvalidData, "'adjustment_id'"):
+            adjusted(ann, 1, adjustment_id=wrong)
 
 
 def test_each_adjustment_is_a_group_of_its_own(ann: Customer) -> None:

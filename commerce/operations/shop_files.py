@@ -96,11 +96,11 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects
             section.load(watch(objects(file, key, count), key, count))
             loaded.counts[key] = section.counts
             loaded.announcements += section.announcements
+    if sum(counts.created for counts in loaded.counts.values()) >= _MANY:
+        _count_anew()
     _tell_discrepancies(problems)
     if problems.count:
         raise ShopFileRefused(problems)
-    if sum(counts.created for counts in loaded.counts.values()) >= _MANY:
-        _count_anew()
     return loaded
 
 

@@ -72,7 +72,7 @@ def lines(account: StoreCreditAccount, entries: Iterable[Entry], problems: Probl
         reference = Reference(given["reference"], given["reference_id"])
         ordinal = met[given["type"], reference]
         met[given["type"], reference] += 1
-        code = given.get("group") or _code(given["type"], reference, ordinal)
+        code = given.get("group") or _code(given["type"], reference, account, ordinal)
         amount = paid(entry, "amount", account.currency_id, problems)
         if not _refused(entry, code, problems) and amount is not None:
             is_named = "group" in given
@@ -115,11 +115,11 @@ def dumped_by_account(accounts: Sequence[str]) -> dict[str, list[dict[str, Any]]
     return found
 
 
-def _code(entry_type: str, reference: Reference, ordinal: int) -> str | None:
-    """The code of the group that a credit makes where the file names none."""
+def _code(entry_type: str, reference: Reference, account: StoreCreditAccount, ordinal: int) -> str | None:
+    """The code of the group that a credit makes where the file names none: the same reference may credit many."""
     if entry_type == EntryType.DEBIT:
         return None
-    return f"{reference.code}:{ordinal + 1}" if ordinal else reference.code
+    return f"{reference.code}:{account.pk}:{ordinal + 1}" if ordinal else f"{reference.code}:{account.pk}"
 
 
 def _refused(entry: Entry, code: str | None, problems: Problems) -> bool:

@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from commerce.auth.models import AuthIdentity
 from commerce.core.actor import SYSTEM
@@ -29,6 +31,7 @@ ANN = "ann@example.com"
 PENDING: dict[str, Any] = {"code": "TEA-1", "value": 50, "currency_code": "usd"}
 REDEEMED: dict[str, Any] = {**PENDING, "code": "TEA-2", "status": "redeemed", "customer": ANN}
 OPENING: dict[str, Any] = {"type": "credit", "amount": 20, "reference": "adjustment", "reference_id": "opening"}
+NAMED: dict[str, Any] = {**OPENING, "group": "opening"}
 PAID: dict[str, Any] = {"type": "debit", "amount": 12.5, "reference": "order", "reference_id": "1001"}
 LOSSES = "the ledger: "
 
@@ -321,7 +324,7 @@ class TestAccounts:
         assert (own.pk, own.metadata, own.customer, own.currency_id) == ("sc_acc_1", {"a": 1}, ann, "usd")
         assert groups(own.pk) == [Decimal("7.5"), Decimal(1)]
         assert list(TransactionGroup.objects.order_by("pk").values_list("code", flat=True)) == [
-            *("adjustment:opening", "adjustment:opening:2")
+            *("adjustment:opening:sc_acc_1", "adjustment:opening:sc_acc_1:2")
         ]
 
     def test_a_second_load_changes_no_row(self, files: ShopFiles, ann: Customer):
@@ -331,6 +334,17 @@ class TestAccounts:
         assert Transaction.objects.filter(type="debit").count() == 2
         assert files.load(content) == ["store_credit_accounts: 0 created, 0 updated, 1 unchanged"]
         assert everything() == before
+
+    def test_one_reference_may_credit_many_accounts(self, files: ShopFiles, ann: Customer):
+        bob = CustomerFactory(email="bob@example.com")
+        files.load(
+            {
+                "store_credit_accounts": [
+                    account(OPENING, customer=name)["store_credit_accounts"][0] for name in (ANN, bob.email)
+                ]
+            }
+        )
+        assert (balance(ann), balance(bob)) == (20, 20)
 
     def test_new_entries_are_added_to_an_account(self, files: ShopFiles, ann: Customer):
         files.load(account(OPENING))
@@ -357,14 +371,14 @@ class TestAccounts:
             ([OPENING, {**PAID, "amount": 20.01}], "[1].amount: is more than the 20 left on the account"),
             ([PAID, {**OPENING, "amount": 50}], "[0].amount: is more than the 0 left on the account"),
             (
-                [OPENING, {**PAID, "amount": 21, "group": "adjustment:opening"}],
-                "[1].amount: is more than the 20 left in 'adjustment:opening'",
+                [NAMED, {**PAID, "amount": 21, "group": "opening"}],
+                "[1].amount: is more than the 20 left in 'opening'",
             ),
             ([OPENING, {**PAID, "group": "elsewhere"}], "[1].group: the account has no group 'elsewhere'"),
             ([OPENING, PAID, PAID], "[2]: is already at store_credit_accounts[0].transactions[1]"),
             (
-                [OPENING, {**OPENING, "group": "adjustment:opening"}],
-                "[1].group: 'adjustment:opening' is that of another credit",
+                [NAMED, {**NAMED, "reference_id": "other"}],
+                "[1].group: 'opening' is that of another credit",
             ),
             (
                 [{**OPENING, "reference": "gift_card"}],
@@ -410,16 +424,23 @@ class TestAccounts:
             ({"amount": 21}, "amount: 20 is booked already, and that cannot change"),
             ({"id": "sc_trx_1", "amount": 21}, "amount: 20 is booked already, and that cannot change"),
             ({"id": "sc_trx_1", "reference_id": "x"}, "id: is that of credit adjustment opening"),
-            ({"id": "sc_trx_1", "group": "x"}, "group: the entry is in adjustment:opening, and that cannot change"),
+            ({"id": "sc_trx_1", "group": "x"}, "group: the entry is in opening, and that cannot change"),
             (
-                {"id": "sc_trx_2", "group": "adjustment:opening", "amount": 3},
+                {"id": "sc_trx_2", "group": "opening", "amount": 3},
                 "amount: 20 is booked already, and that cannot change",
             ),
         ],
     )
     def test_an_entry_that_denies_a_stored_one(self, files: ShopFiles, ann: Customer, entry: Any, problem: str):
-        files.load(account({**OPENING, "id": "sc_trx_1"}))
+        files.load(account({**NAMED, "id": "sc_trx_1"}))
         assert files.refused(account({**OPENING, **entry})) == [f"store_credit_accounts[0].transactions[0].{problem}"]
+
+    def test_a_debit_that_another_entry_has_booked(self, files: ShopFiles, ann: Customer):
+        files.load(account(NAMED, PAID))
+        (problem,) = files.refused(account(NAMED, {**PAID, "id": "sc_trx_1", "amount": 1}))
+        path, _, told = problem.partition(": ")
+        assert path == "store_credit_accounts[0].transactions[1]"
+        assert told == "that was taken from 'opening' already, by another entry"
 
     @pytest.mark.parametrize(
         ("said", "problem"),
@@ -466,6 +487,28 @@ class TestAccounts:
 
 
 class TestTheWholeLedger:
+    def test_more_rows_take_no_more_statements(self, files: ShopFiles):
+        def shop(number: int) -> dict[str, Any]:
+            emails = [f"{number}-{index}@example.com" for index in range(number)]
+            redeemed = [{**REDEEMED, "code": email, "customer": email} for email in emails]
+            guests = [
+                {**PENDING, "code": f"G{email}", "status": "redeemed", "guest_account": {"transactions": [PAID]}}
+                for email in emails
+            ]
+            accounts = [account(OPENING, PAID, customer=email)["store_credit_accounts"][0] for email in emails]
+            return {
+                "customers": [{"email": email} for email in emails],
+                **cards(*redeemed, *guests),
+                "store_credit_accounts": accounts,
+            }
+
+        def statements(number: int) -> int:
+            with CaptureQueriesContext(connection) as taken:
+                files.load(shop(number))
+            return len(taken)
+
+        assert [statements(3), statements(3)] == [statements(20), statements(20)]
+
     def test_a_load_that_leaves_it_wrong_loads_nothing(self, files: ShopFiles, ann: Customer):
         (problem,) = files.refused(account({**OPENING, "reference": "order"}))
         own = StoreCreditAccount.objects.count()

@@ -15,7 +15,6 @@ from pytest_django.live_server_helper import LiveServer
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
 from commerce.staff.models import User
 from tests.factories.apikeys import publishable_key
-from tests.factories.giftcards import gift_card
 
 README = Path(__file__).parents[2] / "README.md"
 EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
@@ -32,9 +31,8 @@ def environment(live_server: LiveServer) -> dict[str, str]:
     call_command("load_shop", str(SHOP), verbosity=0)
     User.objects.create_superuser(EMAIL, PASSWORD)
     key = publishable_key(title=KEY_TITLE)
-    card = gift_card("12.5", currency_code="eur")
     given = {"SHOP": live_server.url, "KEY": key.token, "STAFF_EMAIL": EMAIL, "STAFF_PASSWORD": PASSWORD}
-    return {**os.environ, **given, "CARD": card.code.lower()}
+    return {**os.environ, **given}
 
 
 def run(command: list[str], text: str, environment: dict[str, str]) -> str:
@@ -63,9 +61,12 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"currency_code":"eur","item_subtotal":17.8,"total":19.22,"tax_total":3.2,' in answers[7]
     assert '"title":"Assam Mangalam"' in answers[7]
     assert '"rate":20' in answers[7]
-    assert '"status":"pending","value":12.5,"currency_code":"eur","expires_at":null}}{"gift_card":' in answers[8]
+    assert (
+        '"status":"pending","value":40,"currency_code":"eur","expires_at":"2099-12-31T23:59:59.000Z"}}{"gift_card":'
+        in answers[8]
+    )
     assert '"email":"nell@example.com"' in answers[8]
-    assert '"currency_code":"eur","balance":12.5,"transaction_groups":[{"id":"sc_trxg_' in answers[8]
+    assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[8]
     assert answers[9].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
 
 

@@ -31,7 +31,8 @@ def _added_up(rows: QuerySet[Any], amounts: str, types: str) -> QuerySet[Any]:
     credited, debited = (
         Sum(amounts, filter=Q(**{types: entry_type}), default=0) for entry_type in (EntryType.CREDIT, EntryType.DEBIT)
     )
-    return rows.annotate(credited=credited, debited=debited).exclude(credits=F("credited"), debits=F("debited"))
+    added_up: QuerySet[Any] = rows.annotate(credited=credited, debited=debited)
+    return added_up.exclude(credits=F("credited"), debits=F("debited"))
 
 
 def _groups_of_account() -> QuerySet[Any]:
@@ -53,7 +54,7 @@ def _card_credits() -> QuerySet[Any]:
 def _credited_cards() -> QuerySet[Any]:
     """Credits of cards that there are, beside what the card says."""
     card = GiftCard.objects.filter(pk=OuterRef("reference_id"))
-    return _card_credits().annotate(
+    credited: QuerySet[Any] = _card_credits().annotate(
         card_value=Subquery(card.values("value")),
         card_currency=Subquery(card.values("currency_id")),
         card_customer=Subquery(card.values("customer_id")),
@@ -62,6 +63,7 @@ def _credited_cards() -> QuerySet[Any]:
         account_customer=Coalesce("group__account__customer_id", Value("")),
         account_card=Coalesce("group__account__gift_card_id", Value("")),
     )
+    return credited
 
 
 def _uncredited_cards() -> QuerySet[Any]:
@@ -80,11 +82,12 @@ def _guest_accounts() -> QuerySet[Any]:
 def _refunded_payers() -> QuerySet[Any]:
     """What payers got back of an account, where it is more than they took."""
     entries = Transaction.objects.exclude(reference__in=(GIFT_CARD, ADJUSTMENT)).order_by()
-    return (
+    payers: QuerySet[Any] = (
         entries.values("reference", "reference_id", account=F("group__account_id"))
         .annotate(spent=Sum("amount", filter=_DEBIT, default=0), refunded=Sum("amount", filter=_CREDIT, default=0))
         .filter(refunded__gt=F("spent"))
     )
+    return payers
 
 
 LAWS = (

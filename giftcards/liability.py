@@ -66,11 +66,12 @@ def _store_credit(as_of: datetime) -> QuerySet[Any, Any]:
     """By entries, not by kept balances, which are those of now."""
     entries = Transaction.objects.filter(created_at__lte=as_of).order_by()
     credited, debited = (Sum("amount", filter=Q(type=each), default=0) for each in (EntryType.CREDIT, EntryType.DEBIT))
-    return (
+    rows: QuerySet[Any, Any] = (
         entries.annotate(age=_age("group__created_at", as_of), kind=_text(STORE_CREDIT), expiry=_text(NEVER))
         .values_list("group__account__currency_id", "kind", "age", "expiry")
         .annotate(left=ExpressionWrapper(credited - debited, output_field=MoneyField()))
     )
+    return rows
 
 
 def _gift_cards(as_of: datetime) -> QuerySet[Any, Any]:
@@ -79,11 +80,12 @@ def _gift_cards(as_of: datetime) -> QuerySet[Any, Any]:
     )
     canceled = Q(status=CardStatus.CANCELED, updated_at__lte=as_of)
     cards = GiftCard.objects.filter(created_at__lte=as_of).exclude(Exists(redeemed)).exclude(canceled).order_by()
-    return (
+    rows: QuerySet[Any, Any] = (
         cards.annotate(age=_age("created_at", as_of), kind=_text(GIFT_CARDS), expiry=_expiry(as_of))
         .values_list("currency_id", "kind", "age", "expiry")
         .annotate(left=Sum("value"))
     )
+    return rows
 
 
 def _age(column: str, as_of: datetime) -> Case:

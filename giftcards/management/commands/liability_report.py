@@ -4,7 +4,7 @@ import csv
 import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -57,9 +57,9 @@ class Command(BaseCommand):
         self.stdout.write(f"As of {isoformat(told_of)}")
         lines = [tuple(name.replace("_code", "") for name in _COLUMNS), *map(_line, found)]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        for *words, amount in lines:
+        for *words, number in lines:
             told = "  ".join(word.ljust(width) for word, width in zip(words, widths, strict=False))
-            self.stdout.write(f"{told}  {amount.rjust(widths[-1])}")
+            self.stdout.write(f"{told}  {number.rjust(widths[-1])}")
         for code, amount in totals(found).items():
             self.stdout.write(f"Owed in {code}: {_told(amount, code)}")
         if not found:
@@ -67,8 +67,7 @@ class Command(BaseCommand):
 
 
 def _line(share: Share) -> tuple[str, ...]:
-    *words, amount = astuple(share)
-    return *words, _told(amount, share.currency_code)
+    return share.currency_code, share.kind, share.age, share.expiry, _told(share.amount, share.currency_code)
 
 
 def _told(amount: Decimal, currency_code: str) -> str:

@@ -7,8 +7,22 @@ from commerce.auth.api import schema as auth
 from commerce.graphql.schemas import join
 from commerce.shop.api import schema as shop
 from customers.api import schema as customers
+from giftcards.api import schema as giftcards
 
 SCHEMA = join(
-    queries={**shop.QUERIES, **catalog.QUERIES, **carts.QUERIES, **customers.QUERIES, **apikeys.QUERIES},
-    mutations={**auth.MUTATIONS, **customers.MUTATIONS, **carts.MUTATIONS, **apikeys.MUTATIONS},
+    queries={
+        **shop.QUERIES,
+        **catalog.QUERIES,
+        **carts.QUERIES,
+        **giftcards.QUERIES,
+        **customers.QUERIES,
+        **apikeys.QUERIES,
+    },
+    mutations={
+        **auth.MUTATIONS,
+        **customers.MUTATIONS,
+        **carts.MUTATIONS,
+        **giftcards.MUTATIONS,
+        **apikeys.MUTATIONS,
+    },
 )

@@ -21,6 +21,7 @@ handler500 = "commerce.api.errors.server_error"
 urlpatterns = [
     path("store/", include("catalog.api.urls")),
     path("store/", include("carts.api.urls")),
+    path("store/", include("giftcards.api.urls")),
     path("store/", include("commerce.shop.api.urls")),
     path("store/", include("customers.api.urls")),
     path("auth/", include("commerce.auth.api.urls")),

@@ -28,6 +28,6 @@ BUYERS = Buyers(Customer, "email", "customers")
 
 def names(customers: Iterable[Customer | None]) -> dict[str, str]:
     """What a dump calls these customers, by id: by the e-mail where that means them, else by the id."""
-    there = [customer for customer in customers if customer is not None]
-    meant = BUYERS.found([customer.email for customer in there if customer.email])
-    return {each.pk: each.email if meant.get(each.email or "") == each.pk else each.pk for each in there}
+    emails = {customer.pk: customer.email or "" for customer in customers if customer is not None}
+    meant = BUYERS.found([email for email in emails.values() if email])
+    return {pk: email if meant.get(email) == pk else pk for pk, email in emails.items()}

@@ -146,6 +146,7 @@ class Transaction(models.Model):
             models.CheckConstraint(condition=Q(amount__gt=0), name="giftcards_transaction_amount"),
             models.CheckConstraint(condition=Q(type__in=EntryType.values), name="giftcards_transaction_type"),
         ]
+        indexes = [models.Index(fields=["created_at"], name="giftcards_transaction_moment")]
 
     def __str__(self) -> str:
         return f"{self.type} {self.amount} for {self.reference} {self.reference_id}"

@@ -90,7 +90,7 @@ def run(cluster: Cluster, directory: Path, options: argparse.Namespace) -> list[
     place = postgresql_place(cluster, "crash")
     shop = orjson.loads(output("tests.crash.shop", str(options.cards), place=place))
     keys = (None if number % WITHOUT_KEY == 0 else f"redemption-{number}" for number in count())
-    cards = [Card(*row, key) for row, key in zip(shop["cards"], keys, strict=False)]
+    cards = [Card._make([*row, key]) for row, key in zip(shop["cards"], keys, strict=False)]
     port, log = free_port(), directory / LOG
     server = WebServer(serve(port), place.environment, port=port, log=log)
     started = time.monotonic()

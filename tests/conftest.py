@@ -37,8 +37,14 @@ def empty_cache() -> Iterator[None]:
 
 
 @pytest.fixture
-def process_environment(transactional_db: None) -> dict[str, str]:
+def process_environment(transactional_db: None, database_environment: dict[str, str]) -> dict[str, str]:
     """The environment in which another process works on this test's own database."""
+    return database_environment
+
+
+@pytest.fixture(scope="session")
+def database_environment(django_db_setup: None) -> dict[str, str]:
+    """The same, for a process that outlives a test."""
     name = str(connection.settings_dict["NAME"])
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
     return {**os.environ, "DATABASE_URL": f"sqlite:///{name}" if connection.vendor == "sqlite" else url}

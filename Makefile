@@ -12,7 +12,7 @@ random_secret = $$($(python) -c "import secrets; print(secrets.token_urlsafe(48)
 # What `make` starts runs on a developer's machine or in CI; production sets its own environment.
 export COMMERCE_ENV := development
 
-.PHONY: demo test check bench migrations schema lock
+.PHONY: demo test check bench crash-test migrations schema lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo
@@ -35,6 +35,9 @@ check: .venv/development-installed
 
 bench: .venv/development-installed
 	$(python) -m tests.bench
+
+crash-test: .venv/development-installed
+	$(python) -m tests.crash
 
 migrations: .venv/development-installed
 	$(python) manage.py makemigrations

@@ -21,7 +21,7 @@ from catalog import price_context
 from catalog.price_context import PriceContext
 from commerce.core import raw_rows
 from commerce.core.actor import Actor
-from commerce.core.ids import new_id
+from commerce.core.ids import new_secret_id
 from commerce.core.metadata import Metadata, checked
 from commerce.core.timestamps import now
 from customers.models import Customer
@@ -85,7 +85,7 @@ def make(
     """
     moment = now()
     columns: dict[str, Any] = {
-        "id": cart_id or new_id("cart"),
+        "id": cart_id or new_secret_id("cart"),
         "region_id": region.region_id,
         "sales_channel_id": sales_channel_id,
         "currency_id": region.currency_code,

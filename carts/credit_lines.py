@@ -3,6 +3,7 @@
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
 from commerce.core.ids import new_id
+from commerce.core.metadata import Metadata
 
 
 def find(cart: OpenCart, *, reference: str, reference_id: str) -> Held | None:
@@ -13,14 +14,16 @@ def find(cart: OpenCart, *, reference: str, reference_id: str) -> Held | None:
     return None
 
 
-def put(cart: OpenCart, *, reference: str, reference_id: str, most: int | None = None) -> Held:
+def put(
+    cart: OpenCart, *, reference: str, reference_id: str, most: int | None = None, metadata: Metadata | None = None
+) -> Held:
     """Hold a credit line of that source, the same one if there is one; it pays nothing until its app has followed.
 
-    most: in 1/10,000 of the cart's currency.
+    most: in 1/10,000 of the cart's currency. metadata: of a new line.
     """
     line = find(cart, reference=reference, reference_id=reference_id)
     if line is None:
-        known = {"cart_id": cart.id, "reference": reference, "reference_id": reference_id, "metadata": None}
+        known = {"cart_id": cart.id, "reference": reference, "reference_id": reference_id, "metadata": metadata}
         line = Held({"id": new_id("cacl"), **known, "amount": 0, "most": most})
         cart.credit_lines.append(line)
     line.values["most"] = most

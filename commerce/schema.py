@@ -8,6 +8,7 @@ from commerce.graphql.schemas import join
 from commerce.shop.api import schema as shop
 from customers.api import schema as customers
 from fulfillment.api import schema as fulfillment
+from giftcards.api import schema as giftcards
 
 SCHEMA = join(
     queries={
@@ -15,6 +16,7 @@ SCHEMA = join(
         **catalog.QUERIES,
         **carts.QUERIES,
         **fulfillment.QUERIES,
+        **giftcards.QUERIES,
         **customers.QUERIES,
         **apikeys.QUERIES,
     },
@@ -23,6 +25,7 @@ SCHEMA = join(
         **customers.MUTATIONS,
         **carts.MUTATIONS,
         **fulfillment.MUTATIONS,
+        **giftcards.MUTATIONS,
         **apikeys.MUTATIONS,
     },
 )

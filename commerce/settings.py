@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "catalog",
     "carts",
     "fulfillment",
+    "giftcards",
     "commerce.operations",
 ]
 MIDDLEWARE = [
@@ -198,6 +199,7 @@ LOGIN_REDIRECT_URL = "admin:index"
 THROTTLES = {
     "login_account": (env.int("LOGIN_ATTEMPTS", 10), env.int("LOGIN_WINDOW", 900)),
     "registration": (env.int("REGISTRATION_ATTEMPTS", 10), env.int("REGISTRATION_WINDOW", 900)),
+    "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900)),
     "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
 }
@@ -213,6 +215,9 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HO
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_TLS", False), EMAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
+
+# --- Gift cards ---
+GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()
 
 # --- The API ---
 REST_FRAMEWORK = {
@@ -271,7 +276,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION)
+# Whoever knows a gift card's code or id may spend it.
+SECRETS_IN_PATHS = r"(?<=/gift-cards/).+?(?=/redeem\b|\Z)"
+LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS_IN_PATHS)
 LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Commerce",

@@ -22,6 +22,7 @@ urlpatterns = [
     path("store/", include("catalog.api.urls")),
     path("store/", include("carts.api.urls")),
     path("store/", include("fulfillment.api.urls")),
+    path("store/", include("giftcards.api.urls")),
     path("store/", include("commerce.shop.api.urls")),
     path("store/", include("customers.api.urls")),
     path("auth/", include("commerce.auth.api.urls")),

@@ -6,37 +6,19 @@ from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
-from unfold.admin import TabularInline
 
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
-from commerce.admin.acting import acting
 from commerce.admin.label_column import label_column
 from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.read_only_inline import ReadOnlyInline
 from commerce.admin.sections import Section
-
-
-class ReadOnlyInline(TabularInline):  # type: ignore[misc]
-    """Parts to look at, for whoever may look at the cart."""
-
-    extra = 0
-    can_delete = False
-    show_change_link = False
-    hide_title = True
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return acting(request).may("carts.view_cart")
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class LineInline(ReadOnlyInline):
     """What is in the cart."""
 
     model = LineItem
+    permission = "carts.view_cart"
     fields: ClassVar[Any] = (
         "title",
         "variant_title",
@@ -54,6 +36,7 @@ class ShippingMethodInline(ReadOnlyInline):
     """How it is shipped."""
 
     model = ShippingMethod
+    permission = "carts.view_cart"
     fields: ClassVar[Any] = ("name", "amount", "total")
     readonly_fields = fields
     verbose_name_plural = "Shipping"
@@ -63,6 +46,7 @@ class CreditLineInline(ReadOnlyInline):
     """What pays for it already."""
 
     model = CreditLine
+    permission = "carts.view_cart"
     fields: ClassVar[Any] = ("reference", "reference_id", "amount")
     readonly_fields = fields
     verbose_name_plural = "Paid by credit"

@@ -71,7 +71,7 @@ class CartAddress(PostalAddress, BaseModel):
 class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set, and unchangeable from then on."""
 
-    id = IdField(prefix="cart")
+    id = IdField(prefix="cart", is_secret=True)
     region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="+")
     sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,11 @@ from commerce.admin.base_admin import BaseAdmin
 from commerce.admin.verb_actions import Outcome, perform
 
 _MOST_SHOWN = 20
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the request comes from that page."""
+    return request.method == "POST" and "post" in request.POST
 
 
 def perform_confirmed(
@@ -26,24 +32,37 @@ def perform_confirmed(
     note: str = "",
 ) -> HttpResponse | None:
     """The page that asks; for a request that comes from there, None once the verb was performed on the rows."""
-    if not (request.method == "POST" and "post" in request.POST):
-        return _ask(admin, request, rows, action=action, question=question, note=note)
+    if not is_confirmed(request):
+        return ask(admin, request, rows, action=action, question=question, note=note)
     perform(admin, request, rows, verb, outcome)
     return None
 
 
-def _ask(
-    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], *, action: str, question: str, note: str
+def ask(
+    admin: BaseAdmin,
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    *,
+    action: str,
+    question: str,
+    note: str = "",
+    form: forms.Form | None = None,
+    button: str = "",
 ) -> HttpResponse:
-    """A page that repeats the request, confirmed."""
+    """A page that repeats the request, confirmed.
+
+    form: what must be told with it. button: what confirms, where it is no yes to the question.
+    """
     shown = list(rows[: _MOST_SHOWN + 1])
     context = {
         **admin.admin_site.each_context(request),
         "title": question,
         "question": question,
         "opts": admin.opts,
-        "media": admin.media,
+        "media": admin.media if form is None else admin.media + form.media,
         "note": note,
+        "form": form,
+        "button": button,
         "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
         "more": rows.count() - _MOST_SHOWN if len(shown) > _MOST_SHOWN else 0,
         "repeated": list(_repeated(request, action)),

@@ -8,6 +8,7 @@ class Section(StrEnum):
 
     CATALOGUE = "Catalogue"
     CUSTOMERS = "Customers"
+    CREDIT = "Gift cards and credit"
     SHIPPING = "Shipping"
     ACCESS = "Access"
     SHOP = "Shop"

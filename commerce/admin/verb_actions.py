@@ -21,10 +21,16 @@ _MOST_REFUSALS = 10
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the message and the history call it, and as what the history counts it."""
+    """What the message and the history call it, and as what the history counts it. reason: told by who did it."""
 
     participle: str
     flag: int = CHANGE
+    reason: str = ""
+
+    @property
+    def record(self) -> str:
+        """What the history says."""
+        return f"{self.participle.capitalize()}{f': {self.reason}' if self.reason else '.'}"
 
 
 DELETED = Outcome("deleted", DELETION)
@@ -60,6 +66,6 @@ def _perform_one(request: HttpRequest, row: Model, verb: Callable[[Any], object]
         user_id=str(request.user.pk),
         queryset=[row],
         action_flag=outcome.flag,
-        change_message=f"{outcome.participle.capitalize()}.",
+        change_message=outcome.record,
         single_object=True,
     )

@@ -10,14 +10,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.db import DatabaseError, IntegrityError, OperationalError
+from django.db import Error, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views import defaults
 from rest_framework import exceptions
 
 from commerce.api.renderers import json_answer
 from commerce.core import errors
-from commerce.core.database import was_given_up
+from commerce.core.database import was_given_up, was_lost
 from commerce.core.locking import is_conflict
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ def refuse(exception: Exception) -> HttpResponse:
         return HttpResponse(b"Unauthorized", status=401, content_type="text/plain")
     if isinstance(exception, errors.DomainError):
         return _refusal(exception)
-    if isinstance(exception, DatabaseError) and (foreseen := _foreseen(exception)) is not None:
+    if isinstance(exception, Error) and (foreseen := _foreseen(exception)) is not None:
         return _refusal(foreseen)
     if isinstance(exception, Http404):
         return body(404, "not_found", str(exception) or "Not found")
@@ -112,7 +112,7 @@ def _placed(message: str, path: str) -> str:
     return _OWN_NAME.sub(lambda _: f"field '{path}'", message, count=1) if ", " in path else str(message)
 
 
-def _foreseen(error: DatabaseError) -> errors.DomainError | None:
+def _foreseen(error: Error) -> errors.DomainError | None:
     """What the database refuses in the course of its work, as a refusal. A statement that took too long is logged."""
     if isinstance(error, IntegrityError):
         return _taken(error)
@@ -121,6 +121,9 @@ def _foreseen(error: DatabaseError) -> errors.DomainError | None:
     if isinstance(error, OperationalError) and was_given_up(error):
         log.error("a statement took too long and was given up", exc_info=error)
         return errors.Unavailable("The database took too long to answer; ask for less, or try again later")
+    if was_lost(error):
+        log.error("the database cannot be reached", exc_info=error)
+        return errors.Unavailable("The database cannot be reached. You may retry the request with its Idempotency-Key")
     return None
 
 

@@ -3,6 +3,7 @@
 Source: behaviour.md 4.3, 1.5. The same classes become GraphQL input types.
 """
 
+from decimal import Decimal
 from functools import cache
 from typing import Any, ClassVar
 
@@ -45,7 +46,7 @@ class _Strict(serializers.Field[Any, Any, Any, Any]):
     """A field that takes its own JSON type only: no text stands for a number, no number for a text."""
 
     json_type: ClassVar[str]
-    python_type: ClassVar[type]
+    python_type: ClassVar[type | tuple[type, ...]]
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         if data is serializers.empty or (data is None and self.allow_null):
@@ -100,6 +101,16 @@ class WholeNumber(_Strict, serializers.IntegerField):
 
     def problem(self, data: int) -> str | None:
         return self.bounds(data, self.min_value, self.max_value)
+
+
+class Amount(_Strict, serializers.FloatField):
+    """A number as it was written, a Decimal to the verbs; which of them a currency can pay, they decide."""
+
+    json_type = "number"
+    python_type = (int, float)
+
+    def to_internal_value(self, data: Any) -> Any:
+        return Decimal(str(data))
 
 
 class Choice(_Strict, serializers.ChoiceField):

@@ -108,7 +108,7 @@ class RouteSchema(AutoSchema):
             statuses += [409, 413, 415]
         if self.method == "POST":
             statuses.append(422)
-        if isinstance(self.view, AuthEndpoint):
+        if self.view.is_throttled:
             statuses.append(429)
         return statuses
 

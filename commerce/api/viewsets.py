@@ -47,6 +47,7 @@ class Endpoint(GenericViewSet[Any]):
     private: whether answers hold secrets that no cache may keep.
     takes_key: whether POST requests may carry an Idempotency-Key.
     takes_registration: whether a credential counts whose registration is not finished.
+    is_throttled: whether too many attempts are refused.
     """
 
     accepts: ClassVar[frozenset[ActorType]] = frozenset()
@@ -59,6 +60,7 @@ class Endpoint(GenericViewSet[Any]):
     takes_key: ClassVar[bool] = True
     private: ClassVar[bool] = False
     takes_registration: ClassVar[bool] = False
+    is_throttled: ClassVar[bool] = False
     actor: Actor
     query: dict[str, Any]
 
@@ -251,6 +253,7 @@ class AuthEndpoint(Endpoint):
     accepts = frozenset({"user", "customer"})
     takes_key = False
     private = True
+    is_throttled = True
 
 
 @cache

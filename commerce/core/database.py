@@ -11,7 +11,7 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, Error, OperationalError, connection, connections
 from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
 from psycopg.types.string import TextLoader
@@ -19,6 +19,8 @@ from psycopg.types.string import TextLoader
 from commerce.core.prepared_statements import OUTDATED, PreparedStatements
 
 Row = tuple[Any, ...]
+
+_NOT_THERE = ("08", "57P")  # states of errors: the connection failed; the server ends, has crashed, is starting
 
 
 def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
@@ -34,6 +36,17 @@ def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
 def was_given_up(error: OperationalError) -> bool:
     """Whether PostgreSQL stopped the statement: it took longer than the connection's statement_timeout."""
     return getattr(error.__cause__, "sqlstate", None) == "57014"
+
+
+def was_lost(error: Error) -> bool:
+    """Whether PostgreSQL could not be reached, or ended the connection: it is restarted, or has crashed.
+
+    What the transaction has changed is undone, unless it is COMMIT that was not answered: nobody knows then.
+    """
+    cause = error.__cause__
+    if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        return False
+    return cause.sqlstate is None or cause.sqlstate.startswith(_NOT_THERE)
 
 
 def renew_if_dead() -> bool:

@@ -10,6 +10,7 @@ _SQLITE_OPTIONS = {
     "init_command": (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA mmap_size=134217728;"
         "PRAGMA cache_size=-16000;PRAGMA temp_store=MEMORY;"
+        "PRAGMA recursive_triggers=ON;"  # else INSERT OR REPLACE deletes rows past the triggers that keep them
     ),
 }
 

@@ -8,6 +8,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db import models
@@ -27,8 +28,7 @@ def new_ulid() -> str:
 
     Within one millisecond the random part counts up, so that rows loaded in bulk keep the order of their file.
     """
-    padded = (_values.next() << 8 * _BYTES - 5 * _LENGTH).to_bytes(_BYTES)
-    return base64.b32encode(padded)[:_LENGTH].translate(_TO_CROCKFORD).decode()
+    return _ulid(_values.next())
 
 
 class _Values:
@@ -55,6 +55,20 @@ def new_id(prefix: str) -> str:
     return f"{prefix}_{new_ulid()}"
 
 
+def new_secret_id(prefix: str) -> str:
+    """One that says nothing of any other, for rows that open to whoever knows their id: 80 bits of it are random.
+
+    Those that a process makes within one millisecond do not sort by their creation.
+    """
+    fresh = (time.time_ns() // 1_000_000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
+    return f"{prefix}_{_ulid(fresh)}"
+
+
+def _ulid(value: int) -> str:
+    padded = (value << 8 * _BYTES - 5 * _LENGTH).to_bytes(_BYTES)
+    return base64.b32encode(padded)[:_LENGTH].translate(_TO_CROCKFORD).decode()
+
+
 class ByteOrdered(models.Field[str, str]):
     """Text that compares byte by byte: tree paths are ranges of ids, and a language's collation would tear them."""
 
@@ -66,15 +80,19 @@ class ByteOrdered(models.Field[str, str]):
 
 
 class IdField(ByteOrdered, models.CharField[str, str]):
-    """A text primary key that makes its own value; a value given by the caller is kept."""
+    """A text primary key that makes its own value; a value given by the caller is kept.
 
-    def __init__(self, *args: Any, prefix: str, **kwargs: Any) -> None:
+    is_secret: whether its values open what they name (see new_secret_id).
+    """
+
+    def __init__(self, *args: Any, prefix: str, is_secret: bool = False, **kwargs: Any) -> None:
         self.prefix = prefix
+        self.is_secret = is_secret
         kwargs.update(primary_key=True, max_length=ID_MAX_LENGTH, editable=False, default=self._default())
         super().__init__(*args, **kwargs)
 
     def _default(self) -> Callable[[], str]:
-        return lambda: new_id(self.prefix)
+        return partial(new_secret_id if self.is_secret else new_id, self.prefix)
 
     def deconstruct(self) -> Any:
         name, path, args, kwargs = super().deconstruct()

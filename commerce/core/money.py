@@ -58,6 +58,19 @@ def rounded(amount: Decimal, currency_code: str) -> Decimal:
     return amount.quantize(Decimal(1).scaleb(-digits(currency_code)), rounding=ROUND_HALF_UP)
 
 
+def stored(amount: Decimal) -> int:
+    """The amount as the databases hold it, in 1/10,000. Raises ValueError for one that they cannot hold."""
+    scaled = amount * _SCALE
+    if not scaled.is_finite() or scaled != scaled.to_integral_value() or abs(amount) > LARGEST:
+        raise ValueError(f"{amount} is not an amount that the ledger can hold")
+    return int(scaled)
+
+
+def major(units: int) -> Decimal:
+    """The amount in major units, from the databases' 1/10,000."""
+    return Decimal(units) / _SCALE
+
+
 def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amount") -> Decimal:
     """An amount that the currency can pay. Raises InvalidData for no number, too many digits or a size above 10^11."""
     try:
@@ -117,7 +130,7 @@ class MoneyField(models.BigIntegerField[Any, Any]):
     _pyi_private_set_type: Any  # for mypy: an integer's own stubs refuse a Decimal
 
     def from_db_value(self, value: int | None, *_: Any) -> Decimal | None:
-        return None if value is None else Decimal(value) / _SCALE
+        return None if value is None else major(value)
 
     def to_python(self, value: Any) -> Decimal | None:
         if value is None:
@@ -129,12 +142,7 @@ class MoneyField(models.BigIntegerField[Any, Any]):
 
     def get_prep_value(self, value: Any) -> int | None:
         amount = self.to_python(value)
-        if amount is None:
-            return None
-        scaled = amount * _SCALE
-        if not scaled.is_finite() or scaled != scaled.to_integral_value() or abs(amount) > LARGEST:
-            raise ValueError(f"{amount} is not an amount that the ledger can hold")
-        return int(scaled)
+        return None if amount is None else stored(amount)
 
     def formfield(self, **kwargs: Any) -> Any:
         """A form takes as many decimals as are stored, where the column's own would take whole numbers."""

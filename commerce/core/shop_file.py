@@ -40,6 +40,8 @@ class Section(ABC):
     key: ClassVar[str]
     prefix: ClassVar[str]
     fields: ClassVar[Mapping[str, Value]]
+    prepared_before: ClassVar[str] = ""
+    """The key of a section before this one, if that needs what `prepare` makes."""
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
@@ -55,6 +57,9 @@ class Section(ABC):
             resolve(batch, fields, self.problems)
             self.load_batch(batch)
         self.finish()
+
+    def prepare(self, objects: Iterable[Any]) -> None:  # noqa: B027 - most sections serve those after them alone
+        """Make what the section `prepared_before` needs of these objects; `load` gets them too, and tells problems."""
 
     @abstractmethod
     def load_batch(self, entries: Sequence[Entry]) -> None:

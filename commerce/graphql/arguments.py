@@ -48,7 +48,7 @@ def list_arguments(resource: Resource) -> Arguments:
 
 def single_arguments(resource: Resource) -> Arguments:
     """Everything that one resource takes; what it is known by is always asked for."""
-    return {resource.key: graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
+    return {resource.known_by: graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
 
 
 def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, A
 
 def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments beside the key as REST's parameters."""
-    return {name: value for name, value in given.items() if name != resource.key and value is not None}
+    return {name: value for name, value in given.items() if name != resource.known_by and value is not None}
 
 
 def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> dict[str, Any]:

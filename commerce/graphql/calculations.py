@@ -34,7 +34,7 @@ class Calculation(RootField):
         return payload_type(self.resource)
 
     def arguments(self) -> dict[str, graphene.Argument]:
-        return arguments_of(self.input, by_id=True)
+        return arguments_of(self.input, key="id")
 
     def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
         return read_envelope(

@@ -23,6 +23,7 @@ class Asking:
     allowance: how much the answer may still hold, all of its fields together.
     searching: how many words may still be searched for, likewise.
     plans: what each root field's selection set asks for, by its response key.
+    afterwards: what is left to do once the whole is over.
     """
 
     request: HttpRequest
@@ -33,6 +34,7 @@ class Asking:
     allowance: Allowance = field(default_factory=Allowance)
     searching: Searching = field(default_factory=Searching)
     plans: dict[str, Any] = field(default_factory=dict)
+    afterwards: list[Callable[[], None]] = field(default_factory=list)
 
     @cached_property
     def shopper(self) -> Actor:
@@ -44,6 +46,13 @@ class Asking:
         if self.caller.type != "customer" or self.caller.id is None:
             return scope
         return replace(self.caller, sales_channel_ids=scope.sales_channel_ids, through=scope.through)
+
+    def outside(self, work: Callable[[], None]) -> None:
+        """Do the work outside of every transaction: now, or where all of the request is one, once that is over."""
+        if self.is_repeated:
+            self.afterwards.append(work)
+        else:
+            work()
 
     def customer(self) -> Actor:
         """The shopper who has signed in as a customer. Raises AuthenticationRequired for all others."""

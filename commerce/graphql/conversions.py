@@ -10,6 +10,7 @@ from graphene_django.rest_framework.serializer_converter import (
 )
 from rest_framework import serializers
 
+from commerce.api import inputs
 from commerce.graphql.names import is_id
 from commerce.graphql.scalars import JSON, Amount, DateTime
 from commerce.projection.computed import Computed, MoneyValue
@@ -48,6 +49,7 @@ for _kind, _type in (
     (serializers.DictField, _scalar(JSON)),
     (serializers.JSONField, _scalar(JSON)),
     (MoneyValue, _scalar(Amount)),
+    (inputs.Amount, _scalar(Amount)),
     (serializers.ListField, _list),
     (Computed, _computed),
 ):

@@ -41,7 +41,7 @@ class Written:
 class Change(RootField):
     """Change a resource and answer it as it now is: `renameApiKey(id: …, input: …) { apiKey { title } }`.
 
-    act: calls the verb with the actor, `id` where `by_id`, and the input's values.
+    act: calls the verb with the actor, `id` (what the resource is known by) where `by_id`, and the input's values.
     permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
     who: gives who acts, in the place of staff with a permission.
     before: what has to be done outside the transaction; gets what `act` gets, and gives further values for it.
@@ -61,7 +61,7 @@ class Change(RootField):
         return payload_type(self.resource)
 
     def arguments(self) -> dict[str, graphene.Argument]:
-        return arguments_of(self.input, by_id=self.by_id)
+        return arguments_of(self.input, key=self.resource.known_by if self.by_id else None)
 
     def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
         return read_envelope(
@@ -104,7 +104,7 @@ class Removal(RootField):
         return object_type(self.answers)
 
     def arguments(self) -> dict[str, graphene.Argument]:
-        return arguments_of(None, by_id=True)
+        return arguments_of(None, key="id")
 
     def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
         return read_envelope(
@@ -144,7 +144,7 @@ class Action(RootField):
         return object_type(self.answers)
 
     def arguments(self) -> dict[str, graphene.Argument]:
-        return arguments_of(self.input, by_id=self.by_id)
+        return arguments_of(self.input, key="id" if self.by_id else None)
 
     def plan(self, nodes: Nodes, selecting: Selecting) -> None:
         """Nothing: graphql-core completes so small an answer."""
@@ -156,15 +156,15 @@ class Action(RootField):
         return _settled(asking, lambda: self.act(asking, **values))
 
 
-def arguments_of(input_class: type[Input] | None, *, by_id: bool) -> dict[str, graphene.Argument]:
-    """What a changing field takes: the id of what it changes, and its input."""
-    own = {"id": graphene.Argument(graphene.ID, required=True)} if by_id else {}
+def arguments_of(input_class: type[Input] | None, *, key: str | None) -> dict[str, graphene.Argument]:
+    """What a changing field takes: what is changed by its key, where it has one, and its input."""
+    own = {} if key is None else {key: graphene.Argument(graphene.ID, required=True)}
     return own if input_class is None else {**own, "input": input_argument(input_class)}
 
 
 def values_of(input_class: type[Input] | None, given: Arguments) -> dict[str, Any]:
     """What it was given of these, found valid. Raises InvalidData."""
-    return {**{name: value for name, value in given.items() if name == "id"}, **validated(input_class, given)}
+    return {**{name: value for name, value in given.items() if name != "input"}, **validated(input_class, given)}
 
 
 def _read_back(

@@ -88,7 +88,7 @@ class SingleField(ReadField):
         actor = self.reader(asking)
         asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
         query = replace(asked, allowance=asking.allowance)
-        return Shaped(self.resource.one(given[self.resource.key], query, actor))
+        return Shaped(self.resource.one(given[self.resource.known_by], query, actor))
 
 
 @dataclass(frozen=True, eq=False)

@@ -117,6 +117,8 @@ class GraphQL(Endpoint):
 
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
         response = once_per_key(self.request._request, owner, handle, _failure)
+        for work in operation.asking.afterwards:
+            work()
         response.status_code = 200
         return response
 

@@ -25,6 +25,8 @@ from commerce.shop.shop_file import (
 from commerce.staff.shop_file import Users
 from customers.shop_file import Customers
 from fulfillment.shop_file import FulfillmentSets
+from giftcards.shop_file import GiftCards, StoreCreditAccounts
+from giftcards.verification import discrepancies
 
 SECTIONS: tuple[type[Section], ...] = (
     Users,
@@ -43,13 +45,15 @@ SECTIONS: tuple[type[Section], ...] = (
     PriceLists,
     FulfillmentSets,
     Customers,
+    GiftCards,
+    StoreCreditAccounts,
     Promotions,
     Carts,
 )
 """In the order of loading: each refers to those before it only."""
 
 KEYS = tuple(section.key for section in SECTIONS)
-NOT_BUILT = frozenset("gift_cards store_credit_accounts refund_reasons".split())
+NOT_BUILT = frozenset(("refund_reasons",))
 """Keys of the format whose apps do not exist yet."""
 
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
@@ -84,17 +88,19 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects
         _tell_unknown_keys(counts, only, problems)
         if problems.count:
             raise ShopFileRefused(problems)
-        for section_class in SECTIONS:
-            if section_class.key in counts and (not only or section_class.key in only):
-                section = section_class(problems)
-                key, count = section.key, counts[section.key]
-                section.load(watch(objects(file, key, count), key, count))
-                loaded.counts[key] = section.counts
-                loaded.announcements += section.announcements
-    if problems.count:
-        raise ShopFileRefused(problems)
+        sections = [each(problems) for each in SECTIONS if each.key in counts and (not only or each.key in only)]
+        for section in sections:
+            key, count = section.key, counts[section.key]
+            for later in (each for each in sections if each.prepared_before == key):
+                later.prepare(objects(file, later.key, counts[later.key]))
+            section.load(watch(objects(file, key, count), key, count))
+            loaded.counts[key] = section.counts
+            loaded.announcements += section.announcements
     if sum(counts.created for counts in loaded.counts.values()) >= _MANY:
         _count_anew()
+    _tell_discrepancies(problems)
+    if problems.count:
+        raise ShopFileRefused(problems)
     return loaded
 
 
@@ -132,6 +138,12 @@ def _tell_unknown_keys(keys: Iterable[str], only: Collection[str], problems: Pro
             problems.add(key, "is not built yet; leave it out, or name others by --only")
         elif key not in NOT_BUILT and key not in KEYS:
             problems.add(key, "is not a key of the format")
+
+
+def _tell_discrepancies(problems: Problems) -> None:
+    """Tell what of the ledger does not add up with what was loaded, where nothing else is wrong."""
+    for discrepancy in () if problems.count else discrepancies():
+        problems.add("the ledger", discrepancy)
 
 
 @contextmanager

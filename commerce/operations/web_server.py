@@ -8,11 +8,10 @@ THREADS = 4
 CONNECTIONS = 1024
 # Requests that run when it is told to stop have as long to end. A client that sends half a body would take for ever.
 STOP_SECONDS = 6
+APPLICATION = "commerce.wsgi:application"
 
 
-def web_server_command(
-    *, host: str, port: int, workers: int, application: str = "commerce.wsgi:application"
-) -> list[str]:
+def web_server_command(*, host: str, port: int, workers: int, application: str = APPLICATION) -> list[str]:
     """The command line; `application` names a WSGI callable as `module:name`."""
     options = {
         "interface": "wsgi",

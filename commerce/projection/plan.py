@@ -67,6 +67,7 @@ class _Plan:
             return
         field = self._fields[name]
         if isinstance(field, BatchField):
+            self._sources[key] = "None"  # its place, until it is computed
             self._fields_by_call.setdefault(name, []).append(key)
             return
         decoder = rows.decoder_of(field)

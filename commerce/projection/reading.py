@@ -69,10 +69,15 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     return Listed(reader.read(level, rows), rows[0][-1])
 
 
-def read_one(serializer_class: ResourceSerializerClass, id: str, query: ListQuery, actor: Actor) -> Answer | None:
-    """The row with that id and everything selected below it; None where the actor may not see it."""
+def read_one(
+    serializer_class: ResourceSerializerClass, id: str, query: ListQuery, actor: Actor, *, by: str = "pk"
+) -> Answer | None:
+    """The row with that id and everything selected below it; None where the actor may not see it.
+
+    by: the unique column that the id stands in.
+    """
     level = compile_plan(serializer_class, query.selection, query.widened)
-    by_id = ListQuery(query.selection, Is("pk", id), with_deleted=query.with_deleted)
+    by_id = ListQuery(query.selection, Is(by, id), with_deleted=query.with_deleted)
     rows = _rows(level, by_id, actor, "page", 1, 0)
     answers = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance()).read(level, rows)
     return answers[0] if answers else None

@@ -62,6 +62,11 @@ class Resource:
         """What one of them is known by: its id, for a currency its code."""
         return str(self.serializer_class.Meta.model._meta.pk.attname)
 
+    @property
+    def known_by(self) -> str:
+        """What callers who name one of them call that."""
+        return self.key
+
     @cached_property
     def field_set(self) -> FieldSet:
         """What `fields` selects from."""

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
+from commerce.core.database import fetch
 from commerce.core.discarding import discard
 from commerce.core.errors import TooManyRequests
 from commerce.core.locking import settle
@@ -25,6 +26,7 @@ ON CONFLICT (digest) DO UPDATE SET
                       THEN excluded.window_end ELSE throttling_counter.window_end END
 RETURNING count
 """
+_READ = "SELECT count FROM throttling_counter WHERE digest = %s AND window_end >= %s"
 
 
 def hit(*, throttle: str, subject: str) -> None:
@@ -42,7 +44,21 @@ def hit(*, throttle: str, subject: str) -> None:
     else:
         count = settle(lambda: _count_in_table(digest, window_end))
     if count > attempts:
-        raise TooManyRequests("Too many attempts, try again later", retry_after=window_end - now)
+        raise _too_many(window_end - now)
+
+
+def check(*, throttle: str, subject: str) -> None:
+    """Refuse whoever has no attempt left, and count nothing: for what counts as an attempt only once it has failed.
+
+    Those who try in parallel can all pass before the first has failed. One statement.
+    Raises TooManyRequests once the window holds as many attempts as the setting allows.
+    """
+    attempts, seconds = settings.THROTTLES[throttle]
+    now = int(time.time())
+    window_end = _window_end(now, seconds)
+    digest = _digest(throttle, subject)
+    if (_kept_in_cache if settings.REDIS_URL else _kept_in_table)(digest, window_end) >= attempts:
+        raise _too_many(window_end - now)
 
 
 def forget(*, throttle: str, subject: str) -> None:
@@ -58,6 +74,10 @@ def forget(*, throttle: str, subject: str) -> None:
 def discard_expired() -> int:
     """Delete the counters whose window is over; returns how many. The cache discards its own."""
     return discard(Counter.objects.filter(window_end__lte=int(time.time())))
+
+
+def _too_many(seconds: int) -> TooManyRequests:
+    return TooManyRequests("Too many attempts, try again later", retry_after=seconds)
 
 
 def _window_end(now: int, seconds: int) -> int:
@@ -80,6 +100,15 @@ def _count_in_cache(digest: str, window_end: int, seconds: int) -> int:
     key = _cache_key(digest, window_end)
     cache.add(key, 0, timeout=seconds)
     return int(cache.incr(key))
+
+
+def _kept_in_table(digest: str, window_end: int) -> int:
+    rows = fetch(_READ, [digest, window_end])
+    return int(rows[0][0]) if rows else 0
+
+
+def _kept_in_cache(digest: str, window_end: int) -> int:
+    return int(cache.get(_cache_key(digest, window_end), 0))
 
 
 def _cache_key(digest: str, window_end: int) -> str:

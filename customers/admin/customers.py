@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -50,6 +51,7 @@ class CustomerAdmin(KeptAdmin):
     icon = "person"
     form = CustomerForm
     inlines = (AddressInline,)
+    entered_inlines: tuple[type[InlineModelAdmin[Any, Any]], ...] = ()
     formfield_overrides = ONE_LINE
     deletion_note = (
         "They are signed out at once, and their e-mail is free for a new account. This cannot be taken back."
@@ -73,6 +75,14 @@ class CustomerAdmin(KeptAdmin):
         (None, {"fields": ("email", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),
         ("Record", {"fields": ("metadata",)}),
     )
+
+    @classmethod
+    def enter_inline(cls, inline: type[InlineModelAdmin[Any, Any]]) -> None:
+        """Show a table of another app's rows below the form of each customer; that app stands above this one."""
+        cls.entered_inlines = (*cls.entered_inlines, inline)
+
+    def get_inlines(self, request: HttpRequest, obj: Customer | None) -> Any:
+        return self.inlines if obj is None else (*self.inlines, *self.entered_inlines)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> Any:
         """Who has an account signs in by their e-mail."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from commerce.projection.fields import Relation
 from commerce.projection.resources import Resource
 from customers.api.filters import AddressFilters, CustomerFilters
 from customers.api.serializers import AddressSerializer, CustomerSerializer
@@ -14,7 +15,8 @@ CUSTOMERS = Resource(
     default_limit=50,
     defaults="*addresses",
 )
-ADDRESS_BOOKS = replace(CUSTOMERS, offered=frozenset(CustomerSerializer._declared_fields) - {"orders"})
+_SCALARS = {name for name, field in CustomerSerializer._declared_fields.items() if not isinstance(field, Relation)}
+ADDRESS_BOOKS = replace(CUSTOMERS, offered=frozenset(_SCALARS | {"addresses"}))
 """The customer as the answer to a change of an address: scalars and addresses alone. Source: behaviour.md 0.14."""
 ADDRESSES = Resource(
     name="address",

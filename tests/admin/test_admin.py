@@ -20,10 +20,15 @@ from apikeys import revocation
 from commerce.admin.base_admin import BaseAdmin
 from commerce.admin.metadata_field import as_update
 from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
 from commerce.shop.models import StockLocation, StockLocationAddress, Store
+from giftcards.cancellation import cancel
+from giftcards.models import GiftCard
 from tests.admin.visits import superuser, visitor
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductCollectionFactory, ProductFactory, ProductTypeFactory, VariantFactory
 from tests.factories.shop import RegionFactory, SalesChannelFactory
@@ -157,6 +162,16 @@ def tasks(number: int) -> None:
     )
 
 
+def cards(number: int) -> None:
+    for _ in range(number):
+        gift_card(customer_id=CustomerFactory().pk)
+
+
+def accounts(number: int) -> None:
+    for _ in range(number):
+        store_credit(CustomerFactory())
+
+
 BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
     ("/admin/catalog/productcategory/", categories, 7),
     ("/admin/catalog/productcategory/?q=category", categories, 8),
@@ -165,6 +180,10 @@ BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
     ("/admin/catalog/productvariant/", products, 5),
     ("/admin/catalog/pricelist/", price_lists, 5),
     ("/admin/apikeys/apikey/", keys, 6),
+    ("/admin/giftcards/giftcard/", cards, 5),
+    ("/admin/giftcards/storecreditaccount/", accounts, 5),
+    ("/admin/giftcards/transactiongroup/", accounts, 5),
+    ("/admin/giftcards/transaction/", accounts, 5),
     ("/admin/staff/user/", users, 6),
     ("/admin/otp_totp/totpdevice/", devices, 5),
     ("/admin/admin/logentry/", entries, 6),
@@ -202,11 +221,15 @@ class TestOverview:
         ProductFactory()
         ProductFactory.create_batch(2, status="draft")
         ProductFactory(status="rejected")
+        cards(4)
+        GiftCard.objects.filter(pk__in=GiftCard.objects.values("pk")[:3]).update(expires_at=now())
+        cancel(actor=SYSTEM, card_id=GiftCard.objects.exclude(expires_at=None)[0].pk)
         client = superuser()
         panels = client.get("/admin/").context["panels"]
         assert [(panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels] == [
             ("Product categories", [(2, "visible in the store"), (1, "hidden")]),
             ("Products", [(1, "published"), (2, "drafts")]),
+            ("Gift cards", [(1, "to be redeemed"), (2, "expired")]),
             ("API keys", [(1, "active"), (1, "revoked")]),
         ]
         for figure in (figure for panel in panels for figure in panel.figures):
@@ -220,7 +243,7 @@ class TestOverview:
 
     def test_it_costs_a_few_statements(self, django_assert_num_queries):
         client = superuser()
-        with django_assert_num_queries(6):  # session, user, three panels, recent actions
+        with django_assert_num_queries(7):  # session, user, four panels, recent actions
             client.get("/admin/")
 
     def test_the_sidebar_is_grouped_and_holds_what_one_may_view(self):
@@ -240,6 +263,12 @@ class TestOverview:
                 "Reservations",
             ],
             "Customers": ["Carts", "Groups", "Customers"],
+            "Gift cards and credit": [
+                "Gift cards",
+                "Store credit accounts",
+                "Transaction groups",
+                "Transactions",
+            ],
             "Shipping": ["Fulfillment sets", "Service zones", "Shipping options"],
             "Access": ["API keys", "Groups", "Second factors", "Staff"],
             "Shop": [
@@ -285,6 +314,10 @@ class TestUnreadableColumns:
             "otp_totp/totpdevice/?key__startswith=a",
             "otp_totp/totpdevice/?user__stamp__startswith=a",
             "admin/logentry/?user__password__startswith=a",
+            "giftcards/giftcard/?code__startswith=GIFT-A",
+            "giftcards/storecreditaccount/?gift_card__code__startswith=GIFT-A",
+            "giftcards/transaction/?group__account__gift_card__code__startswith=GIFT-A",
+            "customers/customer/?gift_cards__code__startswith=GIFT-A",
         ],
     )
     def test_a_list_cannot_be_filtered_by_what_nobody_may_read(self, query):

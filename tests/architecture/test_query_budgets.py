@@ -5,6 +5,7 @@ BEGIN, COMMIT and SAVEPOINT do not count. A cold cache of compiled statements co
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,11 +13,15 @@ from django.db import connection
 
 from apikeys.models import ApiKey
 from carts.lines import Piece
+from carts.models import LineItem
 from catalog.models import ProductCategory
 from commerce.api.reads import List, Retrieve
+from commerce.core.actor import SYSTEM
 from commerce.core.ids import new_id
 from commerce.shop.models import Country, Region, SalesChannel, Store
 from customers.models import CustomerAddress
+from giftcards.issuing import Terms, issue_for_line
+from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import ROUTES, shopper
@@ -91,6 +96,19 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("q=elm&city=Ulm&$or[0][country_code]=de&$or[1][postal_code]=1&order=-created_at", 3),
     ],
     "/store/customers/me/addresses/<str:address_id>": [("", 3), ("fields=id", 3)],
+    "/store/gift-cards/<str:id_or_code>": [  # the guesser's count besides
+        ("", 3),
+        ("fields=id,note,customer.id,line_item.id", 5),
+        ("fields=line_item.detail.item.id,line_item.tax_lines.item.id", 6),
+    ],
+    "/store/store-credit-accounts": [
+        ("fields=id", 3),
+        ("", 4),
+        ("fields=*customer,*transaction_groups,transaction_groups.account.id&order=-balance&currency_code[]=usd", 5),
+        ("fields=id&limit=0", 3),
+        ("fields=id&offset=100000", 4),
+    ],
+    "/store/store-credit-accounts/<str:id>": [("", 4), ("fields=*transaction_groups", 5)],
     "/store/carts/<str:id>": [("fields=id", 2), ("", 9), ("fields=id,items.id,items.adjustments.id", 3)],
     "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 3)],
     "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
@@ -129,6 +147,7 @@ def stock(amount: int) -> dict[str, str]:
         "/store/regions": region,
         "/store/currencies": "usd",
         "/store/carts": cart,
+        "/store/gift-cards": stock_cards(amount, line_id=LineItem.objects.filter(cart=cart).first().pk),
         **products,
     }
 
@@ -204,6 +223,18 @@ def stock_addresses(amount: int) -> dict[str, str]:
     return {"/store/customers/me/addresses": made[-1].pk}
 
 
+def stock_cards(amount: int, *, line_id: str) -> str:
+    """So many cards, bought as one line; the code of the last."""
+    return issue_for_line(
+        actor=SYSTEM, terms=Terms(value=Decimal(5), currency_code="usd"), line_item_id=line_id, units=amount
+    )[-1].code
+
+
+def stock_belongings(amount: int) -> dict[str, str]:
+    """So many of all that a customer has."""
+    return {**stock_addresses(amount), "/store/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk}
+
+
 def customer() -> Caller:
     return Caller(x_publishable_api_key=publishable_key().token, Authorization=f"Bearer {token_of(shopper())}")
 
@@ -218,7 +249,7 @@ def admin() -> Caller:
 
 AREAS: dict[str, tuple[Callable[[int], dict[str, str]], Callable[[], Caller]]] = {
     "store": (stock, store),
-    "customer": (stock_addresses, customer),
+    "customer": (stock_belongings, customer),
     "admin": (stock_keys, admin),
 }
 CASES = [(path, query, budget) for path, budgets in BUDGETS.items() for query, budget in budgets]

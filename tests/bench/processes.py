@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 PROC = Path("/proc")
-START_SECONDS = 30.0
+START_SECONDS = 90.0
 
 
 def tree(pid: int) -> list[int]:
@@ -44,7 +44,16 @@ class WebServer:
         self.port = port
         with log.open("wb") as output:
             self._process = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
-        self._wait(log)
+        try:
+            self._wait(log)
+        except BaseException:
+            self.stop()
+            raise
+
+    @property
+    def pid(self) -> int:
+        """Of the process that the command is."""
+        return self._process.pid
 
     @property
     def cpu(self) -> float:

@@ -17,6 +17,7 @@ from apikeys.issuance import issue
 from commerce.core.actor import SYSTEM
 from commerce.staff.models import User
 from tests.bench.category_data import category_facts, fill_categories
+from tests.bench.credit_data import fill_credit
 from tests.bench.demo_data import fill_demo_shop
 from tests.bench.product_data import fill_products
 from tests.bench.product_facts import product_facts
@@ -34,6 +35,7 @@ def main() -> None:
         fill_categories(0)
         fill_products(size)
         known = fill_shoppers()
+        known |= fill_credit(known["currency_code"])
     else:
         if size:
             fill_categories(0)

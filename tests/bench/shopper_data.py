@@ -46,6 +46,8 @@ def fill_shoppers() -> dict[str, Any]:
         "large_carts": _carts(guest, variants[:LARGE]),
         "shipped_carts": [_shipped_cart(guest, variants[:SMALL]) for _ in range(CUSTOMERS)],
         "shipping_option": ShippingOption.objects.filter(name="Standard").order_by("pk")[0].pk,
+        "paid_carts": _carts(guest, variants[:SMALL]),
+        "currency_code": store.default_region.currency_id if store.default_region else None,
         "customers": [_customer(number) for number in range(CUSTOMERS)],
     }
 
@@ -59,13 +61,19 @@ def _shipped_cart(guest: Actor, variants: list[str]) -> str:
     return create(actor=guest, items=[Piece(variant, 1) for variant in variants], shipping_address=address)
 
 
-def _customer(number: int) -> tuple[str, list[str]]:
-    """Their token, and the ids of their addresses; the last is the default."""
-    customer = Customer.objects.create(email=f"customer{number}@shop.example", has_account=True)
-    identity = AuthIdentity.objects.create(email=customer.email or "", password=NO_PASSWORD, customer_id=customer.pk)
+def signed_in(email: str) -> tuple[Customer, str]:
+    """A new customer and its token."""
+    customer = Customer.objects.create(email=email, has_account=True)
+    identity = AuthIdentity.objects.create(email=email, password=NO_PASSWORD, customer_id=customer.pk)
     account = actors.resolve("customer", identity.pk, identity.stamp)
     assert account is not None  # it has just been made
-    return issue(account), [_address(customer, is_default=each == ADDRESSES).pk for each in range(1, ADDRESSES + 1)]
+    return customer, issue(account)
+
+
+def _customer(number: int) -> tuple[str, list[str]]:
+    """Their token, and the ids of their addresses; the last is the default."""
+    customer, token = signed_in(f"customer{number}@shop.example")
+    return token, [_address(customer, is_default=each == ADDRESSES).pk for each in range(1, ADDRESSES + 1)]
 
 
 def _address(customer: Customer, *, is_default: bool) -> CustomerAddress:

@@ -6,6 +6,8 @@ import pytest
 from tests.concurrency.running_server import RunningServer, running_server
 from tests.factories.apikeys import publishable_key
 
+pytest.register_assert_rewrite("tests.concurrency.redemption_requests")
+
 
 @pytest.fixture
 def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[RunningServer]:

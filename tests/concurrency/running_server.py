@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from commerce.operations.web_server import web_server_command
+from commerce.operations.web_server import APPLICATION, web_server_command
 from tests.bench.processes import WebServer
 
 HOST = "127.0.0.1"
@@ -89,13 +89,19 @@ class RunningServer:
 
 @contextmanager
 def running_server(
-    environment: Mapping[str, str], *, log: Path, headers: Mapping[str, str], workers: int = WORKERS
+    environment: Mapping[str, str],
+    *,
+    log: Path,
+    headers: Mapping[str, str],
+    workers: int = WORKERS,
+    application: str = APPLICATION,
 ) -> Iterator[RunningServer]:
     """The server, once it answers, until the block ends; what it says stands in the file `log`."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = int(probe.getsockname()[1])
-    server = WebServer(web_server_command(host=HOST, port=port, workers=workers), environment, port=port, log=log)
+    command = web_server_command(host=HOST, port=port, workers=workers, application=application)
+    server = WebServer(command, environment, port=port, log=log)
     try:
         yield RunningServer(port, headers=headers)
     finally:

@@ -12,11 +12,14 @@ from catalog.models import ProductVariant
 from commerce.api.viewsets import Endpoint
 from commerce.shop.models import Currency
 from customers.models import Customer
+from giftcards.cart_cards import put_card
+from giftcards.models import GiftCard
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.products import (
     OptionFactory,
     ProductCollectionFactory,
@@ -124,6 +127,27 @@ def _first_cart_path() -> str:
     return "/store/carts"
 
 
+def _card_path(suffix: str = "") -> Callable[[], str]:
+    return lambda: f"/store/gift-cards/{gift_card().code}{suffix}"
+
+
+def _paid_by_card_path() -> str:
+    """The gift cards of a cart, which the example's card pays for already."""
+    card = GiftCard.objects.filter(code=CODE).first() or gift_card(code=CODE)
+    cart = carts.cart(carts.sold_variant())
+    put_card(actor=carts.shopper(), cart_id=cart.pk, code=card.pk)
+    return f"/store/carts/{cart.pk}/gift-cards"
+
+
+def _paid_by_credit_path() -> str:
+    """The store credit of a cart of the customer who has signed in."""
+    customer = shopper()
+    store_credit(customer)
+    cart = carts.cart(carts.sold_variant(), actor=carts.shopper(customer_id=customer.pk))
+    return f"/store/carts/{cart.pk}/store-credits"
+
+
+CODE = "GIFT-EXAMPLE"
 SOLD = "variant_01SOLD"
 _SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
 
@@ -137,6 +161,11 @@ EXAMPLES = {
     **_reading("/store/product-tags", ProductTagFactory),
     **_reading("/store/regions", RegionFactory),
     **_reading("/store/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
+    **_reading("/store/store-credit-accounts", lambda: store_credit(shopper())),
+    "/store/gift-cards/<str:id_or_code>": Example(_card_path()),
+    "/store/gift-cards/<str:id_or_code>/redeem": Example(_card_path("/redeem")),
+    "/store/carts/<str:id>/gift-cards": Example(_paid_by_card_path, {"add": {"code": CODE}, "remove": {"code": CODE}}),
+    "/store/carts/<str:id>/store-credits": Example(_paid_by_credit_path, {"add": {"amount": 5}}),
     "/store/customers": Example(lambda: "/store/customers", {"create": {}}),
     "/store/customers/me": Example(lambda: "/store/customers/me", {"update": {"first_name": "Zed"}}),
     "/store/customers/me/addresses": Example(lambda: "/store/customers/me/addresses", {"create": {"city": "Ulm"}}),

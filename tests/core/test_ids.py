@@ -3,6 +3,7 @@
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.db import connection
 from catalog.models import ProductCategory
 from commerce.core import ids
 from commerce.core.ids import IdField, new_id, new_ulid
+from giftcards.models import GiftCard
 
 ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 
@@ -83,3 +85,10 @@ class TestIdField:
                 " AND table_name IN ('catalog_productcategory', 'apikeys_apikey', 'shop_saleschannel')"
             )
             assert {collation for _, collation in cursor.fetchall()} == {"C"}
+
+    def test_a_secret_one_says_nothing_of_the_next(self) -> None:
+        made = [GiftCard().pk for _ in range(2_000)]
+        assert all(re.fullmatch(rf"gcard_{ULID.pattern}", each) for each in made)
+        # Half of the random characters differ in nearly all of the cases; of ids that count up, one or two.
+        differing = [sum(a != b for a, b in zip(one, other, strict=True)) for one, other in pairwise(made)]
+        assert min(differing) >= 8

@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+import structlog
 from django.core.exceptions import SuspiciousOperation
 from django.test import Client
 
@@ -48,3 +49,29 @@ def test_another_error_keeps_its_level_and_traceback(stderr: logging.Handler, na
     assert stderr.filter(other)
     assert other.levelname == "ERROR"
     assert "the shelf fell down" in stderr.format(other)
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/store/gift-cards/GIFT-AAAA-BBBB", "/store/gift-cards/…BBBB"),
+        ("/store/gift-cards/GIFT-AAAA-BBBB/redeem", "/store/gift-cards/…BBBB/redeem"),
+        ("/store/gift-cards/gift-aaaa%2Fbbbb/redeem", "/store/gift-cards/…bbbb/redeem"),
+        ("/store/gift-cards/GIFT-AAAA-BBBB/", "/store/gift-cards/…BBB/"),
+        ("/store/gift-cards/GIFT%0AAAA-BBBB", "/store/gift-cards/…BBBB"),
+        ("/store/carts/cart_1/gift-cards", "/store/carts/cart_1/gift-cards"),
+    ],
+)
+def test_codes_of_gift_cards_stand_in_no_line(
+    path: str, told: str, stderr: logging.Handler, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("commerce.api.viewsets.StoreEndpoint.open_gate", fail)
+    processors = structlog.get_config()["processors"][:-1]  # all but what writes the line
+    with structlog.testing.capture_logs(processors=processors) as lines:
+        Client(raise_request_exception=False).get(path)
+    assert [line["path"] for line in lines] == [told]
+    written = [stderr.format(record) for record in caplog.records]
+    assert all("AAAA" not in line and "aaaa" not in line for line in written)

@@ -21,3 +21,11 @@ def test_the_callers_key_alone_opens_nothing(settings: Settings) -> None:
     settings.SECRET_KEY = "another secret"
     with pytest.raises(Conflict):
         unseal(sealed, key="a")
+
+
+def test_a_large_answer_is_kept_in_a_fifth_of_its_size() -> None:
+    lines = ",".join(f'{{"id":"cali_{number}","title":"Assam","quantity":1,"total":12.5}}' for number in range(10_000))
+    body = f'{{"cart":{{"items":[{lines}]}}}}'.encode()
+    sealed = seal(body, key="a")
+    assert len(sealed) < len(body) / 5
+    assert unseal(sealed, key="a") == body

@@ -25,12 +25,15 @@ from commerce.shop.models import (
     TaxRate,
 )
 from commerce.staff.models import User
+from customers.models import Customer
+from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 
 TABLES: tuple[type[models.Model], ...] = (
     User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through,
     Region, Country, TaxRate, Region.payment_providers.through, FulfillmentProvider, ShippingProfile,
     StockLocation, StockLocationAddress, StockLocation.sales_channels.through,
     Promotion, Promotion.products.through, Cart, Cart.promotions.through, CartAddress, LineItem, TaxLine, Adjustment,
+    Customer, GiftCard, StoreCreditAccount, TransactionGroup, Transaction,
     *apps.get_app_config("catalog").get_models(include_auto_created=True),
     *apps.get_app_config("fulfillment").get_models(include_auto_created=True),
 )  # fmt: skip

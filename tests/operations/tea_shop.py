@@ -126,6 +126,18 @@ CART: dict[str, Any] = {
     "billing_address": ADDRESS,
     "items": [{"variant": "SENCHA-50", "quantity": 2}],
 }
+CARD: dict[str, Any] = {
+    "code": "TEA-FOR-ANN",
+    "value": 20,
+    "currency_code": "usd",
+    "status": "redeemed",
+    "customer": "ann.reader@example.com",
+}
+ACCOUNT: dict[str, Any] = {
+    "customer": "ann.reader@example.com",
+    "currency_code": "usd",
+    "transactions": [{"type": "debit", "amount": 5, "reference": "order", "reference_id": "1"}],
+}
 SHOP: dict[str, Any] = {
     "sales_channels": [{"name": "Web"}, {"name": "App"}],
     "regions": [
@@ -150,8 +162,9 @@ def shop(**sections: Any) -> dict[str, Any]:
 
 
 def with_a_buyer() -> dict[str, Any]:
-    """The shop, with a customer who has a cart, and a promotion."""
-    return shop(customers=[copy.deepcopy(ANN)], promotions=[copy.deepcopy(SPRING)], carts=[copy.deepcopy(CART)])
+    """The shop, with a customer who has a cart and store credit, and a promotion."""
+    own = {"customers": ANN, "gift_cards": CARD, "store_credit_accounts": ACCOUNT, "promotions": SPRING, "carts": CART}
+    return shop(**{key: [copy.deepcopy(one)] for key, one in own.items()})
 
 
 def with_sencha(**fields: Any) -> dict[str, Any]:

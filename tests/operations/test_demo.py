@@ -13,6 +13,7 @@ from catalog.models import PriceList, ProductCategory
 from commerce.operations.management.commands.demo import STAFF_EMAIL
 from commerce.shop.models import Region
 from fulfillment.models import ServiceZone, ShippingOption
+from giftcards.models import GiftCard
 from tests.operations.shop_file_runs import everything
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,31 @@ def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:
     assert PriceList.objects.get().prices.count() == 6
     assert set(ServiceZone.objects.values_list("name", flat=True)) == {"United Kingdom", "Europe", "The harbour"}
     assert ShippingOption.objects.filter(price_set__prices__amount=0).count() == 3
+
+
+def test_the_printed_gift_card_can_be_redeemed_as_printed(client: Client) -> None:
+    told = demo()
+    key, (email, password) = field(told, "Storefront key"), field(told, "Customer login").split(", ")
+    login = client.post(
+        "/auth/customer/emailpass", {"email": email, "password": password}, content_type="application/json"
+    )
+    headers = {"x-publishable-api-key": key, "authorization": f"Bearer {login.json()['token']}"}
+    redeemed = client.post(
+        f"/store/gift-cards/{field(told, 'Gift card')}/redeem", content_type="application/json", headers=headers
+    )
+    assert redeemed.status_code == 200, redeemed.content
+    answer = client.get("/store/store-credit-accounts?fields=currency_code,balance", headers=headers)
+    (account,) = answer.json()["store_credit_accounts"]
+    assert (account["currency_code"], account["balance"]) == ("gbp", 27.5)  # 2.50 of them are from before
+
+
+def test_the_demos_gift_cards() -> None:
+    demo()
+    assert sorted(GiftCard.objects.values_list("status", "value", "currency_id")) == [
+        ("pending", 25, "gbp"),
+        ("pending", 40, "eur"),
+        ("redeemed", 50, "gbp"),
+    ]
 
 
 def test_a_second_demo_changes_nothing() -> None:

@@ -18,6 +18,7 @@ from commerce.staff.models import User
 from tests.catalog.trees import faults
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory
+from tests.factories.giftcards import gift_card
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.factories.staff import UserFactory
 from tests.operations import tea_shop
@@ -129,6 +130,21 @@ class TestCredentials:
         assert "steeped leaves" not in text
         assert shop["Importer"] not in text
         assert "argon2" in text
+
+    @pytest.mark.parametrize(
+        ("options", "mode"),
+        [
+            ((), 0o600),
+            (("--only", "gift_cards"), 0o600),
+            (("--only", "stores"), 0o644),
+            (("--only", "stores", "--with-credentials"), 0o600),
+        ],
+    )
+    @pytest.mark.parametrize("name", ["dump.json", "dump.json.gz"])
+    def test_codes_of_gift_cards_are_for_their_owner_alone(self, files: ShopFiles, options, mode, name):
+        gift_card()
+        files.dump(*options, name=name)
+        assert stat.S_IMODE((files.directory / name).stat().st_mode) == mode
 
     @pytest.mark.parametrize(("options", "mode"), [((), 0o644), (("--with-credentials",), 0o600)])
     def test_are_for_their_owner_alone(self, files: ShopFiles, options, mode):

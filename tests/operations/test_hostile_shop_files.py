@@ -14,6 +14,8 @@ from tests.operations.shop_file_runs import ShopFiles, everything
 pytestmark = pytest.mark.django_db
 
 TEA = '{"products": [{"title": "Tea", "variants": [{"title": "Bag", %s}]}]}'
+ACCOUNT = """{"customers": [{"email": "ann@example.com"}], "store_credit_accounts": [{"customer": "ann@example.com",
+"currency_code": "eur", "transactions": [{"type": "credit", "amount": %s, "reference": "a", "reference_id": "1"}]}]}"""
 SMALL = ("0e999999", "1e-999999", "0." + "1" * 390)
 
 
@@ -67,12 +69,14 @@ def test_a_number_too_long_among_others_where_the_parser_would_crash(files: Shop
         ("products[0].variants[0].prices[0].amount", TEA % '"prices": [{"currency_code": "eur", "amount": %s}]'),
         ("products[0].variants[0].variant_rank", TEA % '"variant_rank": %s'),
         ("products[0].variants[0].weight", TEA % '"weight": %s'),
+        ("gift_cards[0].value", '{"gift_cards": [{"code": "TEA", "currency_code": "eur", "value": %s}]}'),
+        ("store_credit_accounts[0].transactions[0].amount", ACCOUNT),
     ],
-    ids=lambda value: value.partition("[")[0] + value.rpartition(".")[2] if value[0] == "p" else "",
+    ids=lambda value: value.partition("[")[0] + value.rpartition(".")[2] if value[0] in "pgs" else "",
 )
 def test_a_number_just_short_enough_is_told_by_its_path_or_loaded(files: ShopFiles, path: str, shop: str, number: str):
     content = shop.replace("%s", number)
-    if (path.endswith("weight") and number in SMALL) or (path.endswith("amount") and number == "0e999999"):
+    if (path.endswith("weight") and number in SMALL) or (path.endswith("prices[0].amount") and number == "0e999999"):
         files.load(content)
     else:
         (problem,) = files.refused(content)

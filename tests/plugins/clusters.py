@@ -4,6 +4,7 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,10 +33,11 @@ class Cluster:
         self._home = ThrowAway("postgresql")
         self.socket = self._home.directory
         self.bin = self._reachable(bin)
-        data = self.socket / "data"
+        self._data = self.socket / "data"
+        self._settings = (*SETTINGS, *settings)
         try:
-            self._initialise(data)
-            self._start(data, [*SETTINGS, *settings])
+            self._initialise()
+            self._start()
         except BaseException:
             self.stop()
             raise
@@ -43,6 +45,20 @@ class Cluster:
     def stop(self) -> None:
         """Stop the server and remove its directory."""
         self._home.remove()
+
+    def crash(self) -> None:
+        """End the server at once, as a crash does, and start it again: it recovers what was committed.
+
+        That is all of it only with synchronous_commit=on. Returns when the server answers.
+        """
+        lock = self._data / "postmaster.pid"
+        os.kill(int(lock.read_text().splitlines()[0]), signal.SIGQUIT)
+        deadline = time.monotonic() + START_SECONDS
+        while lock.exists():
+            if time.monotonic() > deadline:
+                raise ClusterFailed(f"{self.bin / 'postgres'} did not end:\n{self._home.log()}")
+            time.sleep(0.02)
+        self._start()
 
     @property
     def url(self) -> str:
@@ -65,11 +81,11 @@ class Cluster:
             return self.socket / bin.relative_to(install.parent)
         return bin
 
-    def _initialise(self, data: Path) -> None:
+    def _initialise(self) -> None:
         program: list[str | Path] = [
             self.bin / "initdb",
             "-D",
-            data,
+            self._data,
             "-U",
             SUPERUSER,
             "-A",
@@ -84,10 +100,10 @@ class Cluster:
         if made.returncode:
             raise ClusterFailed(f"{self.bin / 'initdb'} failed:\n{made.stderr}")
 
-    def _start(self, data: Path, settings: Sequence[str]) -> None:
+    def _start(self) -> None:
         address = ["listen_addresses=", f"unix_socket_directories={self.socket}"]
-        options = [word for setting in [*address, *settings] for word in ("-c", setting)]
-        self._home.keep([self.bin / "postgres", "-D", data, *options])
+        options = [word for setting in [*address, *self._settings] for word in ("-c", setting)]
+        self._home.keep([self.bin / "postgres", "-D", self._data, *options])
         deadline = time.monotonic() + START_SECONDS
         while True:
             try:

@@ -38,8 +38,14 @@ class ThrowAway:
         )
 
     def keep(self, server: Sequence[str | Path] = ("true",)) -> None:
-        """Start the server, if any, to be stopped and removed with the directory when this process ends."""
-        with (self.directory / "log").open("wb") as log:
+        """Start the server, if any, to be stopped and removed with the directory when this process ends.
+
+        One that was kept before must have ended.
+        """
+        if self._keeper:
+            self._keeper.kill()  # told to end, it would remove the directory
+            self._keeper.communicate()
+        with (self.directory / "log").open("ab") as log:
             self._keeper = subprocess.Popen(
                 ["/bin/sh", "-c", KEEPER, self.directory, *server],
                 stdin=subprocess.PIPE,

@@ -43,7 +43,7 @@ def run(command: list[str], text: str, environment: dict[str, str]) -> str:
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
     answers = [run(["sh", "-e"], text, environment) for text in examples("sh")]
-    assert len(answers) == 9
+    assert len(answers) == 10
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[1]
     assert '"name":"Espresso"' in answers[2]
@@ -65,7 +65,13 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"attribute":"item_total","operator":"gte","value":"80"' in answers[7]
     assert '"shipping_total":11.88,"total":31.1,"shipping_methods":[{"id":"casm_' in answers[7]
     assert answers[7].endswith('"name":"Parcel"}]}}')
-    assert answers[8].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
+    assert (
+        '"status":"pending","value":40,"currency_code":"eur","expires_at":"2099-12-31T23:59:59.000Z"}}{"gift_card":'
+        in answers[8]
+    )
+    assert '"email":"nell@example.com"' in answers[8]
+    assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[8]
+    assert answers[9].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
 
 
 def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from commerce.core.errors import TooManyRequests
 from commerce.throttling import counters
-from commerce.throttling.counters import discard_expired, forget, hit
+from commerce.throttling.counters import check, discard_expired, forget, hit
 from commerce.throttling.models import Counter
 from tests.concurrency.crowd import at_once
 
@@ -63,6 +64,32 @@ def test_refused_attempts_count_until_the_window_ends_and_then_all_are_allowed_a
     with pytest.raises(TooManyRequests) as refusal:
         hit(throttle="login_account", subject="ann@example.com")
     assert refusal.value.retry_after == 60
+
+
+@pytest.mark.usefixtures("counted_in")
+def test_whoever_has_used_up_the_limit_is_refused_by_a_check_that_counts_nothing(
+    clock: Callable[[float], None],
+) -> None:
+    for _ in range(3):
+        for _ in range(5):
+            check(throttle="login_account", subject="ann@example.com")
+        hit(throttle="login_account", subject="ann@example.com")
+    clock(45)
+    with pytest.raises(TooManyRequests, match=r"^Too many attempts, try again later$") as refusal:
+        check(throttle="login_account", subject="ann@example.com")
+    assert refusal.value.retry_after == 15
+    check(throttle="client_flood", subject="ann@example.com")
+    check(throttle="login_account", subject="bob@example.com")
+    clock(60)
+    check(throttle="login_account", subject="ann@example.com")
+
+
+def test_a_check_is_one_statement(settings: Settings, db: None) -> None:
+    settings.REDIS_URL = ""
+    with CaptureQueriesContext(connection) as seen:
+        check(throttle="login_account", subject="ann@example.com")
+    assert len(seen) == 1
+    assert not Counter.objects.exists()
 
 
 @pytest.mark.usefixtures("counted_in", "clock")

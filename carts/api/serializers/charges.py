@@ -1,11 +1,13 @@
 """What a cart costs beside its lines, and what pays for it already."""
 
+from collections.abc import Sequence
+
 from rest_framework import serializers
 
 from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
-from commerce.projection.computed import MoneyValue
+from commerce.projection.computed import Batch, BatchField, MoneyValue
 from commerce.projection.fields import ResourceSerializerClass, ToMany
 from commerce.projection.records import DatedSerializer, MetadataSerializer
 
@@ -60,6 +62,15 @@ class ShippingMethodSerializer(MetadataSerializer, TotalsSerializer, DatedSerial
         model = ShippingMethod
 
 
+def _shown_to_customer(batch: Batch) -> Sequence[str | None]:
+    """The id of a gift card opens it: who knows a guest's cart shall not find there what to redeem."""
+    actor = batch.actor
+    return [
+        reference_id if actor.is_trusted or (actor.type, actor.id) == ("customer", customer_id) else None
+        for customer_id, reference_id in batch.rows
+    ]
+
+
 class CreditLineSerializer(MetadataSerializer, DatedSerializer):
     """What a gift card or store credit pays of the cart."""
 
@@ -67,7 +78,11 @@ class CreditLineSerializer(MetadataSerializer, DatedSerializer):
     cart_id = serializers.CharField()
     amount = MoneyValue()
     reference = serializers.CharField()
-    reference_id = serializers.CharField()
+    reference_id = BatchField(
+        serializers.CharField(allow_null=True, help_text="Null for whoever is not the cart's customer."),
+        columns=("cart__customer_id", "reference_id"),
+        load=_shown_to_customer,
+    )
 
     class Meta:
         model = CreditLine

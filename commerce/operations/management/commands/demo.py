@@ -20,6 +20,7 @@ SHOP = Path(__file__).parents[2] / "demo.shop.json"
 STAFF_EMAIL = "admin@quayside.example"
 KEY_TITLE = "Storefront"
 CUSTOMER_EMAIL, CUSTOMER_PASSWORD = "mara@harbour.example", "lapsang and biscuits"
+GIFT_CARD = "DEMO-TEA-FOR-MARA"
 
 GREETING = """
 The demo shop is ready.
@@ -29,6 +30,7 @@ The demo shop is ready.
   Staff login      {email}
   Password         {password}
   Customer login   {customer}, {customer_password}
+  Gift card        {gift_card}
   API reference    {url}/docs
 
 Try it from another terminal:
@@ -41,6 +43,12 @@ Try it from another terminal:
 
   curl '{url}/admin/api-keys' -H 'authorization: Bearer TOKEN-OF-THE-ANSWER-ABOVE' \\
     -H 'content-type: application/json' -d '{{"title": "My program", "type": "secret"}}'
+
+  curl '{url}/auth/customer/emailpass' -H 'content-type: application/json' \\
+    -d '{{"email": "{customer}", "password": "{customer_password}"}}'
+
+  curl -X POST '{url}/store/gift-cards/{gift_card}/redeem' -H 'x-publishable-api-key: {key}' \\
+    -H 'authorization: Bearer TOKEN-OF-THE-ANSWER-ABOVE'
 """
 
 
@@ -72,6 +80,7 @@ class Command(BaseCommand):
             email=STAFF_EMAIL,
             customer=CUSTOMER_EMAIL,
             customer_password=CUSTOMER_PASSWORD,
+            gift_card=GIFT_CARD,
             password=password or f"as before; reset it by: manage.py changepassword {STAFF_EMAIL}",
             shown_password=password or "YOUR-PASSWORD",
         )

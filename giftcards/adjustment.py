@@ -1,0 +1,74 @@
+"""Correcting a customer's store credit by hand."""
+
+from decimal import Decimal
+
+from django.db import transaction
+
+from commerce.core import money, text
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+from commerce.core.ids import ID_MAX_LENGTH, new_id
+from commerce.core.locking import lock_named
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards import ledger
+from giftcards.amounts import checked_amount
+from giftcards.errors import AdjustedAlready, NoAccount
+from giftcards.models import Transaction
+from giftcards.references import ADJUSTMENT, Reference
+
+LONGEST_REASON = 1_000
+
+
+@transaction.atomic
+def adjust(
+    *,
+    actor: Actor,
+    customer_id: str,
+    currency_code: str,
+    amount: Decimal,
+    reason: str,
+    adjustment_id: str | None = None,
+) -> str:
+    """Add the amount, in major units, to the customer's store credit, or take it off where it is negative.
+
+    The first credit in a currency opens the account. Returns the account's id.
+    adjustment_id: new for each adjustment; who may send one twice makes its id before.
+    Raises BalanceTooLow (nothing is taken then), NoAccount where there is nothing to take from, AdjustedAlready,
+    InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden. Source: behaviour.md 0.24.
+    """
+    actor.demand("giftcards.add_transaction")
+    code = money.currency(currency_code)
+    remark = ledger.Remark(_checked_reason(reason), actor.id if actor.type == "user" else None)
+    entry = Reference(ADJUSTMENT, new_id("sc_adj") if adjustment_id is None else _fresh(adjustment_id))
+    units = checked_amount(amount.copy_abs(), code)
+    if amount > 0:
+        _check_owner(customer_id, code)
+        account = ledger.open_account(customer_id=customer_id, currency_code=code)
+        ledger.credit(account, entry, units, entry=entry, remark=remark)
+        return account.id
+    found = ledger.lock_account_of(customer_id, code)
+    if found is None:
+        raise NoAccount(code)
+    ledger.debit(found, units, entry=entry, remark=remark)
+    return found.id
+
+
+def _checked_reason(reason: str) -> str:
+    return text.checked(reason, field="reason", longest=LONGEST_REASON, may_be_blank=False)
+
+
+def _fresh(adjustment_id: str) -> str:
+    """The id, held until the transaction ends by whoever books it."""
+    text.checked(adjustment_id, field="adjustment_id", longest=ID_MAX_LENGTH, may_be_blank=False)
+    lock_named(f"adjustment {adjustment_id}")
+    if Transaction.objects.filter(reference=ADJUSTMENT, reference_id=adjustment_id).exists():
+        raise AdjustedAlready(adjustment_id)
+    return adjustment_id
+
+
+def _check_owner(customer_id: str, currency_code: str) -> None:
+    if not Currency.objects.filter(pk=currency_code).exists():
+        raise InvalidData(f"The shop has no currency '{currency_code}' of field 'currency_code'")
+    if Customer.objects.alive().with_id(customer_id) is None:
+        raise InvalidData(f"Customer '{customer_id}' of field 'customer_id' does not exist")

@@ -1,0 +1,137 @@
+"""The screens of store credit accounts."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+
+from commerce.admin.acting import acting
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.read_only_inline import ReadOnlyInline
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.admin.verb_admin import VerbAdmin
+from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
+from giftcards.admin.booking import book
+from giftcards.admin.kept_columns import KeptColumns, owner
+from giftcards.admin.newest_entries import newest_entries
+from giftcards.admin.plots import plot
+from giftcards.models import StoreCreditAccount, TransactionGroup
+from giftcards.outstanding import courses
+
+DAYS = 90
+
+
+class GroupInline(KeptColumns, ReadOnlyInline):
+    """What the credit came from, the newest first."""
+
+    model = TransactionGroup
+    permission = "giftcards.view_storecreditaccount"
+    fields = readonly_fields = ("code", "credited", "debited", "balance", "created_at")
+    ordering = ("-id",)
+    per_page = 20
+    verbose_name_plural = "Sources of credit"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TransactionGroup]:
+        rows: QuerySet[TransactionGroup] = super().get_queryset(request)
+        return rows.select_related("account")
+
+
+@admin.register(StoreCreditAccount)
+class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
+    """What the shop owes to whom. It changes by what is booked, and by nothing else."""
+
+    section = Section.CREDIT
+    icon = "account_balance_wallet"
+    menu_rank = 1
+    inlines = (GroupInline,)
+    change_form_after_template = "giftcards/newest_entries.html"
+
+    list_display = ("owner", "currency", "credited", "debited", "balance", "updated_at")
+    list_filter = (("currency", RelatedDropdownFilter), ("customer", AutocompleteSelectFilter))
+    list_filter_submit = True
+    search_fields = ("customer__email", "=id", "=customer__id")
+    search_help_text = "E-mail of the customer, or id"
+    ordering = ("-created_at", "-id")
+    show_full_result_count = False
+    actions = ()
+    actions_list = ("give", "outstanding")
+    actions_detail = ("adjust",)
+    readonly_fields = ("credited", "debited", "balance")
+    fieldsets = (
+        (None, {"fields": ("customer", "gift_card", "currency", "credited", "debited", "balance")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[StoreCreditAccount]:
+        return super().get_queryset(request).select_related("customer", "gift_card", "currency")
+
+    def labels(self, rows: Iterable[Any]) -> dict[str, str]:
+        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """With the newest entries below."""
+        told = {**context, "newest": newest_entries(context["original"].pk)}
+        return super().render_change_form(request, told, *args, **kwargs)
+
+    # --- Who may what ------------------------------------------------------------------------------------------------
+
+    def has_view_permission(self, request: HttpRequest, obj: StoreCreditAccount | None = None) -> bool:
+        """As the rows' own rule; Django lets whoever may change them look at them too."""
+        return acting(request).may("giftcards.view_storecreditaccount")
+
+    def has_outstanding_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_give_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request) and acting(request).may("giftcards.add_transaction")
+
+    def has_adjust_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_give_permission(request)
+
+    # --- Booking -----------------------------------------------------------------------------------------------------
+
+    def offers_actions(self, request: HttpRequest, row: StoreCreditAccount) -> bool:
+        """What a guest has left of a card is spent by its code alone."""
+        return row.customer_id is not None
+
+    @row_action(description="Adjust", icon="edit")
+    def adjust(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self._adjust)
+
+    def _adjust(self, request: HttpRequest, rows: QuerySet[StoreCreditAccount]) -> HttpResponse:
+        account = rows.get()
+        if not self.offers_actions(request, account):
+            raise Http404
+        form = AdjustmentForm(request.POST if is_confirmed(request) else None, account=account)
+        note = f"{owner(account)} has {self.balance(account)}."
+        return book(self, request, form) or self._ask(request, form, "Adjust store credit", note)
+
+    @row_action(description="Give store credit", icon="add")
+    def give(self, request: HttpRequest) -> HttpResponse:
+        form = GiftForm(request.POST if is_confirmed(request) else None)
+        note = "The first credit in a currency opens the customer's account."
+        return book(self, request, form) or self._ask(request, form, "Give store credit", note)
+
+    def _ask(self, request: HttpRequest, form: AdjustmentForm, question: str, note: str) -> HttpResponse:
+        nothing = StoreCreditAccount.objects.none()
+        return ask(self, request, nothing, action="", question=question, note=note, form=form, button="Book")
+
+    # --- What is owed ------------------------------------------------------------------------------------------------
+
+    @row_action(description="Outstanding balance", icon="show_chart")
+    def outstanding(self, request: HttpRequest) -> HttpResponse:
+        """The course of the last days, by currency."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Outstanding store credit",
+            "opts": self.opts,
+            "days": DAYS,
+            "plots": [plot(course) for course in courses(actor=acting(request), days=DAYS)],
+        }
+        return TemplateResponse(request, "giftcards/outstanding.html", context)

@@ -1,0 +1,57 @@
+"""The forms that store credit is given and taken by."""
+
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
+
+from commerce.admin.living_choices import RowChoice
+from commerce.admin.reason_field import ReasonField
+from commerce.core.ids import new_id
+from commerce.core.money import AmountInput
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards.models import StoreCreditAccount
+
+AmountField = partial(AmountInput, max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget)
+
+
+class AdjustmentForm(forms.Form):
+    """For an account. adjustment_id: made with each form, so that one that is sent twice is booked once."""
+
+    amount: forms.Field = AmountField(help_text="Less than 0 takes from the account.")
+    reason = ReasonField(help_text="Kept with the entry and in the history.")
+    adjustment_id = forms.RegexField(
+        r"\Asc_adj_[0-9A-Z]{26}\Z", initial=partial(new_id, "sc_adj"), widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, account: StoreCreditAccount | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._account = account
+
+    @property
+    def owner(self) -> tuple[str, str]:
+        """Whose credit the valid form is about, and in which currency."""
+        assert self._account is not None and self._account.customer_id is not None  # noqa: S101, PT018 - asked for one
+        return self._account.customer_id, self._account.currency_id
+
+
+class GiftForm(AdjustmentForm):
+    """For a customer who need not have an account."""
+
+    customer = RowChoice(
+        Customer.objects.alive(),
+        widget=AutocompleteSelect(StoreCreditAccount._meta.get_field("customer"), admin.site),
+    )
+    currency = RowChoice(Currency.objects.alive(), widget=UnfoldAdminSelectWidget)
+    amount = AmountField(min_value=Decimal("0.0001"))
+
+    field_order = ("customer", "currency", "amount", "reason")
+
+    @property
+    def owner(self) -> tuple[str, str]:
+        return self.cleaned_data["customer"].pk, self.cleaned_data["currency"].pk

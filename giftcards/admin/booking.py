@@ -1,0 +1,53 @@
+"""What staff book by hand, with its history."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from commerce.admin.acting import acting
+from commerce.admin.verb_admin import VerbAdmin
+from commerce.core.errors import DomainError
+from commerce.core.locking import settle
+from giftcards.adjustment import adjust
+from giftcards.admin.adjustment_forms import AdjustmentForm
+from giftcards.admin.amounts import shown
+from giftcards.errors import AdjustedAlready
+from giftcards.models import StoreCreditAccount
+
+
+def book(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:
+    """Book what the form says and lead to the account; None where it is to be asked again, with what is wrong."""
+    if not form.is_valid():
+        return None
+    customer_id, currency_code = form.owner
+    amount = shown(form.cleaned_data["amount"], currency_code)
+    try:
+        account_id = settle(partial(_adjust, admin, request, form))
+        admin.message_user(request, f"Booked: {amount}.", messages.SUCCESS)
+    except AdjustedAlready as told:
+        account_id = StoreCreditAccount.objects.get(customer_id=customer_id, currency_id=currency_code).pk
+        admin.message_user(request, told.message, messages.WARNING)
+    except DomainError as refusal:
+        form.add_error(None, refusal.message)
+        return None
+    return redirect(admin.address(account_id))
+
+
+@transaction.atomic
+def _adjust(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> str:
+    customer_id, currency_code = form.owner
+    given = form.cleaned_data
+    account_id = adjust(
+        actor=acting(request),
+        customer_id=customer_id,
+        currency_code=currency_code,
+        amount=given["amount"],
+        reason=given["reason"],
+        adjustment_id=given["adjustment_id"],
+    )
+    account = StoreCreditAccount.objects.get(pk=account_id)
+    admin.log_change(request, account, f"Adjusted by {shown(given['amount'], currency_code)}: {given['reason']}")
+    return account_id

@@ -1,0 +1,57 @@
+"""What screens show of a gift card: never its whole code."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin import SimpleListFilter
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from commerce.admin.label_column import label_column
+from commerce.core.timestamps import now
+from giftcards.admin.amounts import shown
+from giftcards.codes import masked
+from giftcards.models import GiftCard
+from giftcards.states import CardStatus
+
+
+def has_expired() -> Q:
+    """Cards that could still be redeemed if their time were not over."""
+    return Q(status=CardStatus.PENDING, expires_at__isnull=False, expires_at__lte=now())
+
+
+class CardColumns:
+    """For the screen and the tables of cards."""
+
+    @admin.display(description="Code")
+    def masked_code(self, row: GiftCard) -> str:
+        return masked(row.code)
+
+    @admin.display(description="Value", ordering="value")
+    def worth(self, row: GiftCard) -> str:
+        return shown(row.value, row.currency_id)
+
+    @label_column(description="Status", colours={"pending": "info", "redeemed": "success", "canceled": "danger"})
+    def state(self, row: GiftCard) -> str:
+        return row.status
+
+    @label_column(description="Expired", colours={"expired": "warning"})
+    def expiry(self, row: GiftCard) -> str:
+        """Only of a card that could be redeemed otherwise: of others it says nothing any more."""
+        is_over = row.expires_at is not None and row.expires_at <= now()
+        return "expired" if is_over and row.status == CardStatus.PENDING else ""
+
+
+class ExpiryFilter(SimpleListFilter):
+    """Cards that have expired, or all others."""
+
+    title = "expired"
+    parameter_name = "expired"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Yes"), ("no", "No")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "yes":
+            return queryset.filter(has_expired())
+        return queryset.exclude(has_expired()) if self.value() == "no" else queryset

@@ -1,0 +1,139 @@
+"""The screens of gift cards."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.models import ADDITION, LogEntry
+from django.contrib.admin.utils import model_ngettext
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+
+from commerce.admin.acting import acting
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.living_choices import RowChoice
+from commerce.admin.reason_field import ReasonField
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.admin.verb_actions import Outcome, perform
+from commerce.admin.verb_admin import VerbAdmin
+from commerce.core.actor import Actor
+from giftcards.admin.amounts import shown
+from giftcards.admin.batches import batch_of, issue_batch
+from giftcards.admin.card_columns import CardColumns, ExpiryFilter
+from giftcards.admin.issue_form import IssueForm
+from giftcards.cancellation import cancel
+from giftcards.models import GiftCard
+from giftcards.states import CardStatus
+
+
+class CancelForm(forms.Form):
+    """Why."""
+
+    reason = ReasonField(help_text="Kept in the history.")
+
+
+@admin.register(GiftCard)
+class GiftCardAdmin(CardColumns, VerbAdmin):
+    """Gift cards. Their codes are shown once, on the page that answers their making."""
+
+    section = Section.CREDIT
+    icon = "redeem"
+    unreadable = frozenset({"code"})
+    form = IssueForm
+
+    list_display = ("masked_code", "worth", "state", "expiry", "customer", "expires_at", "created_at")
+    list_filter = (
+        "status",
+        ExpiryFilter,
+        ("currency", RelatedDropdownFilter),
+        ("customer", AutocompleteSelectFilter),
+    )
+    list_filter_submit = True
+    list_select_related = ("customer",)
+    search_fields = ("=code", "=id", "=customer__email", "=reference", "=reference_id")
+    search_help_text = "Whole code, id, reference or e-mail of the customer"
+    ordering = ("-created_at", "-id")
+    show_full_result_count = False
+    actions = ("cancel_selected",)
+    actions_detail = ("cancel",)
+    autocomplete_fields = ("customer",)
+    readonly_fields = ("masked_code", "worth", "state", "expiry")
+    fieldsets = (
+        (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "note")}),
+        ("Origin", {"fields": ("line_item", "unit", "reference", "reference_id")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+    )
+    add_fieldsets = ((None, {"fields": (("value", "currency", "count"), "customer", "expires_at", "note", "ticket")}),)
+
+    # --- Who may what ------------------------------------------------------------------------------------------------
+
+    def has_view_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
+        """Not whoever may only change cards: their own rule would show them some."""
+        return acting(request).may("giftcards.view_giftcard")
+
+    def has_change_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
+        return False
+
+    def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_view_permission(request) and acting(request).may("giftcards.change_giftcard")
+
+    # --- Issuing -----------------------------------------------------------------------------------------------------
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
+
+    def write(self, *, actor: Actor, form: Any, row: GiftCard | None) -> GiftCard:
+        return issue_batch(actor=actor, form=form)
+
+    def log_addition(self, request: HttpRequest, obj: GiftCard, message: Any) -> Any:
+        """Each card has its history, once."""
+        known = LogEntry.objects.filter(object_id=obj.pk, action_flag=ADDITION)
+        if not known.exists():
+            said = f"Issued: {shown(obj.value, obj.currency_id)}."
+            LogEntry.objects.log_actions(str(request.user.pk), batch_of(obj), ADDITION, said)
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """With one button, since the codes answer it."""
+        page = {"title": "Issue gift cards", "show_save_and_continue": False, "show_save_and_add_another": False}
+        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **page})
+        return answer
+
+    def response_add(self, request: HttpRequest, obj: GiftCard, post_url_continue: str | None = None) -> HttpResponse:
+        """The only page with the codes: no redirect, so that they are kept neither by a session nor by a cookie."""
+        cards = list(batch_of(obj))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"{len(cards)} {model_ngettext(self.opts, len(cards))} issued",
+            "opts": self.opts,
+            "cards": cards,
+            "worth": shown(obj.value, obj.currency_id),
+            "address": reverse("admin:giftcards_giftcard_changelist"),
+        }
+        return TemplateResponse(request, "giftcards/issued.html", context)
+
+    # --- Cancelling --------------------------------------------------------------------------------------------------
+
+    def offers_actions(self, request: HttpRequest, row: GiftCard) -> bool:
+        """A pending one can be canceled."""
+        return row.status == CardStatus.PENDING
+
+    @row_action(description="Cancel", icon="block")
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.cancel_selected)
+
+    @admin.action(description="Cancel selected gift cards", permissions=["cancel"])
+    def cancel_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
+        form = CancelForm(request.POST if is_confirmed(request) else None)
+        if not form.is_valid():
+            question, note = "Cancel gift cards?", "Nobody can redeem them any more. This cannot be taken back."
+            return ask(self, request, queryset, action="cancel_selected", question=question, note=note, form=form)
+        actor, outcome = acting(request), Outcome("canceled", reason=form.cleaned_data["reason"])
+        perform(self, request, queryset, lambda row: cancel(actor=actor, card_id=row.pk), outcome)
+        return None

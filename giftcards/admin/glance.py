@@ -1,0 +1,76 @@
+"""What a customer's screen shows of gift cards and store credit, and the overview too."""
+
+from django.contrib.admin import display
+from django.contrib.admin.utils import quote
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.html import format_html
+
+from commerce.admin.dashboard import Figure, Panel, panel
+from commerce.admin.read_only_inline import ReadOnlyInline
+from commerce.admin.sections import Section
+from commerce.core.actor import Actor
+from customers.admin.customers import CustomerAdmin
+from giftcards.admin.card_columns import CardColumns, has_expired
+from giftcards.admin.kept_columns import KeptColumns
+from giftcards.codes import masked
+from giftcards.models import GiftCard, StoreCreditAccount
+from giftcards.states import CardStatus
+
+
+class CardInline(CardColumns, ReadOnlyInline):
+    """The cards that are bound to the customer or redeemed by it."""
+
+    model = GiftCard
+    permission = "giftcards.view_giftcard"
+    fields = readonly_fields = ("card", "worth", "state", "expiry", "expires_at", "created_at")
+    ordering = ("-created_at", "-id")
+    per_page = 10
+    verbose_name_plural = "Gift cards"
+
+    @display(description="Code")
+    def card(self, row: GiftCard) -> str:
+        return _link("giftcard", row.pk, masked(row.code))
+
+
+class AccountInline(KeptColumns, ReadOnlyInline):
+    """The customer's store credit, by currency."""
+
+    model = StoreCreditAccount
+    permission = "giftcards.view_storecreditaccount"
+    fields = readonly_fields = ("account", "credited", "debited", "updated_at")
+    ordering = ("currency",)
+    verbose_name_plural = "Store credit"
+
+    @display(description="Balance")
+    def account(self, row: StoreCreditAccount) -> str:
+        return _link("storecreditaccount", row.pk, self.balance(row))
+
+
+def _link(model: str, key: str, said: str) -> str:
+    address = reverse(f"admin:giftcards_{model}_change", args=[quote(key)])
+    return format_html('<a href="{}" class="font-medium text-primary-600 dark:text-primary-500">{}</a>', address, said)
+
+
+CustomerAdmin.enter_inline(AccountInline)
+CustomerAdmin.enter_inline(CardInline)
+
+
+@panel
+def cards_panel(actor: Actor) -> Panel | None:
+    """How many cards can still be redeemed."""
+    if not actor.may("giftcards.view_giftcard"):
+        return None
+    pending = Q(status=CardStatus.PENDING) & ~has_expired()
+    counts = GiftCard.objects.visible_to(actor).aggregate(
+        pending=Count("pk", filter=pending), expired=Count("pk", filter=has_expired())
+    )
+    rows = reverse("admin:giftcards_giftcard_changelist")
+    return Panel(
+        section=Section.CREDIT,
+        title="Gift cards",
+        figures=(
+            Figure(counts["pending"], "to be redeemed", f"{rows}?status__exact=pending&expired=no"),
+            Figure(counts["expired"], "expired", f"{rows}?expired=yes"),
+        ),
+    )

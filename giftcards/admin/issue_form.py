@@ -1,0 +1,68 @@
+"""The form that gift cards are issued by."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
+
+from commerce.admin.living_choices import offer_living
+from commerce.admin.verb_form import VerbForm
+from commerce.core.ids import new_ulid
+from commerce.core.money import AmountInput
+from giftcards.issuing import LONGEST_NOTE, Terms
+
+MOST_CARDS = 100
+"""At once: their codes fill one page. More are a command's."""
+
+HELP = {
+    "customer": "Who alone may redeem them. None means whoever has the code.",
+    "expires_at": "Empty means never.",
+}
+
+
+class IssueForm(VerbForm):
+    """ticket: made with each form, so that one that is sent twice issues once."""
+
+    value = AmountInput(
+        min_value=Decimal("0.0001"),
+        max_digits=15,
+        decimal_places=4,
+        widget=UnfoldAdminDecimalFieldWidget,
+        help_text="Of each card.",
+    )
+    count = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_CARDS,
+        initial=1,
+        label="Number of cards",
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text=f"At most {MOST_CARDS}.",
+    )
+    note = forms.CharField(
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
+        help_text="Shown to whom a card is bound to, and to who redeems it.",
+    )
+    ticket = forms.CharField(max_length=26, initial=new_ulid, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.help_text = HELP.get(name, field.help_text)
+            if isinstance(field, forms.ModelChoiceField):
+                offer_living(field, chosen=None)
+
+    def terms(self, *, reference: str, reference_id: str) -> Terms:
+        """What the valid form asks for."""
+        given = self.cleaned_data
+        return Terms(
+            value=given["value"],
+            currency_code=given["currency"].pk,
+            customer_id=given["customer"] and given["customer"].pk,
+            expires_at=given["expires_at"],
+            note=given["note"] or None,
+            reference=reference,
+            reference_id=reference_id,
+        )

@@ -1,0 +1,37 @@
+"""What screens show of kept balances."""
+
+from django.contrib import admin
+from django.db.models import F
+
+from giftcards.admin.amounts import shown
+from giftcards.models import StoreCreditAccount, TransactionGroup
+
+
+def owner(account: StoreCreditAccount) -> str:
+    """Whose it is: the customer, or the masked card that a guest has spent of."""
+    return f"gift card {account.gift_card}" if account.customer is None else str(account.customer)
+
+
+def account_of(row: StoreCreditAccount | TransactionGroup) -> StoreCreditAccount:
+    """The row itself, or its account."""
+    return row if isinstance(row, StoreCreditAccount) else row.account
+
+
+class KeptColumns:
+    """For rows of an account, and accounts themselves."""
+
+    @admin.display(description="Customer")
+    def owner(self, row: StoreCreditAccount | TransactionGroup) -> str:
+        return owner(account_of(row))
+
+    @admin.display(description="Credits", ordering="credits")
+    def credited(self, row: StoreCreditAccount | TransactionGroup) -> str:
+        return shown(row.credits, account_of(row).currency_id)
+
+    @admin.display(description="Debits", ordering="debits")
+    def debited(self, row: StoreCreditAccount | TransactionGroup) -> str:
+        return shown(row.debits, account_of(row).currency_id)
+
+    @admin.display(description="Balance", ordering=F("credits") - F("debits"))
+    def balance(self, row: StoreCreditAccount | TransactionGroup) -> str:
+        return shown(row.credits - row.debits, account_of(row).currency_id)

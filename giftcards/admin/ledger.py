@@ -1,0 +1,82 @@
+"""The screens of the ledger itself, to look at: groups of entries, and entries."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+
+from commerce.admin.label_column import label_column
+from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.sections import Section
+from giftcards.admin.amounts import shown
+from giftcards.admin.authors import author, with_author
+from giftcards.admin.kept_columns import KeptColumns, owner
+from giftcards.models import Transaction, TransactionGroup
+
+
+@admin.register(TransactionGroup)
+class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin):
+    """Sources of credit, the newest first."""
+
+    section = Section.CREDIT
+    icon = "account_tree"
+    menu_rank = 2
+
+    list_display = ("code", "owner", "credited", "debited", "balance", "created_at")
+    list_filter = (("account", AutocompleteSelectFilter), ("account__currency", RelatedDropdownFilter))
+    list_filter_submit = True
+    list_select_related = ("account__customer", "account__gift_card")
+    search_fields = ("=code", "=id", "=account__id", "=account__customer__email")
+    search_help_text = "Whole code, id, the account's id or e-mail of the customer"
+    ordering = ("-id",)
+    show_full_result_count = False
+    fieldsets = (
+        (None, {"fields": ("code", "account", "credited", "debited", "balance")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+    )
+    readonly_fields = ("credited", "debited", "balance")
+
+
+@admin.register(Transaction)
+class TransactionAdmin(ReadOnlyAdmin):
+    """Entries, the newest first."""
+
+    section = Section.CREDIT
+    icon = "receipt_long"
+    menu_rank = 3
+
+    list_display = ("created_at", "direction", "worth", "owner", "reference", "note", "author")
+    list_filter = (
+        "type",
+        ("group__account", AutocompleteSelectFilter),
+        ("group__account__currency", RelatedDropdownFilter),
+    )
+    list_filter_submit = True
+    list_select_related = ("group__account__customer", "group__account__gift_card")
+    search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
+    search_help_text = "Id, id of what it is for, code of the group or e-mail of the customer"
+    ordering = ("-id",)
+    show_full_result_count = False
+    fields = (
+        *("direction", "worth", "owner", "group", "reference", "reference_id", "note", "author"),
+        *("id", "created_at"),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Transaction]:
+        return with_author(super().get_queryset(request))
+
+    @label_column(description="Type", colours={"credit": "success", "debit": "warning"})
+    def direction(self, row: Transaction) -> str:
+        return row.type
+
+    @admin.display(description="Amount", ordering="amount")
+    def worth(self, row: Transaction) -> str:
+        return shown(row.amount, row.group.account.currency_id)
+
+    @admin.display(description="Customer")
+    def owner(self, row: Transaction) -> str:
+        return owner(row.group.account)
+
+    @admin.display(description="By")
+    def author(self, row: Transaction) -> str:
+        return author(row)

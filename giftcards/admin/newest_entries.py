@@ -1,0 +1,41 @@
+"""The newest entries of an account, below its screen."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from giftcards.admin.amounts import shown
+from giftcards.admin.authors import author, with_author
+from giftcards.models import Transaction
+
+MOST = 20
+
+
+@dataclass(frozen=True)
+class NewestEntries:
+    """rows: cells of text, the newest entry first. address: where all are listed."""
+
+    headers: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    address: str
+
+
+def newest_entries(account_id: str) -> NewestEntries:
+    """At most MOST of them, whatever their number: one statement."""
+    entries = with_author(Transaction.objects.filter(group__account=account_id))
+    return NewestEntries(
+        headers=("When", "Type", "Amount", "For", "Note", "By"),
+        rows=[_cells(entry) for entry in entries.select_related("group__account").order_by("-pk")[:MOST]],
+        address=f"{reverse('admin:giftcards_transaction_changelist')}?group__account__id__exact={account_id}",
+    )
+
+
+def _cells(entry: Transaction) -> tuple[str, ...]:
+    return (
+        f"{entry.created_at:%Y-%m-%d %H:%M}",
+        entry.type,
+        shown(entry.amount, entry.group.account.currency_id),
+        f"{entry.reference} {entry.reference_id}",
+        entry.note or "",
+        author(entry),
+    )

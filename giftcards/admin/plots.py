@@ -1,0 +1,54 @@
+"""Courses of money as lines to be drawn."""
+
+from dataclasses import dataclass
+
+from giftcards.admin.amounts import shown
+from giftcards.outstanding import Course
+
+WIDTH, HEIGHT = 900, 160
+"""Of a line, in its own units."""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """line: the points of an SVG polyline, the oldest first; 0 is at the bottom, `highest` at the top.
+
+    rows: the same in words, the newest first: a day and an amount.
+    """
+
+    title: str
+    line: str
+    highest: str
+    latest: str
+    first_day: str
+    last_day: str
+    rows: list[tuple[str, str]]
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def area(self) -> str:
+        """The points of the polygon below the line."""
+        return f"0,{HEIGHT} {self.line} {WIDTH},{HEIGHT}"
+
+
+def plot(course: Course) -> Plot:
+    """The course as a line across the whole width."""
+    days = [f"{day:%Y-%m-%d}" for day, _ in course.balances]
+    amounts = [amount for _, amount in course.balances]
+    highest = max(amounts)
+    steps = max(len(amounts) - 1, 1)
+    points = [
+        f"{WIDTH * place / steps:.1f},{float(HEIGHT - HEIGHT * amount / highest if highest else HEIGHT):.1f}"
+        for place, amount in enumerate(amounts)
+    ]
+    told = [shown(amount, course.currency_code) for amount in amounts]
+    return Plot(
+        title=course.currency_code,
+        line=" ".join(points),
+        highest=shown(highest, course.currency_code),
+        latest=told[-1],
+        first_day=days[0],
+        last_day=days[-1],
+        rows=list(zip(days, told, strict=True))[::-1],
+    )

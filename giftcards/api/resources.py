@@ -1,0 +1,48 @@
+"""Gift cards and store credit, as every transport reads them."""
+
+from dataclasses import replace
+
+from commerce.core.actor import Actor
+from commerce.core.text import is_storable
+from commerce.projection.reading import ListQuery, read_one
+from commerce.projection.resources import Resource
+from commerce.projection.rows import Answer
+from giftcards.api.filters import GiftCardFilters, StoreCreditAccountFilters
+from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
+from giftcards.cards import column_and_value
+from giftcards.errors import GiftCardNotFound
+
+
+class GiftCardResource(Resource):
+    """A card is known by its code too."""
+
+    @property
+    def known_by(self) -> str:
+        return "id_or_code"
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        """Raises GiftCardNotFound, for another customer's pending card too."""
+        column, value = column_and_value(id)
+        found = read_one(self.serializer_class, value, query, actor, by=column) if is_storable(value) else None
+        if found is None:
+            raise GiftCardNotFound(id)
+        return found
+
+
+GIFT_CARDS = GiftCardResource(
+    name="gift_card",
+    plural="gift_cards",
+    serializer_class=GiftCardSerializer,
+    filterset_class=GiftCardFilters,
+    default_limit=15,
+)
+REDEEMED_GIFT_CARDS = replace(GIFT_CARDS, defaults="*customer,*line_item")
+"""Cards as the answer to their redemption. Source: interface.md; behaviour.md 0.14."""
+STORE_CREDIT_ACCOUNTS = Resource(
+    name="store_credit_account",
+    plural="store_credit_accounts",
+    serializer_class=StoreCreditAccountSerializer,
+    filterset_class=StoreCreditAccountFilters,
+    default_limit=15,
+    defaults="*customer",
+)

@@ -1,0 +1,95 @@
+"""Gift cards and store credit in GraphQL."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any
+
+from carts.api.resources import CARTS
+from commerce.core.actor import Actor
+from commerce.graphql.context import Asking
+from commerce.graphql.mutations import Change, Written
+from commerce.graphql.reads import ListField, SingleField
+from giftcards import cart_cards, cart_store_credit, redemption
+from giftcards.api.misses import guesser
+from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
+from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
+
+
+class CardField(SingleField):
+    """A field that reads a card by its code."""
+
+    def answer(self, asking: Asking, plan: Any, given: Any) -> Any:
+        with _guess(asking, self.who):
+            return super().answer(asking, plan, given)
+
+
+class CardChange(Change):
+    """A field that changes something by the code of a card."""
+
+    def answer(self, asking: Asking, plan: Any, given: Any) -> Any:
+        with _guess(asking, self.who):
+            return super().answer(asking, plan, given)
+
+
+def _guess(asking: Asking, who: Callable[[Asking], Actor] | None) -> AbstractContextManager[None]:
+    actor = who(asking) if who else asking.shopper
+    return guesser(actor, asking.request.META).guess(asking.outside)
+
+
+def _redeem(*, actor: Actor, id_or_code: str) -> Written:
+    return Written(redemption.redeem(actor=actor, id_or_code=id_or_code))
+
+
+def _put_card(*, actor: Actor, id: str, **values: Any) -> Written:
+    cart_cards.put_card(actor=actor, cart_id=id, **values)
+    return Written(id)
+
+
+def _take_card_off(*, actor: Actor, id: str, **values: Any) -> Written:
+    cart_cards.take_card_off(actor=actor, cart_id=id, **values)
+    return Written(id)
+
+
+def _put_store_credit(*, actor: Actor, id: str, **values: Any) -> Written:
+    cart_store_credit.put_store_credit(actor=actor, cart_id=id, **values)
+    return Written(id)
+
+
+def _take_store_credit_off(*, actor: Actor, id: str) -> Written:
+    cart_store_credit.take_store_credit_off(actor=actor, cart_id=id)
+    return Written(id)
+
+
+_of_card = partial(CardChange, CARTS, input=GiftCardInput)
+_of_credit = partial(Change, CARTS, who=Asking.customer)
+
+QUERIES = {
+    "gift_card": CardField(GIFT_CARDS, "A gift card, by its id or code."),
+    "store_credit_accounts": ListField(
+        STORE_CREDIT_ACCOUNTS, "The customer's store credit, an account for each currency.", who=Asking.customer
+    ),
+    "store_credit_account": SingleField(
+        STORE_CREDIT_ACCOUNTS, "One of the customer's store credit accounts.", who=Asking.customer
+    ),
+}
+MUTATIONS = {
+    "redeem_gift_card": CardChange(
+        GIFT_CARDS,
+        "Turn the whole value of a gift card into store credit of the customer, once.",
+        act=_redeem,
+        who=Asking.customer,
+    ),
+    "add_gift_card_to_cart": _of_card(
+        "Let a gift card pay what it can of the cart, now and after every change of it.", act=_put_card
+    ),
+    "remove_gift_card_from_cart": _of_card("Let a gift card pay nothing of the cart any more.", act=_take_card_off),
+    "add_store_credit_to_cart": _of_credit(
+        "Let the customer's store credit pay what it can of the cart, now and after every change of it.",
+        act=_put_store_credit,
+        input=StoreCreditInput,
+    ),
+    "remove_store_credit_from_cart": _of_credit(
+        "Let store credit pay nothing of the cart any more.", act=_take_store_credit_off
+    ),
+}

@@ -1,0 +1,58 @@
+"""Store credit accounts, and the sources that their credit comes from."""
+
+from django.db.models import F
+from rest_framework import serializers
+
+from commerce.projection.computed import MoneyValue, SqlField
+from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.projection.records import DatedSerializer, MetadataSerializer
+from customers.api.serializers import CustomerSerializer
+from giftcards.models import StoreCreditAccount, TransactionGroup
+
+
+def _account() -> ResourceSerializerClass:
+    return StoreCreditAccountSerializer
+
+
+def _customer() -> ResourceSerializerClass:
+    return CustomerSerializer
+
+
+def _group() -> ResourceSerializerClass:
+    return TransactionGroupSerializer
+
+
+class BalanceSerializer(ResourceSerializer):
+    """What came in, what was taken, and what is left, in major units."""
+
+    credits = MoneyValue()
+    debits = MoneyValue()
+    balance = SqlField(MoneyValue(), expression=F("credits") - F("debits"))
+
+
+class TransactionGroupSerializer(MetadataSerializer, BalanceSerializer, DatedSerializer):
+    """All entries that come of one source of credit: a gift card, an adjustment, a refund."""
+
+    id = serializers.CharField()
+    code = serializers.CharField(help_text="Names the source: `gift_card:gcard_…`.")
+    account = ToOne(_account, key="account_id")
+
+    class Meta:
+        model = TransactionGroup
+
+
+class StoreCreditAccountSerializer(MetadataSerializer, BalanceSerializer, DatedSerializer):
+    """What the shop owes a customer in one currency."""
+
+    id = serializers.CharField()
+    customer_id = serializers.CharField(allow_null=True)
+    currency_code = serializers.CharField(source="currency_id")
+    customer = ToOne(_customer, key="customer_id", allow_null=True)
+    transaction_groups = ToMany(_group, key="account_id", inverse="account")
+
+    class Meta:
+        model = StoreCreditAccount
+
+
+STORE_CREDIT_ACCOUNTS_OF_CUSTOMER = ToMany(_account, key="customer_id", inverse="customer")
+"""What a customer's own serializer is given of them."""

@@ -1,0 +1,85 @@
+"""Gift cards, and the lines of carts that they were bought as."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rest_framework import serializers
+
+from carts.api.serializers import LineItemSerializer
+from carts.api.serializers.items import LineItemDetailSerializer
+from commerce.projection.computed import Batch, BatchField, MoneyValue
+from commerce.projection.fields import ResourceSerializerClass, ToOne
+from commerce.projection.records import DatedSerializer
+from customers.api.serializers import CustomerSerializer
+from giftcards.models import GiftCard, GiftCardLineItem
+from giftcards.states import CardStatus
+
+
+def _customer() -> ResourceSerializerClass:
+    return CustomerSerializer
+
+
+def _line_item() -> ResourceSerializerClass:
+    return GiftCardLineItemSerializer
+
+
+def _detail() -> ResourceSerializerClass:
+    return GiftCardLineItemDetailSerializer
+
+
+class GiftCardLineItemDetailSerializer(LineItemDetailSerializer):
+    """The detail of a line that gift cards were bought as."""
+
+    item = ToOne(_line_item, key="id")
+
+    class Meta:
+        model = GiftCardLineItem
+
+
+class GiftCardLineItemSerializer(LineItemSerializer):
+    """The line that a gift card was bought as. Taxes and adjustments show to whoever may see its cart."""
+
+    detail = ToOne(_detail, key="id")
+
+    class Meta:
+        model = GiftCardLineItem
+
+
+def _for_its_customer(column: str, shown_as: serializers.Field[Any, Any, Any, Any]) -> BatchField:
+    """The column, for whom the card is bound to or redeemed by; null for all others. Source: behaviour.md 0.23."""
+    return BatchField(shown_as, columns=("customer_id", column), load=_shown_to_its_customer)
+
+
+def _shown_to_its_customer(batch: Batch) -> Sequence[Any]:
+    is_shown = _rule(batch)
+    return [value if is_shown(customer_id) else None for customer_id, value in batch.rows]
+
+
+def _rule(batch: Batch) -> Callable[[str | None], bool]:
+    """Whether what is private of a card shows, by whose the card is."""
+    actor = batch.actor
+    if actor.may("giftcards.view_giftcard"):
+        return lambda customer_id: True
+    return lambda customer_id: customer_id is not None and (actor.type, actor.id) == ("customer", customer_id)
+
+
+class GiftCardSerializer(DatedSerializer):
+    """An amount that whoever holds the code may turn into store credit, once."""
+
+    id = serializers.CharField()
+    code = serializers.CharField()
+    status = serializers.ChoiceField(choices=CardStatus.values)
+    value = MoneyValue()
+    currency_code = serializers.CharField(source="currency_id")
+    customer_id = _for_its_customer("customer_id", serializers.CharField(allow_null=True))
+    reference_id = _for_its_customer("reference_id", serializers.CharField(allow_null=True))
+    reference = _for_its_customer("reference", serializers.CharField(allow_null=True))
+    note = _for_its_customer("note", serializers.CharField(allow_null=True))
+    expires_at = serializers.DateTimeField(allow_null=True)
+    metadata = _for_its_customer("metadata", serializers.DictField(allow_null=True))
+    customer = ToOne(_customer, key="customer_id", allow_null=True)
+    line_item = ToOne(_line_item, key="line_item_id", allow_null=True)
+
+    class Meta:
+        model = GiftCard
+        by_request = frozenset({"metadata"})

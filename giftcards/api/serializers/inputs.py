@@ -1,0 +1,15 @@
+"""What may be sent to pay for a cart with gift cards and store credit."""
+
+from commerce.api.inputs import Amount, Input, Text
+
+
+class GiftCardInput(Input):
+    """A gift card."""
+
+    code = Text(help_text="Its code, in any letter case, or its id.")
+
+
+class StoreCreditInput(Input):
+    """How much of the customer's store credit shall pay."""
+
+    amount = Amount(required=False, allow_null=True, help_text="At most, in major units; without it, all there is.")

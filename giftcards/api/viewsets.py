@@ -1,0 +1,76 @@
+"""The routes of gift cards and store credit."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from carts.api.resources import CARTS
+from commerce.api.reads import List, Retrieve
+from commerce.api.viewsets import CustomerEndpoint, StoreEndpoint
+from commerce.api.writes import WriteEndpoint
+from giftcards import cart_cards, cart_store_credit, redemption
+from giftcards.api.misses import MissesCounted
+from giftcards.api.resources import GIFT_CARDS, REDEEMED_GIFT_CARDS, STORE_CREDIT_ACCOUNTS
+from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
+
+
+class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
+    """Cards: whoever knows the id or code has the card before them."""
+
+    resource = GIFT_CARDS
+    private = True
+
+    def retrieve(self, request: Request, **key: str) -> dict[str, Any]:
+        """Get a gift card by its id or code, the code in any letter case."""
+        return super().retrieve(request, **key)
+
+
+class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
+    """Cards that become store credit."""
+
+    resource = REDEEMED_GIFT_CARDS
+
+    def redeem(self, request: Request, id_or_code: str) -> dict[str, Any]:
+        """Turn the whole value of a gift card into store credit of the customer, once."""
+        return self.written(redemption.redeem(actor=self.actor, id_or_code=id_or_code))
+
+
+class StoreCreditAccounts(List, Retrieve, CustomerEndpoint):
+    """The store credit of the customer who has signed in, an account for each currency."""
+
+    resource = STORE_CREDIT_ACCOUNTS
+
+
+class CartGiftCards(MissesCounted, WriteEndpoint, StoreEndpoint):
+    """The gift cards that pay for a cart."""
+
+    resource = CARTS
+    inputs = {"add": GiftCardInput, "remove": GiftCardInput}
+    private = True
+
+    def add(self, request: Request, id: str) -> dict[str, Any]:
+        """Let a gift card pay what it can of the cart, now and after every change of it."""
+        cart_cards.put_card(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str) -> dict[str, Any]:
+        """Let a gift card pay nothing of the cart any more."""
+        cart_cards.take_card_off(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)
+
+
+class CartStoreCredits(WriteEndpoint, CustomerEndpoint):
+    """The store credit that pays for a cart."""
+
+    resource = CARTS
+    inputs = {"add": StoreCreditInput}
+
+    def add(self, request: Request, id: str) -> dict[str, Any]:
+        """Let the customer's store credit pay what it can of the cart, now and after every change of it."""
+        cart_store_credit.put_store_credit(actor=self.actor, cart_id=id, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str) -> dict[str, Any]:
+        """Let store credit pay nothing of the cart any more."""
+        cart_store_credit.take_store_credit_off(actor=self.actor, cart_id=id)
+        return self.written(id)

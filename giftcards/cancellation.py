@@ -1,0 +1,22 @@
+"""Withdrawing gift cards."""
+
+from django.db import transaction
+
+from commerce.core import raw_rows
+from commerce.core.actor import Actor
+from commerce.core.timestamps import now
+from giftcards.cards import lock_card
+from giftcards.models import GiftCard
+from giftcards.states import LIFE, CardStatus
+
+
+@transaction.atomic
+def cancel(*, actor: Actor, card_id: str) -> None:
+    """Let a card that nobody has redeemed be worth nothing, for good.
+
+    Raises GiftCardNotFound, NotAllowed for one that is redeemed or canceled, Forbidden. Source: behaviour.md 0.23.
+    """
+    actor.demand("giftcards.change_giftcard")
+    card = lock_card(card_id, actor=actor)
+    LIFE.check(before=card.status, after=CardStatus.CANCELED)
+    raw_rows.update(GiftCard, [{"id": card.id, "status": CardStatus.CANCELED.value, "updated_at": now()}])

@@ -1,0 +1,117 @@
+"""Finding and locking a gift card by its id or code."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.core.text import is_storable
+from commerce.core.timestamps import now
+from commerce.projection.keyed_rows import KeyedRows
+from giftcards.codes import normalised
+from giftcards.errors import AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound
+from giftcards.models import GiftCard
+from giftcards.states import CardStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as verbs decide by it. value: in 1/10,000.
+
+    guest_credits, guest_debits: of the account of its own that it has if a guest's checkout has redeemed it.
+    """
+
+    id: str
+    code: str
+    status: str
+    value: int
+    currency_code: str
+    customer_id: str | None
+    expires_at: datetime | None
+    guest_credits: int | None
+    guest_debits: int | None
+
+    @property
+    def left_of_guest(self) -> int | None:
+        """What is left on the account of its own, in 1/10,000; None where it has none."""
+        return None if self.guest_credits is None else self.guest_credits - (self.guest_debits or 0)
+
+    @property
+    def is_expired(self) -> bool:
+        """A card whose time is over stays pending."""
+        return self.expires_at is not None and self.expires_at <= now()
+
+    def demand_unspent(self) -> None:
+        """Raise AlreadyRedeemed, GiftCardCanceled or GiftCardExpired unless the card can still be redeemed."""
+        if self.status == CardStatus.REDEEMED:
+            raise AlreadyRedeemed
+        if self.status == CardStatus.CANCELED:
+            raise GiftCardCanceled
+        if self.is_expired:
+            raise GiftCardExpired
+
+
+def find_card(id_or_code: str, *, actor: Actor) -> Card:
+    """A card that the actor may see. Raises GiftCardNotFound, for another customer's pending card too."""
+    return _found(id_or_code, actor, locked=False)
+
+
+def lock_card(id_or_code: str, *, actor: Actor) -> Card:
+    """The same, locked until the transaction ends."""
+    return _found(id_or_code, actor, locked=True)
+
+
+def is_id(id_or_code: str) -> bool:
+    """Whether it is the id of a card: no code begins so, as codes have no lower-case letters."""
+    return id_or_code.startswith("gcard_")
+
+
+def column_and_value(id_or_code: str) -> tuple[str, str]:
+    """The column that such a text names a card by, and what stands in it."""
+    named = id_or_code.strip()
+    return ("id", named) if is_id(named) else ("code", normalised(named))
+
+
+def _found(id_or_code: str, actor: Actor, *, locked: bool) -> Card:
+    key, value = column_and_value(id_or_code)
+    if is_storable(value):
+        gate = _gate(actor)
+        for row in _READERS[gate, key, locked].read([value], *(_owner(actor) if gate == "customer" else ())):
+            return Card(*row)
+    raise GiftCardNotFound(id_or_code)
+
+
+def _gate(actor: Actor) -> str:
+    if actor.may("giftcards.view_giftcard"):
+        return "staff"
+    return "customer" if _owner(actor) else "anybody"
+
+
+def _owner(actor: Actor) -> tuple[str, ...]:
+    return (actor.id,) if actor.type == "customer" and actor.id is not None else ()
+
+
+COLUMNS = (
+    *("id", "code", "status", "value", "currency_id", "customer_id", "expires_at"),
+    *("guest_account__credits", "guest_account__debits"),
+)
+"""Those of a Card, in its order."""
+_GATES: dict[str, Callable[..., QuerySet[GiftCard]]] = {
+    "staff": lambda: GiftCard.objects.visible_to(SYSTEM),
+    "customer": lambda customer_id: GiftCard.objects.visible_to(Actor("customer", customer_id)),
+    "anybody": lambda: GiftCard.objects.visible_to(ANONYMOUS),
+}
+_READERS = {
+    (gate, key, locked): KeyedRows(
+        rows,
+        key=key,
+        columns=COLUMNS,
+        decoded=("expires_at",),
+        locked=locked,
+    )
+    for gate, rows in _GATES.items()
+    for key in ("id", "code")
+    for locked in (False, True)
+}

@@ -1,0 +1,56 @@
+"""Paying for a cart with a gift card."""
+
+from django.db import transaction
+
+from carts import credit_lines
+from carts.open_cart import open_cart
+from carts.refreshing import refresh
+from commerce.core.actor import Actor
+from giftcards.cards import find_card, is_id
+from giftcards.cart_credit import GIFT_CARD, card_balance
+from giftcards.codes import masked, normalised
+from giftcards.errors import CurrencyMismatch, GiftCardNotFound, NothingLeft
+from giftcards.models import GiftCard
+from giftcards.states import CardStatus
+
+
+@transaction.atomic
+def put_card(*, actor: Actor, cart_id: str, code: str) -> None:
+    """Let the card pay what it can of the cart, now and after every change of it. A card that already does stays.
+
+    code: the card's code or id. It may be a card that a guest has spent of.
+    Raises CartNotFound, CartCompleted, GiftCardNotFound (also for a card that is bound to somebody else than the cart's
+    customer), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, CurrencyMismatch, NothingLeft.
+    Source: behaviour.md 0.23, 6.8.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    card = find_card(code, actor=actor)
+    if card.status == CardStatus.PENDING and card.customer_id not in (None, cart.row.customer_id):
+        raise GiftCardNotFound(code)
+    if card.left_of_guest is None:
+        card.demand_unspent()
+    if card.currency_code != cart.row.currency_id:
+        raise CurrencyMismatch(card.currency_code, cart.row.currency_id)
+    if card_balance(cart, card) is None:
+        raise NothingLeft("Gift card")
+    credit_lines.put(cart, reference=GIFT_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
+    refresh(cart)
+
+
+@transaction.atomic
+def take_card_off(*, actor: Actor, cart_id: str, code: str) -> None:
+    """Let the card pay nothing of the cart any more.
+
+    code: the card's code or id. Raises CartNotFound, CartCompleted, and GiftCardNotFound for every card that the cart
+    does not have, so that nobody learns whether there is one.
+    """
+    cart = open_cart(actor=actor, cart_id=cart_id)
+    card_ids = [line.values["reference_id"] for line in cart.credit_lines if line.values["reference"] == GIFT_CARD]
+    codes = dict(GiftCard.objects.filter(pk__in=card_ids).values_list("code", "pk"))
+    named = code.strip()
+    card_id = named if is_id(named) else codes.get(normalised(named), "")
+    line = credit_lines.find(cart, reference=GIFT_CARD, reference_id=card_id)
+    if line is None:
+        raise GiftCardNotFound(code)
+    credit_lines.take_out(cart, line)
+    refresh(cart)

@@ -1,0 +1,27 @@
+"""The codes of gift cards: whoever knows one may spend the card."""
+
+import secrets
+
+from django.conf import settings
+
+_LETTERS = "ACDEFGHJKMNPQRTVWXY34679"
+"""Those that no eye takes for one another: without B and 8, I, L and 1, O and 0, S and 5, U, Z and 2."""
+_PARTS, _PART = 5, 4
+
+LONGEST = 64
+
+
+def new_code() -> str:
+    """`GIFT-XXXX-XXXX-XXXX-XXXX-XXXX`: twenty random letters of 24, 91 bits."""
+    parts = ("".join(secrets.choice(_LETTERS) for _ in range(_PART)) for _ in range(_PARTS))
+    return "-".join((settings.GIFT_CARD_PREFIX, *parts))
+
+
+def normalised(code: str) -> str:
+    """The code as it is stored; letter case and surrounding spaces do not matter."""
+    return code.strip().upper()
+
+
+def masked(code: str) -> str:
+    """What lists and logs show of a code."""
+    return f"…{code[-4:]}"

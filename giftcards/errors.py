@@ -1,0 +1,109 @@
+"""What gift cards and the ledger refuse."""
+
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.core.paging import shown
+
+
+class GiftCardNotFound(NotFound):
+    """No card with that id or code, or one that is bound to somebody else."""
+
+    def __init__(self, id_or_code: str) -> None:
+        super().__init__(f"Gift card with id or code: {shown(id_or_code)} was not found")
+
+
+class AlreadyRedeemed(NotAllowed):
+    """A card is redeemed once, whoever has done it."""
+
+    def __init__(self) -> None:
+        super().__init__("Gift card is already redeemed")
+
+
+class GiftCardCanceled(NotAllowed):
+    """The shop has withdrawn the card."""
+
+    def __init__(self) -> None:
+        super().__init__("Gift card is canceled")
+
+
+class GiftCardExpired(NotAllowed):
+    """Its time is over."""
+
+    def __init__(self) -> None:
+        super().__init__("Gift card has expired")
+
+
+class CodeTaken(Duplicate):
+    """Another card has the code."""
+
+    def __init__(self) -> None:
+        super().__init__("Gift card with that code already exists")
+
+
+class UnitTaken(Duplicate):
+    """The card that this piece of a line was issued as has another value or currency."""
+
+    def __init__(self, line_item_id: str, unit: int) -> None:
+        super().__init__(f"Gift card for unit {unit} of line item {line_item_id} already exists, with another value")
+
+
+class CurrencyMismatch(InvalidData):
+    """A cart is paid in one currency."""
+
+    def __init__(self, card_currency: str, cart_currency: str) -> None:
+        super().__init__(f"Gift card is in {card_currency}, the cart in {cart_currency}")
+
+
+class NothingLeft(NotAllowed):
+    """There is no credit to give."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} has no balance")
+
+
+class CartWithoutCustomer(InvalidData):
+    """Store credit belongs to a customer, and the cart to nobody."""
+
+    def __init__(self) -> None:
+        super().__init__("Cart's customer must be set to add store credits")
+
+
+class AccountNotFound(NotFound):
+    """No account with that id, or one of somebody else."""
+
+    def __init__(self, account_id: str) -> None:
+        super().__init__(f"Store credit account with id: {shown(account_id)} was not found")
+
+
+class NoAccount(NotFound):
+    """The customer has no store credit in that currency."""
+
+    def __init__(self, currency_code: str) -> None:
+        super().__init__(f"Store credit account in {currency_code} was not found")
+
+
+class AdjustedAlready(Duplicate):
+    """The same adjustment came again."""
+
+    def __init__(self, adjustment_id: str) -> None:
+        super().__init__(f"Adjustment {shown(adjustment_id)} is booked already")
+
+
+class BalanceTooLow(NotAllowed):
+    """More was asked for than there is. Nothing is taken."""
+
+    def __init__(self) -> None:
+        super().__init__("Amount is greater than the store credit account balance")
+
+
+class MoreThanSpent(NotAllowed):
+    """No more is given back than was taken for the same reason."""
+
+    def __init__(self) -> None:
+        super().__init__("Amount is greater than what was spent and is not refunded yet")
+
+
+class SettledOtherwise(Duplicate):
+    """The same payment, refund or adjustment came again with another amount."""
+
+    def __init__(self, reference: str, reference_id: str) -> None:
+        super().__init__(f"{reference} {reference_id} was settled already, with another amount")

@@ -1,0 +1,110 @@
+"""The triggers as PostgreSQL has them."""
+
+from giftcards.guards.triggers import (
+    ACCOUNT_STAYS,
+    ACCOUNTS,
+    BALANCE_FOLLOWS,
+    CARD_STAYS,
+    CARDS,
+    ENTRIES,
+    ENTRY_STAYS,
+    GROUP_STAYS,
+    GROUPS,
+    Trigger,
+)
+
+FUNCTIONS = (
+    """
+    CREATE OR REPLACE FUNCTION giftcards_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation';
+    END $$
+    """,
+    # A change by an entry's own trigger runs one level deeper than one that somebody sends.
+    """
+    CREATE OR REPLACE FUNCTION giftcards_refuse_from_outside() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF pg_trigger_depth() < 2 THEN
+            RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END $$
+    """,
+    f"""
+    CREATE OR REPLACE FUNCTION giftcards_add_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+        credited bigint := CASE NEW.type WHEN 'credit' THEN NEW.amount ELSE 0 END;
+        debited bigint := CASE NEW.type WHEN 'debit' THEN NEW.amount ELSE 0 END;
+        its_account text;
+    BEGIN
+        UPDATE {GROUPS} SET credits = credits + credited, debits = debits + debited, updated_at = NEW.created_at
+            WHERE id = NEW.group_id RETURNING account_id INTO its_account;
+        UPDATE {ACCOUNTS} SET credits = credits + credited, debits = debits + debited, updated_at = NEW.created_at
+            WHERE id = its_account;
+        RETURN NULL;
+    END $$
+    """,  # noqa: S608 - names of our own
+)
+
+
+def _refusing(name: str, table: str, when: str, message: str, *, by: str = "giftcards_refuse") -> Trigger:
+    """when: the event, FOR EACH …, and the condition if there is one."""
+    return Trigger(name, table, f"CREATE TRIGGER {name} BEFORE {when} EXECUTE FUNCTION {by}('{message}')")
+
+
+def _balance(name: str, table: str) -> tuple[Trigger, Trigger]:
+    changes = "(OLD.credits, OLD.debits) IS DISTINCT FROM (NEW.credits, NEW.debits)"
+    return (
+        _refusing(
+            f"{name}_begins_empty",
+            table,
+            f"INSERT ON {table} FOR EACH ROW WHEN (NEW.credits <> 0 OR NEW.debits <> 0)",
+            BALANCE_FOLLOWS,
+        ),
+        _refusing(
+            f"{name}_balance_follows",
+            table,
+            f"UPDATE ON {table} FOR EACH ROW WHEN ({changes})",
+            BALANCE_FOLLOWS,
+            by="giftcards_refuse_from_outside",
+        ),
+    )
+
+
+TRIGGERS = (
+    Trigger(
+        "giftcards_entry_is_added",
+        ENTRIES,
+        f"CREATE TRIGGER giftcards_entry_is_added AFTER INSERT ON {ENTRIES} FOR EACH ROW "
+        "EXECUTE FUNCTION giftcards_add_entry()",
+    ),
+    _refusing("giftcards_entry_stays", ENTRIES, f"UPDATE OR DELETE ON {ENTRIES} FOR EACH ROW", ENTRY_STAYS),
+    _refusing("giftcards_entries_stay", ENTRIES, f"TRUNCATE ON {ENTRIES} FOR EACH STATEMENT", ENTRY_STAYS),
+    *_balance("giftcards_account", ACCOUNTS),
+    *_balance("giftcards_group", GROUPS),
+    _refusing(
+        "giftcards_account_stays",
+        ACCOUNTS,
+        f"UPDATE ON {ACCOUNTS} FOR EACH ROW WHEN ((OLD.id, OLD.customer_id, OLD.gift_card_id, OLD.currency_code) "
+        "IS DISTINCT FROM (NEW.id, NEW.customer_id, NEW.gift_card_id, NEW.currency_code))",
+        ACCOUNT_STAYS,
+    ),
+    _refusing(
+        "giftcards_group_stays",
+        GROUPS,
+        f"UPDATE ON {GROUPS} FOR EACH ROW "
+        "WHEN ((OLD.id, OLD.account_id, OLD.code) IS DISTINCT FROM (NEW.id, NEW.account_id, NEW.code))",
+        GROUP_STAYS,
+    ),
+    _refusing(
+        "giftcards_card_stays",
+        CARDS,
+        f"UPDATE ON {CARDS} FOR EACH ROW WHEN ((OLD.id, OLD.value, OLD.currency_code, OLD.code) "
+        "IS DISTINCT FROM (NEW.id, NEW.value, NEW.currency_code, NEW.code) OR OLD.status <> 'pending' AND "
+        "(OLD.status, OLD.customer_id) IS DISTINCT FROM (NEW.status, NEW.customer_id))",
+        CARD_STAYS,
+    ),
+    _refusing(
+        "giftcards_card_remains", CARDS, f"DELETE ON {CARDS} FOR EACH ROW WHEN (OLD.status <> 'pending')", CARD_STAYS
+    ),
+)

@@ -1,0 +1,103 @@
+"""Making gift cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from commerce.core import money, text
+from commerce.core.actor import Actor
+from commerce.core.errors import InvalidData
+from commerce.core.metadata import Metadata, checked
+from commerce.core.timestamps import now
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards.codes import new_code
+from giftcards.errors import UnitTaken
+from giftcards.models import GiftCard
+
+LONGEST_NOTE = 1_000
+LONGEST_REFERENCE = 255
+MOST_AT_ONCE = 100_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a card is to be. value: in major units of the currency, above 0. customer_id: whom alone it serves.
+
+    expires_at: aware; null for never. reference, reference_id: what it was made for, in the maker's own words.
+    """
+
+    value: Decimal
+    currency_code: str
+    customer_id: str | None = None
+    expires_at: datetime | None = None
+    reference: str | None = None
+    reference_id: str | None = None
+    note: str | None = None
+    metadata: Metadata | None = None
+
+
+@transaction.atomic
+def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
+    """Make that many cards alike, each with a code of its own.
+
+    Raises InvalidData naming the field (value, currency_code, customer_id, expires_at, count …), Forbidden.
+    """
+    actor.demand("giftcards.add_giftcard")
+    if not 1 <= count <= MOST_AT_ONCE:
+        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MOST_AT_ONCE} is accepted")
+    columns = checked_columns(terms)
+    return GiftCard.objects.bulk_create([GiftCard(code=new_code(), **columns) for _ in range(count)], batch_size=1_000)
+
+
+@transaction.atomic
+def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int) -> list[GiftCard]:
+    """The cards of a line that was bought, one of each unit, in their order; made once, however often it is asked.
+
+    units: the pieces of the line, 1 or more. Raises UnitTaken where one has another value, InvalidData, Forbidden.
+    """
+    actor.demand("giftcards.add_giftcard")
+    columns = checked_columns(terms)
+    new = [GiftCard(code=new_code(), line_item_id=line_item_id, unit=unit, **columns) for unit in range(1, units + 1)]
+    GiftCard.objects.bulk_create(new, batch_size=1_000, ignore_conflicts=True)
+    cards = list(GiftCard.objects.filter(line_item_id=line_item_id, unit__lte=units).order_by("unit"))
+    _compare(cards, columns)
+    return cards
+
+
+def checked_columns(terms: Terms) -> dict[str, Any]:
+    """The columns of a new card. Raises InvalidData naming the field."""
+    code = money.currency(terms.currency_code)
+    value = money.exact(terms.value, code, field="value")
+    if value <= 0:
+        raise InvalidData("Value for field 'value' too small, expected more than: '0'")
+    if not Currency.objects.filter(pk=code).exists():
+        raise InvalidData(f"The shop has no currency '{code}' of field 'currency_code'")
+    if terms.expires_at is not None and terms.expires_at <= now():
+        raise InvalidData("Value for field 'expires_at' has passed already")
+    if terms.customer_id is not None and Customer.objects.alive().with_id(terms.customer_id) is None:
+        raise InvalidData(f"Customer '{terms.customer_id}' of field 'customer_id' does not exist")
+    return {
+        "value": value,
+        "currency_id": code,
+        "customer_id": terms.customer_id,
+        "expires_at": terms.expires_at,
+        "reference": _text(terms.reference, "reference", LONGEST_REFERENCE),
+        "reference_id": _text(terms.reference_id, "reference_id", LONGEST_REFERENCE),
+        "note": _text(terms.note, "note", LONGEST_NOTE),
+        "metadata": checked(terms.metadata),
+    }
+
+
+def _text(value: str | None, field: str, longest: int) -> str | None:
+    return None if value is None else text.checked(value, field=field, longest=longest)
+
+
+def _compare(cards: Sequence[GiftCard], columns: dict[str, Any]) -> None:
+    for card in cards:
+        if (card.value, card.currency_id) != (columns["value"], columns["currency_id"]):
+            raise UnitTaken(str(card.line_item_id), card.unit or 0)

@@ -1,0 +1,179 @@
+"""What holds of every ledger, each law as the statement that brings the rows that break it, and no others.
+
+Source: behaviour.md 0.23, 0.24; architecture.md section 5.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import CharField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce, Concat
+
+from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.references import ADJUSTMENT, GIFT_CARD
+from giftcards.states import CardStatus, EntryType
+
+
+@dataclass(frozen=True)
+class Law:
+    """broken: the rows that break it. told: what is said of one, by the names of its columns."""
+
+    broken: Callable[[], QuerySet[Any]]
+    told: str
+
+
+_CREDIT, _DEBIT = Q(type=EntryType.CREDIT), Q(type=EntryType.DEBIT)
+
+
+def _added_up(rows: QuerySet[Any], amounts: str, types: str) -> QuerySet[Any]:
+    """Rows whose kept credits and debits are not the sums of the entries at that path."""
+    credited, debited = (
+        Sum(amounts, filter=Q(**{types: entry_type}), default=0) for entry_type in (EntryType.CREDIT, EntryType.DEBIT)
+    )
+    added_up: QuerySet[Any] = rows.annotate(credited=credited, debited=debited)
+    return added_up.exclude(credits=F("credited"), debits=F("debited"))
+
+
+def _groups_of_account() -> QuerySet[Any]:
+    credited, debited = (Sum(f"transaction_groups__{column}", default=0) for column in ("credits", "debits"))
+    return StoreCreditAccount.objects.annotate(credited=credited, debited=debited).exclude(
+        credits=F("credited"), debits=F("debited")
+    )
+
+
+_KEPT = "keeps credits of {credits} and debits of {debits}"
+_ADDED_UP = "add up to {credited} and {debited}"
+_BELOW_ZERO = Q(debits__lt=0) | Q(credits__lt=F("debits"))
+
+
+def _card_credits() -> QuerySet[Any]:
+    return Transaction.objects.filter(_CREDIT, reference=GIFT_CARD)
+
+
+def _credited_cards() -> QuerySet[Any]:
+    """Credits of cards that there are, beside what the card says."""
+    card = GiftCard.objects.filter(pk=OuterRef("reference_id"))
+    credited: QuerySet[Any] = _card_credits().annotate(
+        card_value=Subquery(card.values("value")),
+        card_currency=Subquery(card.values("currency_id")),
+        card_customer=Subquery(card.values("customer_id")),
+        account=F("group__account_id"),
+        account_currency=F("group__account__currency_id"),
+        account_customer=Coalesce("group__account__customer_id", Value("")),
+        account_card=Coalesce("group__account__gift_card_id", Value("")),
+    )
+    return credited
+
+
+def _uncredited_cards() -> QuerySet[Any]:
+    """As an anti-join: ids and references differ in collation, so that no index serves a look-up for each card."""
+    own = _card_credits().filter(reference_id=OuterRef("pk"))
+    return GiftCard.objects.filter(status=CardStatus.REDEEMED).exclude(Exists(own))
+
+
+def _guest_accounts() -> QuerySet[Any]:
+    """Accounts of cards that are not of a card that a guest has redeemed into them."""
+    own = _card_credits().filter(group__account_id=OuterRef("pk"), reference_id=OuterRef("gift_card_id"))
+    is_own = Q(Exists(own), customer=None, gift_card__customer=None, gift_card__status=CardStatus.REDEEMED)
+    return StoreCreditAccount.objects.exclude(gift_card=None).exclude(is_own)
+
+
+def _refunded_payers() -> QuerySet[Any]:
+    """What payers got back of an account, where it is more than they took."""
+    entries = Transaction.objects.exclude(reference__in=(GIFT_CARD, ADJUSTMENT)).order_by()
+    payers: QuerySet[Any] = (
+        entries.values("reference", "reference_id", account=F("group__account_id"))
+        .annotate(spent=Sum("amount", filter=_DEBIT, default=0), refunded=Sum("amount", filter=_CREDIT, default=0))
+        .filter(refunded__gt=F("spent"))
+    )
+    return payers
+
+
+LAWS = (
+    Law(
+        lambda: Transaction.objects.exclude(type__in=EntryType.values, amount__gt=0),
+        "Entry {id} is a {type} of {amount}, which none can be",
+    ),
+    Law(
+        lambda: _added_up(TransactionGroup.objects.all(), "transactions__amount", "transactions__type"),
+        f"Group {{id}} {_KEPT}, its entries {_ADDED_UP}",
+    ),
+    Law(
+        lambda: _added_up(
+            StoreCreditAccount.objects.all(),
+            "transaction_groups__transactions__amount",
+            "transaction_groups__transactions__type",
+        ),
+        f"Account {{id}} {_KEPT}, its entries {_ADDED_UP}",
+    ),
+    Law(
+        _groups_of_account,
+        f"Account {{id}} {_KEPT}, its groups {_ADDED_UP}",
+    ),
+    Law(
+        lambda: TransactionGroup.objects.filter(_BELOW_ZERO),
+        "Group {id} is below zero, with credits of {credits} and debits of {debits}",
+    ),
+    Law(
+        lambda: StoreCreditAccount.objects.filter(_BELOW_ZERO),
+        "Account {id} is below zero, with credits of {credits} and debits of {debits}",
+    ),
+    Law(
+        lambda: TransactionGroup.objects.annotate(
+            sources=Count("transactions", filter=Q(transactions__type=EntryType.CREDIT))
+        ).exclude(sources=1),
+        "Group {id} has {sources} credits, where one is its source",
+    ),
+    Law(
+        _uncredited_cards,
+        "Gift card {id} is redeemed and was never credited",
+    ),
+    Law(
+        lambda: _card_credits().order_by().values("reference_id").annotate(times=Count("pk")).filter(times__gt=1),
+        "Gift card {reference_id} is credited {times} times",
+    ),
+    Law(
+        lambda: _card_credits().exclude(
+            Exists(GiftCard.objects.filter(pk=OuterRef("reference_id"), status=CardStatus.REDEEMED))
+        ),
+        "Entry {id} credits gift card {reference_id}, which is not redeemed",
+    ),
+    Law(
+        lambda: _credited_cards().filter(card_value__isnull=False).exclude(amount=F("card_value")),
+        "Entry {id} credits {amount} for gift card {reference_id}, whose value is {card_value}",
+    ),
+    Law(
+        lambda: _credited_cards().filter(card_currency__isnull=False).exclude(account_currency=F("card_currency")),
+        "Entry {id} credits gift card {reference_id} of {card_currency} to account {account} of {account_currency}",
+    ),
+    Law(
+        lambda: _credited_cards().filter(card_customer__isnull=False).exclude(account_customer=F("card_customer")),
+        "Entry {id} credits gift card {reference_id} of customer {card_customer} to account {account} of another",
+    ),
+    Law(
+        lambda: (
+            _credited_cards()
+            .filter(card_value__isnull=False, card_customer=None)
+            .exclude(account_card=F("reference_id"))
+        ),
+        "Entry {id} credits gift card {reference_id} of a guest to account {account}, which is not its own",
+    ),
+    Law(
+        lambda: _card_credits().exclude(
+            group__code=Concat(Value(f"{GIFT_CARD}:"), "reference_id", output_field=CharField())
+        ),
+        "Entry {id} credits gift card {reference_id} in group {group_id}, which is of another source",
+    ),
+    Law(_guest_accounts, "Account {id} is of gift card {gift_card_id}, which no guest has redeemed into it"),
+    Law(
+        lambda: StoreCreditAccount.objects.exclude(Q(customer=None) ^ Q(gift_card=None)),
+        "Account {id} belongs to nobody, or to a customer and a gift card",
+    ),
+    Law(
+        _refunded_payers,
+        "{reference} {reference_id} took {spent} from account {account} and got {refunded} back",
+    ),
+    Law(lambda: StoreCreditAccount.objects.exclude(deleted_at=None), "Account {id} is deleted"),
+    Law(lambda: TransactionGroup.objects.exclude(deleted_at=None), "Group {id} is deleted"),
+)

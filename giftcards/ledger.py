@@ -1,0 +1,156 @@
+"""Writing the ledger: the only module that does. Amounts are whole numbers of 1/10,000 major unit.
+
+Callers hold a transaction. Whoever takes from an account locks it first, by its row; the database adds each entry to
+what is kept of its group and account, and refuses one that would leave less than nothing (giftcards/guards).
+Source: behaviour.md 0.24.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from commerce.core import raw_rows
+from commerce.core.database import Row
+from commerce.core.ids import new_id
+from commerce.core.timestamps import now
+from commerce.projection.keyed_rows import KeyedRows
+from giftcards.errors import BalanceTooLow
+from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.references import Reference
+from giftcards.states import EntryType
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A locked account. balance: in 1/10,000."""
+
+    id: str
+    customer_id: str | None
+    currency_code: str
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What an entry says beside its reference. created_by: the id of the staff user who made it."""
+
+    note: str | None = None
+    created_by: str | None = None
+
+
+_NO_REMARK = Remark()
+
+
+def lock_account(account_id: str) -> Account | None:
+    """The account, locked until the transaction ends, or None. One statement."""
+    return _account(_BY_ID.read([account_id]))
+
+
+def lock_account_of(customer_id: str, currency_code: str) -> Account | None:
+    """The customer's account in that currency, locked, or None. One statement."""
+    return _account(_BY_CUSTOMER.read([customer_id], currency_code))
+
+
+def open_account(*, currency_code: str, customer_id: str | None = None, gift_card_id: str | None = None) -> Account:
+    """The account of a customer, or of a card that a guest spends; locked, and made where there is none.
+
+    Of several who make it at once, one does, and the others wait for it: the unique owner decides.
+    """
+    found = _find(currency_code, customer_id, gift_card_id)
+    if found is None:
+        made = StoreCreditAccount(customer_id=customer_id, gift_card_id=gift_card_id, currency_id=currency_code)
+        StoreCreditAccount.objects.bulk_create([made], ignore_conflicts=True)
+        found = _find(currency_code, customer_id, gift_card_id)
+    assert found is not None  # noqa: S101 - one was made, if not here then by another
+    return found
+
+
+def credit(account: Account, source: Reference, amount: int, *, entry: Reference, remark: Remark = _NO_REMARK) -> str:
+    """Add the amount to the account, as a new group for that source; the group's id.
+
+    source: names the group, and can do so once. entry: what the entry is for. Two statements.
+    """
+    group_id, moment = new_id("sc_trxg"), now()
+    group = {"id": group_id, "account_id": account.id, "code": source.code, "credits": 0, "debits": 0, "metadata": None}
+    raw_rows.insert(TransactionGroup, [{**group, "created_at": moment, "updated_at": moment, "deleted_at": None}])
+    _add(EntryType.CREDIT, [(group_id, amount)], entry, remark)
+    return group_id
+
+
+def debit(account: Account, amount: int, *, entry: Reference, remark: Remark = _NO_REMARK) -> None:
+    """Take the amount from the locked account, from its groups with the oldest first.
+
+    Raises BalanceTooLow, and takes nothing then. Two statements.
+    """
+    if amount > account.balance:
+        raise BalanceTooLow
+    taken, missing = [], amount
+    for group_id, credited, debited in sorted(_GROUPS.read([account.id])):
+        part = min(credited - debited, missing)
+        if part:
+            taken.append((group_id, part))
+            missing -= part
+    assert missing == 0  # noqa: S101 - the groups of an account add up to it, the database holds that
+    _add(EntryType.DEBIT, taken, entry, remark)
+
+
+def settled(entry: Reference, entry_type: EntryType) -> Counter[str]:
+    """What was booked for that reason, by account. One statement."""
+    found: Counter[str] = Counter()
+    for account_id, amount in _ENTRIES.read([entry.id], entry.kind, entry_type.value):
+        found[account_id] += amount
+    return found
+
+
+def _add(entry_type: EntryType, parts: Sequence[tuple[str, int]], entry: Reference, remark: Remark) -> None:
+    moment = now()
+    rows = [
+        {
+            "id": new_id("sc_trx"),
+            "group_id": group_id,
+            "type": entry_type.value,
+            "amount": amount,
+            "reference": entry.kind,
+            "reference_id": entry.id,
+            "note": remark.note,
+            "created_by": remark.created_by,
+            "created_at": moment,
+        }
+        for group_id, amount in parts
+    ]
+    raw_rows.insert(Transaction, rows)
+
+
+def _find(currency_code: str, customer_id: str | None, gift_card_id: str | None) -> Account | None:
+    if customer_id is not None:
+        return lock_account_of(customer_id, currency_code)
+    return _account(_BY_CARD.read([gift_card_id])) if gift_card_id is not None else None
+
+
+def _account(rows: Sequence[Row]) -> Account | None:
+    for account_id, customer_id, currency_code, credited, debited in rows:
+        return Account(account_id, customer_id, currency_code, credited - debited)
+    return None
+
+
+_ACCOUNT = ("id", "customer_id", "currency_id", "credits", "debits")
+_BY_ID = KeyedRows(StoreCreditAccount.objects.alive, key="id", columns=_ACCOUNT, locked=True)
+_BY_CARD = KeyedRows(StoreCreditAccount.objects.alive, key="gift_card_id", columns=_ACCOUNT, locked=True)
+_BY_CUSTOMER = KeyedRows(
+    lambda currency_code: StoreCreditAccount.objects.alive().filter(currency_id=currency_code),
+    key="customer_id",
+    columns=_ACCOUNT,
+    locked=True,
+)
+_GROUPS = KeyedRows(
+    lambda: TransactionGroup.objects.alive().filter(credits__gt=F("debits")),
+    key="account_id",
+    columns=("id", "credits", "debits"),
+)
+_ENTRIES = KeyedRows(
+    lambda kind, entry_type: Transaction.objects.filter(reference=kind, type=entry_type),
+    key="reference_id",
+    columns=("group__account_id", "amount"),
+)

@@ -1,0 +1,120 @@
+"""What the shop owes: store credit that is not spent, and gift cards that can still be redeemed.
+
+By currency, by the age of what it came from (the card; for store credit the card, adjustment or refund that it is of,
+spent oldest first), and by when it expires. Expired cards are told apart: they are not owed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Sum, Value, When
+
+from commerce.core.money import MoneyField
+from giftcards.models import GiftCard, Transaction
+from giftcards.references import GIFT_CARD
+from giftcards.snapshots import one_moment
+from giftcards.states import CardStatus, EntryType
+
+STORE_CREDIT, GIFT_CARDS = KINDS = ("store credit", "gift cards")
+AGES = ("0-30 days", "31-90 days", "91-365 days", "older")
+NEVER, LATER, SOON, EXPIRED = EXPIRIES = ("never", "later", "within 30 days", "expired")
+_LAST_DAYS = (30, 90, 365)
+_SOON = timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class Share:
+    """What is owed in one currency as one kind, of one age, expiring at one time. amount: in major units, above 0."""
+
+    currency_code: str
+    kind: str
+    age: str
+    expiry: str
+    amount: Decimal
+
+    @property
+    def is_owed(self) -> bool:
+        """Whether anybody can still claim it."""
+        return self.expiry != EXPIRED
+
+
+def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
+    """All that there is to say, in the order of AGES and EXPIRIES; two statements.
+
+    as_of: an earlier moment tells the books of then, with two limits: cards expire as they do now, and one that was
+    canceled since is owed until the moment of its last change.
+    """
+    with one_moment():
+        rows = [*_store_credit(as_of), *_gift_cards(as_of)]
+    found = [Share(*row) for row in rows if row[-1] and currency_code in (None, row[0])]
+    return sorted(found, key=_place)
+
+
+def totals(found: Iterable[Share]) -> dict[str, Decimal]:
+    """What is owed in all, by currency."""
+    owed: dict[str, Decimal] = {}
+    for share in found:
+        if share.is_owed:
+            owed[share.currency_code] = owed.get(share.currency_code, Decimal(0)) + share.amount
+    return owed
+
+
+def _store_credit(as_of: datetime) -> QuerySet[Any, Any]:
+    """By entries, not by kept balances, which are those of now."""
+    entries = Transaction.objects.filter(created_at__lte=as_of).order_by()
+    credited, debited = (Sum("amount", filter=Q(type=each), default=0) for each in (EntryType.CREDIT, EntryType.DEBIT))
+    rows: QuerySet[Any, Any] = (
+        entries.annotate(age=_age("group__created_at", as_of), kind=_text(STORE_CREDIT), expiry=_text(NEVER))
+        .values_list("group__account__currency_id", "kind", "age", "expiry")
+        .annotate(left=ExpressionWrapper(credited - debited, output_field=MoneyField()))
+    )
+    return rows
+
+
+def _gift_cards(as_of: datetime) -> QuerySet[Any, Any]:
+    redeemed = Transaction.objects.filter(
+        type=EntryType.CREDIT, reference=GIFT_CARD, reference_id=OuterRef("pk"), created_at__lte=as_of
+    )
+    canceled = Q(status=CardStatus.CANCELED, updated_at__lte=as_of)
+    cards = GiftCard.objects.filter(created_at__lte=as_of).exclude(Exists(redeemed)).exclude(canceled).order_by()
+    rows: QuerySet[Any, Any] = (
+        cards.annotate(age=_age("created_at", as_of), kind=_text(GIFT_CARDS), expiry=_expiry(as_of))
+        .values_list("currency_id", "kind", "age", "expiry")
+        .annotate(left=Sum("value"))
+    )
+    return rows
+
+
+def _age(column: str, as_of: datetime) -> Case:
+    """In whole days."""
+    younger = (
+        When(**{f"{column}__gt": as_of - timedelta(days=days + 1)}, then=Value(age))
+        for days, age in zip(_LAST_DAYS, AGES, strict=False)
+    )
+    return Case(*younger, default=Value(AGES[-1]), output_field=CharField())
+
+
+def _expiry(as_of: datetime) -> Case:
+    return Case(
+        When(expires_at=None, then=Value(NEVER)),
+        When(expires_at__lte=as_of, then=Value(EXPIRED)),
+        When(expires_at__lte=as_of + _SOON, then=Value(SOON)),
+        default=Value(LATER),
+        output_field=CharField(),
+    )
+
+
+def _text(word: str) -> Value:
+    return Value(word, output_field=CharField())
+
+
+def _place(share: Share) -> tuple[str, int, int, int]:
+    return (
+        share.currency_code,
+        KINDS.index(share.kind),
+        AGES.index(share.age),
+        EXPIRIES.index(share.expiry),
+    )

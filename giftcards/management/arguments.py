@@ -1,0 +1,23 @@
+"""Values that commands take, as argparse reads them."""
+
+from argparse import ArgumentTypeError
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+
+from commerce.core.timestamps import parse_moment
+
+
+def moment(text: str) -> datetime:
+    """ISO 8601, UTC where it names no zone."""
+    read = parse_moment(text)
+    if read is None:
+        raise ArgumentTypeError(f"'{text}' is not a moment of ISO 8601, such as 2027-01-31 or 2027-01-31T12:00:00Z")
+    return read
+
+
+def amount(text: str) -> Decimal:
+    """A number in decimal notation."""
+    try:
+        return Decimal(text)
+    except InvalidOperation as error:
+        raise ArgumentTypeError(f"'{text}' is not an amount") from error

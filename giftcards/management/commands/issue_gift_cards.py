@@ -1,0 +1,99 @@
+"""Makes gift cards whose codes go to a file."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from commerce.core.actor import SYSTEM
+from commerce.core.errors import DomainError, InvalidData
+from commerce.core.timestamps import now
+from customers.models import Customer
+from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
+from giftcards.issuing import Terms
+from giftcards.management.arguments import amount, moment
+
+
+class Command(BaseCommand):
+    """`issue_gift_cards --count 500 --value 25 --currency usd --expires-in-days 365 --csv cards.csv`."""
+
+    help = "Make gift cards alike and write their codes, once, to a file that only its owner may read."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--count", type=int, required=True)
+        parser.add_argument("--value", type=amount, required=True, help="In major units: 25 or 12.50.")
+        parser.add_argument("--currency", required=True, metavar="CODE")
+        parser.add_argument(
+            "--csv", required=True, metavar="FILE", help="A file that does not exist yet; - is standard output."
+        )
+        expiry = parser.add_mutually_exclusive_group()
+        expiry.add_argument("--expires-at", type=moment, metavar="MOMENT", help="ISO 8601, UTC where it names no zone.")
+        expiry.add_argument("--expires-in-days", type=int, metavar="DAYS")
+        parser.add_argument("--customer", metavar="EMAIL", help="Whom alone they serve; else whoever has the code.")
+        parser.add_argument("--note")
+        parser.add_argument("--reference", help="What they are made for, in words of your own: spring-mailing.")
+
+    def handle(self, *, count: int, csv: str, **options: Any) -> None:
+        try:
+            issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, watch=_with_bar)
+        except DomainError as error:
+            raise CommandError(f"No gift card was issued. {error.message}") from error
+        except FileExistsError as error:
+            raise CommandError(f"No gift card was issued. {csv} exists already.") from error
+        except OSError as error:
+            raise CommandError(f"No gift card was issued. {csv}: {error.strerror}") from error
+        where = "" if csv == STANDARD_OUTPUT else f"; their codes are in {csv} and nowhere else"
+        self.stderr.write(f"{count} gift cards are issued{where}.")
+
+
+def _terms(
+    *,
+    value: Decimal,
+    currency: str,
+    customer: str | None,
+    note: str | None,
+    reference: str | None,
+    expires_at: datetime | None,
+    expires_in_days: int | None,
+    **_: Any,
+) -> Terms:
+    if expires_in_days is not None:
+        expires_at = _in_days(expires_in_days)
+    return Terms(
+        value=value,
+        currency_code=currency,
+        customer_id=_customer_id(customer) if customer else None,
+        expires_at=expires_at,
+        note=note,
+        reference=reference,
+    )
+
+
+def _customer_id(email: str) -> str:
+    customer = Customer.objects.alive().filter(email=email.strip().lower(), has_account=True).first()
+    if customer is None:
+        raise CommandError(f"No customer has an account with the e-mail address {email}.")
+    return str(customer.pk)
+
+
+def _in_days(days: int) -> datetime:
+    try:
+        return now() + timedelta(days=days)
+    except OverflowError as error:
+        raise InvalidData("Value for field 'expires-in-days' is out of bounds") from error
+
+
+def _with_bar(sizes: Iterable[int], count: int) -> Iterable[int]:
+    """The batches, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from sizes
+        return
+    with tqdm(desc="gift cards", total=count, unit="", leave=False) as bar:
+        for size in sizes:
+            yield size
+            bar.update(size)

@@ -1,0 +1,80 @@
+"""Tells what the shop owes."""
+
+import csv
+import json
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from commerce.core import money
+from commerce.core.errors import DomainError
+from commerce.core.timestamps import isoformat, now
+from giftcards.liability import Share, shares, totals
+from giftcards.management.arguments import moment
+
+_COLUMNS = tuple(field.name for field in fields(Share))
+
+
+class Command(BaseCommand):
+    """A table for people, or CSV or JSON for programs, with exact amounts as texts."""
+
+    help = "Tell what the shop owes in store credit and gift cards, by currency, age and expiry."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--currency", metavar="CODE", help="This currency alone.")
+        parser.add_argument(
+            "--as-of",
+            type=_moment_or_end_of_day,
+            metavar="MOMENT",
+            help="The books of then. ISO 8601, UTC; a date means its end.",
+        )
+        form = parser.add_mutually_exclusive_group()
+        form.add_argument("--csv", action="store_true")
+        form.add_argument("--json", action="store_true")
+
+    def handle(self, *, currency: str | None, as_of: datetime | None, **options: Any) -> None:
+        told_of = as_of or now()
+        try:
+            found = shares(as_of=told_of, currency_code=currency and money.currency(currency))
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        if options["csv"]:
+            lines = csv.writer(self.stdout, lineterminator="\n")
+            lines.writerows([_COLUMNS, *map(_line, found)])
+        elif options["json"]:
+            owed = {code: _told(amount, code) for code, amount in totals(found).items()}
+            listed = [dict(zip(_COLUMNS, _line(share), strict=True)) for share in found]
+            self.stdout.write(json.dumps({"as_of": isoformat(told_of), "owed": owed, "shares": listed}, indent=2))
+        else:
+            self._tell(found, told_of)
+
+    def _tell(self, found: Sequence[Share], told_of: datetime) -> None:
+        self.stdout.write(f"As of {isoformat(told_of)}")
+        lines = [tuple(name.replace("_code", "") for name in _COLUMNS), *map(_line, found)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for *words, number in lines:
+            told = "  ".join(word.ljust(width) for word, width in zip(words, widths, strict=False))
+            self.stdout.write(f"{told}  {number.rjust(widths[-1])}")
+        for code, amount in totals(found).items():
+            self.stdout.write(f"Owed in {code}: {_told(amount, code)}")
+        if not found:
+            self.stdout.write("Nothing is owed")
+
+
+def _line(share: Share) -> tuple[str, ...]:
+    return share.currency_code, share.kind, share.age, share.expiry, _told(share.amount, share.currency_code)
+
+
+def _told(amount: Decimal, currency_code: str) -> str:
+    """With all digits of its currency."""
+    return f"{money.rounded(amount, currency_code):f}"
+
+
+def _moment_or_end_of_day(text: str) -> datetime:
+    is_date = len(text) == len("2026-12-31")
+    return moment(text) + timedelta(days=1, milliseconds=-1) if is_date else moment(text)

@@ -1,0 +1,75 @@
+"""Gift cards: an amount that whoever holds the code may turn into store credit, once."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Upper
+
+from carts.models import LineItem
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField
+from commerce.core.timestamps import TimestampField
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards.codes import masked
+from giftcards.states import CardStatus
+
+
+class GiftCardQuerySet(ResourceQuerySet):
+    """Gift cards. Who knows an id or code has the card before them: routes look one up by these, and list none."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff who may view them see all; others all but those that are bound to somebody else and still pending."""
+        rows = self if with_deleted else self.alive()
+        if actor.may("giftcards.view_giftcard"):
+            return rows
+        shown = ~Q(status=CardStatus.PENDING) | Q(customer=None)
+        if actor.type == "customer" and actor.id is not None:
+            shown |= Q(customer_id=actor.id)
+        return rows.filter(shown)
+
+
+class GiftCard(BaseModel):
+    """customer: whom it is bound to, or who redeemed it. line_item and unit: which piece of an order it was bought as.
+
+    Value, currency and code never change, and status only as giftcards/states.py says: the database holds it too
+    (giftcards/guards).
+    """
+
+    id = IdField(prefix="gcard", is_secret=True)
+    code = models.CharField(max_length=64)
+    status = models.CharField(max_length=16, choices=CardStatus, default=CardStatus.PENDING, editable=False)
+    value = MoneyField()
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    customer = models.ForeignKey(Customer, null=True, blank=True, on_delete=models.PROTECT, related_name="gift_cards")
+    line_item = models.ForeignKey(
+        LineItem, null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="gift_cards"
+    )
+    unit = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    reference = models.CharField(max_length=255, null=True, blank=True)
+    reference_id = models.CharField(max_length=255, null=True, blank=True)
+    note = models.TextField(null=True, blank=True)
+    expires_at = TimestampField(null=True, blank=True)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = GiftCardQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["code"], name="giftcards_card_code_taken"),
+            models.UniqueConstraint(fields=["line_item", "unit"], name="giftcards_card_unit_taken"),
+            models.CheckConstraint(
+                condition=Q(line_item=None, unit=None) | Q(line_item__isnull=False, unit__isnull=False),
+                name="giftcards_card_unit_of_line",
+            ),
+            models.CheckConstraint(condition=Q(value__gt=0), name="giftcards_card_value"),
+            models.CheckConstraint(condition=Q(code=Upper("code")), name="giftcards_card_code_upper"),
+            models.CheckConstraint(condition=Q(status__in=CardStatus.values), name="giftcards_card_status"),
+        ]
+        indexes = [models.Index(fields=["reference", "reference_id"], name="giftcards_card_reference")]
+
+    def __str__(self) -> str:
+        return masked(self.code)

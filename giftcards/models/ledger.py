@@ -1,0 +1,152 @@
+"""The ledger: what the shop owes to whom in store credit, in which currency, and how it came to that.
+
+Entries are only ever added. An account has groups, one of each source of credit, and a group has entries. What the
+entries of a group and of an account add up to is kept beside them: the database adds each new entry to both
+(giftcards/guards), lets nobody else change them, and refuses what would take more than there is.
+Source: behaviour.md 0.24.
+"""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel, ResourceQuerySet
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField
+from commerce.core.timestamps import TimestampField, now
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards.models.cards import GiftCard
+from giftcards.states import EntryType
+
+
+class OwnedQuerySet(ResourceQuerySet):
+    """Rows of an account. `customer`: the ORM path that leads to whose it is."""
+
+    customer = "account__customer_id"
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff who may view accounts see all, a customer those of its own."""
+        rows = self if with_deleted else self.alive()
+        if actor.may("giftcards.view_storecreditaccount"):
+            return rows
+        return rows.filter(**{self.customer: actor.id}) if actor.type == "customer" and actor.id else rows.none()
+
+
+class AccountQuerySet(OwnedQuerySet):
+    """Store credit accounts."""
+
+    customer = "customer_id"
+
+
+class TransactionQuerySet(OwnedQuerySet):
+    """Entries. None is ever deleted."""
+
+    customer = "group__account__customer_id"
+
+    def alive(self) -> Self:
+        return self
+
+
+class KeptBalance(models.Model):
+    """What the entries add up to. The balance is credits less debits."""
+
+    credits = MoneyField(default=0, editable=False)
+    debits = MoneyField(default=0, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class StoreCreditAccount(KeptBalance, BaseModel):
+    """One of each customer and currency; without a customer, what a guest has left of the one gift card."""
+
+    id = IdField(prefix="sc_acc")
+    customer = models.ForeignKey(
+        Customer, null=True, blank=True, on_delete=models.PROTECT, related_name="store_credit_accounts"
+    )
+    gift_card = models.OneToOneField(
+        GiftCard, null=True, blank=True, on_delete=models.PROTECT, related_name="guest_account"
+    )
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = AccountQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            # Accounts without a customer do not collide: to a database no null equals another.
+            models.UniqueConstraint(fields=["customer", "currency"], name="giftcards_account_taken"),
+            models.CheckConstraint(
+                condition=Q(customer=None, gift_card__isnull=False) | Q(customer__isnull=False, gift_card=None),
+                name="giftcards_account_owner",
+            ),
+            models.CheckConstraint(
+                condition=Q(debits__gte=0, credits__gte=F("debits")), name="giftcards_account_balance"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.currency_id} of {self.customer_id or self.gift_card_id}"
+
+
+class TransactionGroup(KeptBalance, BaseModel):
+    """All entries that come of one source of credit: a card, an adjustment, a refund. `code` names the source."""
+
+    id = IdField(prefix="sc_trxg")
+    account = models.ForeignKey(StoreCreditAccount, on_delete=models.PROTECT, related_name="transaction_groups")
+    code = models.CharField(max_length=255)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["code"], name="giftcards_group_code_taken"),
+            models.CheckConstraint(
+                condition=Q(debits__gte=0, credits__gte=F("debits")), name="giftcards_group_balance"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Transaction(models.Model):
+    """An entry. reference and reference_id say what it is for: a card, a cart, an order, an adjustment.
+
+    created_by: the id of the staff user who made it; null where no person did.
+    """
+
+    id = IdField(prefix="sc_trx")
+    group = models.ForeignKey(TransactionGroup, on_delete=models.PROTECT, related_name="transactions")
+    type = models.CharField(max_length=8, choices=EntryType)
+    amount = MoneyField()
+    reference = models.CharField(max_length=255)
+    reference_id = models.CharField(max_length=255)
+    note = models.TextField(null=True, blank=True)
+    created_by = models.CharField(max_length=64, null=True, blank=True)
+    created_at = TimestampField(default=now, editable=False)
+
+    objects = TransactionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["type", "reference", "reference_id"],
+                condition=Q(type="credit", reference="gift_card"),
+                name="giftcards_transaction_once_a_card",
+            ),
+            # What comes again for the same reason finds its entry: a group is taken from, and added to, once for each.
+            models.UniqueConstraint(
+                fields=["reference", "reference_id", "type", "group"], name="giftcards_transaction_once_a_group"
+            ),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="giftcards_transaction_amount"),
+            models.CheckConstraint(condition=Q(type__in=EntryType.values), name="giftcards_transaction_type"),
+        ]
+        indexes = [models.Index(fields=["created_at"], name="giftcards_transaction_moment")]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.amount} for {self.reference} {self.reference_id}"

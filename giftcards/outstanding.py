@@ -1,0 +1,84 @@
+"""What the shop owed in store credit, day by day."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import CharField, DateField, QuerySet, Sum, Value
+from django.db.models.functions import TruncDate
+
+from commerce.core import money
+from commerce.core.actor import Actor
+from commerce.core.timestamps import now
+from giftcards.models import StoreCreditAccount, Transaction
+from giftcards.states import EntryType
+
+
+@dataclass(frozen=True)
+class Course:
+    """balances: at the end of each day, UTC, in major units of the currency; the last one is that of now."""
+
+    currency_code: str
+    balances: tuple[tuple[date, Decimal], ...]
+
+
+def courses(*, actor: Actor, days: int) -> list[Course]:
+    """The course of each currency that is owed now, or was within the last `days` days, today among them.
+
+    Counted back from what accounts keep by the entries of these days: one statement, so that all is of one moment.
+    Raises Forbidden.
+    """
+    actor.demand("giftcards.view_storecreditaccount")
+    today = now().date()
+    dates = [today - timedelta(days=back) for back in range(days)]
+    owed: dict[str, Decimal] = defaultdict(Decimal)
+    changes: dict[tuple[str, date], Decimal] = defaultdict(Decimal)
+    for currency_code, day, kind, amount in _sums(since=dates[-1]):
+        signed = -amount if kind == EntryType.DEBIT else amount
+        if day is None:
+            owed[currency_code] += signed
+        else:
+            changes[currency_code, day] += signed
+    return [
+        Course(code, tuple(_back(code, owed[code], dates, changes)))
+        for code in sorted(owed)
+        if owed[code] or any(changed == code for changed, _ in changes)
+    ]
+
+
+def _back(
+    currency_code: str, owed: Decimal, dates: list[date], changes: dict[tuple[str, date], Decimal]
+) -> list[tuple[date, Decimal]]:
+    """The balances, oldest first, from the one that the newest of the dates ends with."""
+    found = []
+    for day in dates:
+        found.append((day, money.rounded(owed, currency_code)))
+        owed -= changes.get((currency_code, day), Decimal(0))
+    return found[::-1]
+
+
+def _sums(*, since: date) -> Iterable[tuple[str, date | None, str, Decimal]]:
+    """Currency, day, direction and amount; without a day, what the accounts keep."""
+    entries: QuerySet[Any, Any] = (
+        Transaction.objects.filter(created_at__gte=datetime.combine(since, time.min, UTC))
+        .annotate(day=TruncDate("created_at", tzinfo=UTC))
+        .order_by()
+        .values_list("group__account__currency_id", "day", "type")
+        .annotate(sum=Sum("amount"))
+    )
+    kept = (_kept("credits", EntryType.CREDIT), _kept("debits", EntryType.DEBIT))
+    sums: QuerySet[Any, Any] = entries.union(*kept, all=True)
+    return sums
+
+
+def _kept(column: str, kind: EntryType) -> QuerySet[Any, Any]:
+    sums: QuerySet[Any, Any] = (
+        StoreCreditAccount.objects.order_by()
+        .annotate(day=Value(None, DateField()), type=Value(kind.value, CharField()))
+        .values_list("currency_id", "day", "type")
+        .annotate(sum=Sum(column))
+    )
+    return sums

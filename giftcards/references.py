@@ -1,0 +1,24 @@
+"""What entries of the ledger are for: a kind, and the id of one of that kind."""
+
+from dataclasses import dataclass
+
+GIFT_CARD, ADJUSTMENT, REFUND = "gift_card", "adjustment", "refund"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """kind: `gift_card`, `adjustment`, `refund`, or the word of whoever pays or is paid, such as `cart` or `order`."""
+
+    kind: str
+    id: str
+
+    @property
+    def code(self) -> str:
+        """The code of the group of a source of credit."""
+        return f"{self.kind}:{self.id}"
+
+
+def check_payer(payer: Reference) -> None:
+    """Raise ValueError for a kind that is the ledger's own."""
+    if payer.kind in (GIFT_CARD, ADJUSTMENT, REFUND):
+        raise ValueError(f"'{payer.kind}' names a source of credit, no payer")

@@ -1,0 +1,38 @@
+"""Giving back store credit that paid for something."""
+
+from decimal import Decimal
+
+from django.db import transaction
+
+from commerce.core.actor import Actor
+from giftcards import ledger
+from giftcards.amounts import checked_amount
+from giftcards.errors import AccountNotFound, MoreThanSpent, SettledOtherwise
+from giftcards.models import Transaction
+from giftcards.references import REFUND, Reference, check_payer
+from giftcards.states import EntryType
+
+
+@transaction.atomic
+def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, refund_id: str) -> None:
+    """Give back to the account the amount, in major units, of what the payer took from it, once for each refund_id.
+
+    The same refund_id again, with the same amount, changes nothing.
+    Raises AccountNotFound, MoreThanSpent, SettledOtherwise, InvalidData (amount), Forbidden. Source: behaviour.md 0.24.
+    """
+    actor.demand("giftcards.add_transaction")
+    check_payer(payer)
+    account = ledger.lock_account(account_id)
+    if account is None:
+        raise AccountNotFound(account_id)
+    units = checked_amount(amount, account.currency_code)
+    source = Reference(REFUND, f"{refund_id}:{account.id}")
+    known = Transaction.objects.filter(group__code=source.code, type=EntryType.CREDIT).first()
+    if known is not None:
+        if (known.amount, known.reference, known.reference_id) != (amount, payer.kind, payer.id):
+            raise SettledOtherwise(REFUND, refund_id)
+        return
+    spent = ledger.settled(payer, EntryType.DEBIT)[account.id]
+    if units > spent - ledger.settled(payer, EntryType.CREDIT)[account.id]:
+        raise MoreThanSpent
+    ledger.credit(account, source, units, entry=payer)

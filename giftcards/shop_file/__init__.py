@@ -1,0 +1,6 @@
+"""The shop file's sections of gift cards and store credit."""
+
+from giftcards.shop_file.gift_cards import GiftCards
+from giftcards.shop_file.store_credit_accounts import StoreCreditAccounts
+
+__all__ = ["GiftCards", "StoreCreditAccounts"]

@@ -1,0 +1,42 @@
+"""Store credit accounts that a batch of a shop file needs."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from commerce.core.ids import new_id
+from commerce.core.locking import lock_rows
+from giftcards.models import StoreCreditAccount
+
+Owner = tuple[str, str]
+"""A customer's id and a currency."""
+
+
+def open_accounts(wanted: Mapping[Owner, Mapping[str, Any]]) -> tuple[dict[Owner, StoreCreditAccount], set[str]]:
+    """The accounts of these owners, locked until the transaction ends, and the ids of those that were missing.
+
+    wanted: what attributes each has if it is made. Of several who make one at once, one does, and the others wait.
+    """
+    found = _find(wanted.keys())
+    made = [
+        StoreCreditAccount(**{"id": new_id("sc_acc"), **attributes}, customer_id=owner[0], currency_id=owner[1])
+        for owner, attributes in wanted.items()
+        if owner not in found
+    ]
+    if not made:
+        return found, set()
+    StoreCreditAccount.objects.bulk_create(made, ignore_conflicts=True)
+    found = _find(wanted.keys())
+    return found, {row.pk for row in made} & {row.pk for row in found.values()}
+
+
+def lock_accounts(ids: Collection[str]) -> dict[str, StoreCreditAccount]:
+    """The accounts by id, locked until the transaction ends."""
+    rows = lock_rows(StoreCreditAccount.objects.filter(pk__in=ids)) if ids else ()
+    return {row.pk: row for row in rows}
+
+
+def _find(owners: Collection[Owner]) -> dict[Owner, StoreCreditAccount]:
+    customers, currencies = {owner[0] for owner in owners}, {owner[1] for owner in owners}
+    rows = StoreCreditAccount.objects.filter(customer__in=customers, currency__in=currencies)
+    found = {(str(row.customer_id), row.currency_id): row for row in lock_rows(rows)} if owners else {}
+    return {owner: row for owner, row in found.items() if owner in owners}

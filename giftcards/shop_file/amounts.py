@@ -1,0 +1,21 @@
+"""Amounts of the shop file's gift cards and entries."""
+
+from decimal import Decimal
+
+from commerce.core import money
+from commerce.core.errors import InvalidData
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry
+
+
+def paid(entry: Entry, field: str, currency_code: str, problems: Problems) -> Decimal | None:
+    """The amount of the field, in major units, above 0 and exact in the currency; None after the problem is told."""
+    try:
+        amount = money.exact(entry.given[field], currency_code, field=field)
+    except InvalidData as error:
+        problems.add(f"{entry.path}.{field}", error.message)
+        return None
+    if amount <= 0:
+        problems.add(f"{entry.path}.{field}", "must be above 0")
+        return None
+    return amount

@@ -1,0 +1,33 @@
+"""Customers as gift cards and accounts name them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from commerce.core import email_address
+from commerce.core.shop_file_references import Target
+from customers.models import Customer
+
+
+@dataclass(frozen=True)
+class Buyers(Target):
+    """By e-mail in any letter case, or by id. Where guests and an account share an e-mail, it is the account's."""
+
+    def found(self, words: Iterable[str]) -> dict[str, str]:
+        words = list(words)
+        emails = {email_address.normalized(word) for word in words}
+        rows = Customer.objects.alive().filter(Q(email__in=emails) | Q(pk__in=words)).order_by("has_account", "-pk")
+        ids = {name: pk for pk, email in rows.values_list("pk", "email") for name in (pk, email)}
+        named = {word: ids.get(word) or ids.get(email_address.normalized(word)) for word in words}
+        return {word: pk for word, pk in named.items() if pk is not None}
+
+
+BUYERS = Buyers(Customer, "email", "customers")
+
+
+def names(customers: Iterable[Customer | None]) -> dict[str, str]:
+    """What a dump calls these customers, by id: by the e-mail where that means them, else by the id."""
+    emails = {customer.pk: customer.email or "" for customer in customers if customer is not None}
+    meant = BUYERS.found([email for email in emails.values() if email])
+    return {pk: email if meant.get(email) == pk else pk for pk, email in emails.items()}

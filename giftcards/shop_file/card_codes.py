@@ -1,0 +1,24 @@
+"""Codes of gift cards in the shop file."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from commerce.core.shop_file_values import Misfit, Text
+from giftcards.codes import LONGEST, normalised
+
+_CODE = re.compile(r"[0-9A-Z][ -.0-~]*")
+"""Printable ASCII, since databases do not agree on the capital letters of all scripts, without the slash of paths."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardCode(Text):
+    """A code in any letter case, as it is or as another shop printed it; one that looks like an id is none."""
+
+    longest: int | None = LONGEST
+
+    def understood(self, raw: Any) -> str:
+        code = normalised(super().understood(raw))
+        if not _CODE.fullmatch(code) or code.startswith("GCARD_"):
+            raise Misfit("is no code: it begins with a letter or digit of ASCII, not with gcard_, and has no slash")
+        return code

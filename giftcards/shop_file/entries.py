@@ -1,0 +1,136 @@
+"""The ledger's entries as the shop file has them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from commerce.core.ids import ID_MAX_LENGTH
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Amount, Choice, Entry, Id, Moment, Text, Value, written
+from commerce.core.text import LONGEST
+from commerce.core.timestamps import isoformat
+from giftcards.adjustment import LONGEST_REASON
+from giftcards.models import StoreCreditAccount, Transaction
+from giftcards.references import GIFT_CARD, Reference
+from giftcards.shop_file.amounts import paid
+from giftcards.states import EntryType
+
+CREDIT: Mapping[str, Value] = {
+    "id": Id(prefix="sc_trx"),
+    "group_id": Id(prefix="sc_trxg"),
+    "created_at": Moment(),
+}
+"""What a gift card says of the entry that credits it."""
+
+TRANSACTION: Mapping[str, Value] = {
+    **CREDIT,
+    "type": Choice(required=True, choices=tuple(EntryType.values)),
+    "amount": Amount(required=True),
+    "reference": Text(required=True, longest=LONGEST, may_be_blank=False),
+    "reference_id": Text(required=True, longest=LONGEST, may_be_blank=False),
+    "note": Text(nullable=True, longest=LONGEST_REASON),
+    "created_by": Text(nullable=True, longest=ID_MAX_LENGTH),
+    "group": Text(longest=LONGEST, may_be_blank=False),
+}
+"""An entry. group: the code of its group, which a credit makes; a debit without one takes from the oldest first."""
+
+
+Reason = tuple[str, str, str, str]
+"""An account's id, a type, a reference and a reference_id: what the parts of a debit have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry that a file has of an account, before it is known whether the ledger has it already.
+
+    amount: in major units. ordinal: how many of its type and reference are before it in the file's list. code: of its
+    group; None for a debit that names none. is_named: whether the file names the group.
+    """
+
+    entry: Entry
+    account: StoreCreditAccount
+    type: str
+    amount: Decimal
+    reference: Reference
+    code: str | None
+    ordinal: int = 0
+    is_named: bool = False
+
+    @property
+    def reason(self) -> Reason:
+        """What it is booked for."""
+        return self.account.pk, self.type, self.reference.kind, self.reference.id
+
+
+def lines(account: StoreCreditAccount, entries: Iterable[Entry], problems: Problems) -> Iterator[Line]:
+    """The sound ones of the account's entries, in their order. Tells of what is wrong with the others."""
+    met: Counter[tuple[str, Reference]] = Counter()
+    for entry in entries:
+        given = entry.given
+        reference = Reference(given["reference"], given["reference_id"])
+        ordinal = met[given["type"], reference]
+        met[given["type"], reference] += 1
+        code = given.get("group") or _code(given["type"], reference, account, ordinal)
+        amount = paid(entry, "amount", account.currency_id, problems)
+        if not _refused(entry, code, problems) and amount is not None:
+            is_named = "group" in given
+            yield Line(entry, account, given["type"], amount, reference, code, ordinal, is_named)
+
+
+def of_card(account: StoreCreditAccount, card_id: str, amount: Decimal, entry: Entry) -> Line:
+    """The entry that credits the card. entry: what the file says of it."""
+    reference = Reference(GIFT_CARD, card_id)
+    return Line(entry, account, EntryType.CREDIT.value, amount, reference, reference.code, is_named=True)
+
+
+def dumped(row: Transaction, code: str) -> dict[str, Any]:
+    """The entry as an object of the file; code: of its group."""
+    is_source = row.type == EntryType.CREDIT
+    return {
+        "id": row.pk,
+        "type": row.type,
+        "amount": written(row.amount),
+        "reference": row.reference,
+        "reference_id": row.reference_id,
+        "note": row.note,
+        "created_by": row.created_by,
+        "group": code,
+        **({"group_id": row.group_id} if is_source else {}),
+        "created_at": isoformat(row.created_at),
+    }
+
+
+def dumped_by_account(accounts: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """The entries of these accounts, without those that credit gift cards: by group, each with its credit first.
+
+    So they can be booked in that order, whatever their ids say of the time that they were made at.
+    """
+    rows = Transaction.objects.filter(group__account__in=accounts).exclude(type=EntryType.CREDIT, reference=GIFT_CARD)
+    found: dict[str, list[dict[str, Any]]] = {account: [] for account in accounts}
+    ordered = rows.select_related("group").order_by("group_id", "type", "pk")
+    for row in ordered.iterator():
+        found[row.group.account_id].append(dumped(row, row.group.code))
+    return found
+
+
+def _code(entry_type: str, reference: Reference, account: StoreCreditAccount, ordinal: int) -> str | None:
+    """The code of the group that a credit makes where the file names none: the same reference may credit many."""
+    if entry_type == EntryType.DEBIT:
+        return None
+    return f"{reference.code}:{account.pk}:{ordinal + 1}" if ordinal else f"{reference.code}:{account.pk}"
+
+
+def _refused(entry: Entry, code: str | None, problems: Problems) -> bool:
+    given, before = entry.given, problems.count
+    is_credit = given["type"] == EntryType.CREDIT
+    if given["reference"] == GIFT_CARD:
+        problems.add(f"{entry.path}.reference", "is that of gift cards, whose credits come with them")
+    elif is_credit and code is not None and code.startswith(f"{GIFT_CARD}:"):
+        problems.add(f"{entry.path}.group", "is that of a gift card, whose credit comes with it")
+    if not is_credit and "group_id" in given:
+        problems.add(f"{entry.path}.group_id", "only a credit makes a group")
+    if code is not None and len(code) > LONGEST:
+        problems.add(f"{entry.path}.reference_id", "is too long to name a group: give the credit a group of its own")
+    return problems.count != before

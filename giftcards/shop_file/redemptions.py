@@ -1,0 +1,83 @@
+"""What a batch of redeemed gift cards was redeemed into: customers' accounts, and such of guests."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from commerce.core.ids import new_id
+from commerce.core.locking import lock_rows
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_values import Entry, Id, Metadata, Moment, Objects, Value
+from commerce.core.shop_file_writing import Changes
+from giftcards.models import GiftCard, StoreCreditAccount
+from giftcards.shop_file.accounts import lock_accounts, open_accounts
+from giftcards.shop_file.bookings import Bookings, Claims
+from giftcards.shop_file.entries import TRANSACTION, Line, lines, of_card
+
+GUEST_ACCOUNT: Mapping[str, Value] = {
+    "id": Id(prefix="sc_acc"),
+    "created_at": Moment(),
+    "metadata": Metadata(),
+    "transactions": Objects(fields=TRANSACTION),
+}
+"""What the file says of the account that a guest's checkout has redeemed a card into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A sound object with its card."""
+
+    entry: Entry
+    card: GiftCard
+    is_new: bool
+
+    @property
+    def guest_account(self) -> Entry | None:
+        """What the object says of it, if it says anything."""
+        account: Entry | None = self.entry.given.get("guest_account")
+        return account
+
+
+def redeem(placed: Sequence[Placed], claims: Claims, problems: Problems) -> set[str]:
+    """Book the credits of the new ones among these redeemed cards, and what guests' accounts lack of their entries.
+
+    The ids of the cards that anything was booked for.
+    """
+    new = [one for one in placed if one.is_new and one.card.customer_id]
+    of_customers, _ = open_accounts({(str(one.card.customer_id), one.card.currency_id): {} for one in new})
+    of_guests = _guest_accounts([one for one in placed if one.guest_account], claims, problems)
+    said: dict[str, list[Line]] = {}
+    for one in placed:
+        owner = (str(one.card.customer_id), one.card.currency_id)
+        account = of_guests.get(one.card.pk) or (of_customers[owner] if one.is_new and owner in of_customers else None)
+        if account is not None:
+            said[one.card.pk] = list(_lines(one, account, problems))
+    bookings = Bookings([line for of_one in said.values() for line in of_one], claims, problems)
+    booked = {card_id for card_id, of_one in said.items() if bookings.book(of_one)}
+    bookings.write()
+    return booked
+
+
+def _lines(one: Placed, account: StoreCreditAccount, problems: Problems) -> Iterator[Line]:
+    if one.is_new:
+        credit = one.entry.given.get("credit") or Entry(one.entry.path, {}, is_sound=True)
+        yield of_card(account, one.card.pk, one.card.value, credit)
+    if one.guest_account:
+        yield from lines(account, one.guest_account.given.get("transactions", ()), problems)
+
+
+def _guest_accounts(placed: Sequence[Placed], claims: Claims, problems: Problems) -> dict[str, StoreCreditAccount]:
+    """By card: those of stored cards, locked, and those of new cards, which are made."""
+    stored = StoreCreditAccount.objects.filter(gift_card__in=[one.card.pk for one in placed if not one.is_new])
+    found = {str(row.gift_card_id): row for row in lock_rows(stored)} if placed else {}
+    new = [(one.card, one.guest_account) for one in placed if one.is_new and one.guest_account]
+    taken = lock_accounts([said.given["id"] for _, said in new if "id" in said.given])
+    changes = Changes(StoreCreditAccount)
+    for card, said in new:
+        account_id = said.given.get("id") or new_id("sc_acc")
+        if account_id in taken or claims.setdefault(account_id, said.path) != said.path:
+            problems.add(f"{said.path}.id", "is that of another account")
+            continue
+        kept = {name: said.given[name] for name in ("created_at", "metadata") if name in said.given}
+        found[card.pk] = changes.make(id=account_id, gift_card_id=card.pk, currency_id=card.currency_id, **kept)
+    changes.write()
+    return found

@@ -1,0 +1,37 @@
+"""Adding the whole ledger up again, and naming whatever does not agree.
+
+A statement for each law, and only what breaks it is read: a ledger of any size takes the same few statements and little
+memory.
+"""
+
+from collections.abc import Iterator
+
+from django.db import connection
+
+from giftcards import guards
+from giftcards.laws import LAWS
+from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.snapshots import one_moment
+
+
+def discrepancies() -> Iterator[str]:
+    """What is wrong with the ledger, a sentence for each thing; none where all is well.
+
+    As it is at one moment: on PostgreSQL others go on writing, on SQLite they wait.
+    """
+    with one_moment():
+        for name in guards.missing(connection):
+            yield f"The trigger {name} is missing"
+        for law in LAWS:
+            for row in law.broken().iterator():
+                yield law.told.format(**(row if isinstance(row, dict) else vars(row)))
+
+
+def sizes() -> dict[str, int]:
+    """How many rows there are of each kind."""
+    return {
+        "gift cards": GiftCard.objects.count(),
+        "accounts": StoreCreditAccount.objects.count(),
+        "groups": TransactionGroup.objects.count(),
+        "entries": Transaction.objects.count(),
+    }

@@ -1,0 +1,181 @@
+"""The proofs of test_redemption_requests.py can fail: each does once one of the guards is gone.
+
+The guards stand behind one another. Without the lock that puts requests in a row the others are told something else,
+and only without the unique entry, or the check of the balance, behind it is there more money than there was.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection, models
+
+from commerce.projection.keyed_rows import KeyedRows
+from giftcards import guards, ledger, spending
+from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.verification import discrepancies
+from tests.concurrency import debits
+from tests.concurrency.redemption_requests import (
+    answers_of,
+    check_credits,
+    prove_one_credit,
+    prove_one_credit_of_key,
+    redemption,
+)
+from tests.concurrency.running_server import RunningServer, running_server
+from tests.factories.apikeys import publishable_key
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, store_credit
+
+pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+FEW = 12
+"""Three for each thread of the server's one worker."""
+Serve = Callable[[str], AbstractContextManager[RunningServer]]
+
+
+@pytest.fixture
+def serve(process_environment: dict[str, str], tmp_path: Path) -> Serve:
+    """A server without the guard of that name."""
+
+    @contextmanager
+    def unguarded(guard: str) -> Iterator[RunningServer]:
+        headers = {"x-publishable-api-key": publishable_key().token}
+        environment = {**process_environment, "WITHOUT": guard}
+        application = "tests.concurrency.unguarded_redemption_requests:application"
+        with running_server(
+            environment, log=tmp_path / "server.log", headers=headers, workers=1, application=application
+        ) as running:
+            yield running
+
+    return unguarded
+
+
+def what_puts_in_a_row() -> str:
+    """PostgreSQL locks the card's row; SQLite, which has no such locks, the whole database for a transaction."""
+    return "row lock" if connection.vendor == "postgresql" else "transaction"
+
+
+def test_without_the_lock_one_is_credited_still_and_others_are_told_something_else(serve: Serve) -> None:
+    ann = CustomerFactory()
+    with serve(what_puts_in_a_row()) as server, pytest.raises(AssertionError, match="assert Counter"):
+        prove_one_credit(server, [ann], number=FEW)
+    entry = Transaction.objects.get()
+    assert (entry.amount, StoreCreditAccount.objects.get().credits) == (50, 50)
+
+
+def test_without_the_lock_and_the_unique_entry_a_card_is_credited_again_and_the_ledger_shows_it(serve: Serve) -> None:
+    ann, card = CustomerFactory(), gift_card(50)
+    unique = {TransactionGroup: ["giftcards_group_code_taken"], Transaction: ["giftcards_transaction_once_a_card"]}
+    with without_constraints(unique), serve(what_puts_in_a_row()) as server:
+        answers = answers_of(server, lambda _: redemption(card, ann), number=FEW)
+        times = Transaction.objects.count()
+        assert times > 1
+        assert Counter(answer.status for answer in answers)[200] == times
+        assert StoreCreditAccount.objects.get().credits == 50 * times
+        with pytest.raises(AssertionError):
+            check_credits({ann: [card]})
+        assert list(discrepancies()) == [f"Gift card {card.pk} is credited {times} times"]
+
+
+def test_without_the_record_of_a_key_only_the_first_sending_succeeds(serve: Serve) -> None:
+    ann = CustomerFactory()
+    with serve("key record") as server, pytest.raises(AssertionError, match=r"assert \[(1|11)\] == \[0\]"):
+        prove_one_credit_of_key(server, [ann], number=FEW)
+
+
+def test_without_the_triggers_a_credit_is_not_kept_and_the_ledger_shows_it(server: RunningServer) -> None:
+    ann = CustomerFactory()
+    with without_triggers():
+        with pytest.raises(AssertionError):
+            prove_one_credit(server, [ann], number=FEW)
+        account = StoreCreditAccount.objects.get()
+        kept, added_up = "keeps credits of 0 and debits of 0", "add up to 50 and 0"
+        assert account.credits == 0
+        assert f"Account {account.pk} {kept}, its entries {added_up}" in list(discrepancies())
+
+
+def test_without_the_lock_the_check_of_the_balance_stops_debits_that_nothing_else_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    account = store_credit(CustomerFactory(), 100)
+    let_debits_meet(monkeypatch, number=20)
+    assert Counter(debits.at_once(account, 30, number=20)) == {"spent": 3, "broken": 17}
+    account.refresh_from_db()
+    assert account.debits == 90
+    assert list(discrepancies()) == []
+
+
+def test_without_the_lock_and_the_check_of_the_balance_more_is_taken_than_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    account = store_credit(CustomerFactory(), 100)
+    let_debits_meet(monkeypatch, number=20)
+    checks = {TransactionGroup: ["giftcards_group_balance"], StoreCreditAccount: ["giftcards_account_balance"]}
+    with without_constraints(checks):
+        assert Counter(debits.at_once(account, 30, number=20)) == {"spent": 20}
+        account.refresh_from_db()
+        assert account.debits == 600
+        told = "is below zero, with credits of 100 and debits of 600"
+        assert f"Account {account.pk} {told}" in list(discrepancies())
+
+
+def let_debits_meet(monkeypatch: pytest.MonkeyPatch, *, number: int) -> None:
+    """All have read what there is before the first takes of it: nothing puts them in a row."""
+    met = Barrier(number)
+    add = ledger._add
+
+    def add_when_all_have_read(*args: Any) -> None:
+        met.wait(timeout=30)
+        add(*args)
+
+    monkeypatch.setattr(ledger, "_add", add_when_all_have_read)
+    if connection.vendor == "postgresql":
+        unlocked = KeyedRows(StoreCreditAccount.objects.alive, key="id", columns=ledger._ACCOUNT)
+        monkeypatch.setattr(ledger, "_BY_ID", unlocked)
+    else:
+        monkeypatch.setattr(spending, "spend", spending.spend.__wrapped__)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def without_triggers() -> Iterator[None]:
+    with connection.schema_editor() as editor:
+        guards.remove(editor)
+    try:
+        yield
+    finally:
+        with connection.schema_editor() as editor:
+            guards.install(editor)
+
+
+@contextmanager
+def without_constraints(names: dict[type[models.Model], list[str]]) -> Iterator[None]:
+    """What was written in the meantime goes: no such constraint could be laid upon it again."""
+    declared = {model: model._meta.constraints for model in names}
+    gone = {model: [each for each in declared[model] if each.name in names[model]] for model in names}
+    assert {model: [each.name for each in gone[model]] for model in names} == names
+    for model in names:
+        model._meta.constraints = [each for each in declared[model] if each not in gone[model]]
+    change_constraints("remove_constraint", gone)
+    try:
+        yield
+    finally:
+        with without_triggers():
+            for model in (Transaction, TransactionGroup, StoreCreditAccount):
+                model._default_manager.all().delete()
+        for model in names:
+            model._meta.constraints = declared[model]
+        change_constraints("add_constraint", gone)
+
+
+def change_constraints(change: str, constraints: dict[type[models.Model], list[models.BaseConstraint]]) -> None:
+    """SQLite makes a table anew, with the constraints that its model has now; its triggers are lost."""
+    with connection.schema_editor() as editor:
+        guards.remove(editor)
+        for model, of_model in constraints.items():
+            for constraint in of_model:
+                getattr(editor, change)(model, constraint)
+        guards.install(editor)

@@ -1,0 +1,48 @@
+"""Gift cards and store credit for tests. Credit comes by the ledger's own verbs: no test writes entries."""
+
+from decimal import Decimal
+from typing import Any
+
+from carts.models import LineItem
+from commerce.core.actor import SYSTEM, Actor
+from commerce.shop.models import Currency
+from customers.models import Customer
+from giftcards import adjustment, issuing
+from giftcards.issuing import Terms
+from giftcards.models import GiftCard, StoreCreditAccount
+
+
+def gift_card(
+    value: float | str | Decimal = 50, *, currency_code: str = "usd", code: str | None = None, **terms: Any
+) -> GiftCard:
+    """A pending card as `issue` makes it, or with the code that a test names."""
+    Currency.objects.get_or_create(code=currency_code)
+    wanted = Terms(value=Decimal(str(value)), currency_code=currency_code, **terms)
+    if code is not None:
+        return GiftCard.objects.create(code=code, **issuing.checked_columns(wanted))
+    (card,) = issuing.issue(actor=SYSTEM, terms=wanted)
+    return card
+
+
+def bought_gift_card(line: LineItem, **terms: Any) -> GiftCard:
+    """The card of the line's first piece, as an order issues it."""
+    wanted = Terms(**{"value": Decimal(50), "currency_code": "usd", **terms})
+    return issuing.issue_for_line(actor=SYSTEM, terms=wanted, line_item_id=line.pk, units=1)[0]
+
+
+def store_credit(customer: Customer, amount: float | str = 100, *, currency_code: str = "usd") -> StoreCreditAccount:
+    """The customer's account, with that much more on it."""
+    Currency.objects.get_or_create(code=currency_code)
+    account_id = adjustment.adjust(
+        actor=SYSTEM,
+        customer_id=customer.pk,
+        currency_code=currency_code,
+        amount=Decimal(str(amount)),
+        reason="for the test",
+    )
+    return StoreCreditAccount.objects.get(pk=account_id)
+
+
+def redeemer(customer: Customer) -> Actor:
+    """The customer as verbs see it."""
+    return Actor(type="customer", id=customer.pk)

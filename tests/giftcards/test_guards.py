@@ -1,0 +1,172 @@
+"""What the database itself refuses, whoever asks, and how we know that it does."""
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from customers.models import Customer
+from giftcards import guards, redemption
+from giftcards.guards import postgresql, sqlite
+from giftcards.guards.triggers import ACCOUNTS, CARDS, ENTRIES, GROUPS, Trigger
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.giftcards.books import books, in_place, unguarded
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann() -> Customer:
+    return CustomerFactory(email="ann@example.com")
+
+
+@pytest.fixture
+def written(ann: Customer) -> dict[str, str]:
+    """A ledger with entries, and an account without; the customers' ids."""
+    redemption.redeem(actor=redeemer(ann), id_or_code=gift_card().pk)
+    store_credit(ann, 1, currency_code="eur")
+    return {"ann": ann.pk, "other": CustomerFactory().pk}
+
+
+GUARDED = {
+    "an entry is changed": "UPDATE giftcards_transaction SET amount = amount + 1",
+    "an entry is changed in nothing": "UPDATE giftcards_transaction SET amount = amount",
+    "an entry is removed": "DELETE FROM giftcards_transaction",
+    "an entry is for nothing": "{entry} 'more', id, 'credit', 0, 'order', 'o', created_at FROM {groups}",
+    "an entry takes away by adding": "{entry} 'more', id, 'credit', -1, 'order', 'o', created_at FROM {groups}",
+    "an entry is of a third type": "{entry} 'more', id, 'gift', 1, 'order', 'o', created_at FROM {groups}",
+    "a card is credited again": "{entry} 'more', id, 'credit', 1, 'gift_card', "
+    "(SELECT id FROM {cards}), created_at FROM {groups} WHERE code LIKE 'adjustment%%'",
+    "more is taken than there is": "{entry} id, id, 'debit', credits + 1, 'order', 'o', created_at FROM {groups}",
+    "a balance is raised": "UPDATE giftcards_storecreditaccount SET credits = credits + 10000",
+    "a balance is raised by its debits": "UPDATE giftcards_storecreditaccount SET debits = debits - 10000",
+    "a group's balance is raised": "UPDATE giftcards_transactiongroup SET credits = credits + 10000",
+    "an account begins with a balance": "INSERT INTO {accounts} (id, customer_id, currency_code, credits, debits, "
+    "created_at, updated_at) SELECT 'more', '{other}', 'usd', 10000, 0, created_at, created_at FROM {cards}",
+    "a group begins with a balance": "INSERT INTO {groups} (id, account_id, code, credits, debits, created_at, "
+    "updated_at) SELECT 'more', account_id, 'more', 10000, 0, created_at, created_at FROM {groups} LIMIT 1",
+    "an account changes hands": "UPDATE giftcards_storecreditaccount SET customer_id = '{other}'",
+    "an account changes its currency": "UPDATE giftcards_storecreditaccount SET currency_code = 'jpy'",
+    "a customer has two accounts": "INSERT INTO {accounts} (id, customer_id, currency_code, credits, debits, "
+    "created_at, updated_at) SELECT 'more', '{ann}', 'usd', 0, 0, created_at, created_at FROM {cards}",
+    "an account is nobody's": "INSERT INTO {accounts} (id, currency_code, credits, debits, created_at, updated_at) "
+    "SELECT 'more', 'usd', 0, 0, created_at, created_at FROM {cards}",
+    "a group changes its code": "UPDATE giftcards_transactiongroup SET code = 'mine'",
+    "a group moves": "UPDATE {groups} SET account_id = (SELECT id FROM {accounts} WHERE id <> account_id)",
+    "a redeemed card is pending again": "UPDATE giftcards_giftcard SET status = 'pending'",
+    "a redeemed card is canceled": "UPDATE giftcards_giftcard SET status = 'canceled'",
+    "a redeemed card changes hands": "UPDATE giftcards_giftcard SET customer_id = '{other}'",
+    "a card is worth more": "UPDATE giftcards_giftcard SET value = value * 2",
+    "a card is in another currency": "UPDATE giftcards_giftcard SET currency_code = 'eur'",
+    "a card has another code": "UPDATE giftcards_giftcard SET code = 'EASY'",
+    "a redeemed card is removed": "DELETE FROM giftcards_giftcard",
+}
+REPLACED = {
+    "a redeemed card": "INSERT OR REPLACE INTO {cards} (id, code, status, value, currency_code, created_at, "
+    "updated_at) SELECT 'fresh', code, 'pending', value, currency_code, created_at, created_at FROM {cards}",
+    "an entry": "INSERT OR REPLACE INTO {entries} (id, group_id, type, amount, reference, reference_id, created_at) "
+    "SELECT 'more', (SELECT id FROM {groups} WHERE code LIKE 'adjustment%%'), type, amount, reference, reference_id, "
+    "created_at FROM {entries} WHERE reference = 'gift_card'",
+}
+NAMES = {"cards": CARDS, "accounts": ACCOUNTS, "groups": GROUPS, "entries": ENTRIES}
+ENTRY = f"INSERT INTO {ENTRIES} (id, group_id, type, amount, reference, reference_id, created_at) SELECT"
+
+
+def execute(statement: str, ids: dict[str, str]) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement.format(entry=ENTRY, **NAMES, **ids).replace("%%", "%"))
+
+
+@pytest.mark.parametrize("attempt", GUARDED)
+def test_the_database_itself_refuses_that(written: dict[str, str], attempt: str) -> None:
+    before = books()
+    with pytest.raises(IntegrityError):
+        execute(GUARDED[attempt], written)
+    assert books() == before
+
+
+@pytest.mark.parametrize("what", REPLACED)
+def test_sqlite_replaces_nothing_of_it_either(written: dict[str, str], what: str) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL has no INSERT OR REPLACE")
+    before = books()
+    with pytest.raises(IntegrityError):
+        execute(REPLACED[what], written)
+    assert books() == before
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("table", [ENTRIES, GROUPS, ACCOUNTS, CARDS])
+def test_postgresql_truncates_nothing_of_it(written: dict[str, str], table: str) -> None:
+    before = books()
+    with pytest.raises(DatabaseError):
+        execute(f"TRUNCATE {table} CASCADE", written)
+    assert books() == before
+
+
+TRIGGERS = {"postgresql": postgresql.TRIGGERS, "sqlite": sqlite.TRIGGERS}[connection.vendor]
+
+
+def test_all_triggers_are_there_once_the_database_is_migrated() -> None:
+    assert guards.missing(connection) == []
+
+
+@pytest.mark.parametrize("trigger", TRIGGERS, ids=lambda trigger: trigger.name)
+def test_a_dropped_trigger_is_named(trigger: Trigger) -> None:
+    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
+    assert guards.missing(connection) == [trigger.name]
+
+
+@pytest.mark.postgresql
+def test_a_disabled_trigger_is_named_as_missing() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {CARDS} DISABLE TRIGGER giftcards_card_stays")
+    assert guards.missing(connection) == ["giftcards_card_stays"]
+
+
+@pytest.mark.postgresql
+def test_a_trigger_of_that_name_on_another_table_does_not_count() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER giftcards_card_stays ON {CARDS}")
+        cursor.execute(
+            f"CREATE TRIGGER giftcards_card_stays BEFORE UPDATE ON {GROUPS} FOR EACH ROW "
+            "EXECUTE FUNCTION giftcards_refuse('never')"
+        )
+    assert guards.missing(connection) == ["giftcards_card_stays"]
+
+
+def rebuild(table: str) -> None:
+    """As migrations for SQLite change a table."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = %s", [table])
+        cursor.execute(cursor.fetchone()[0].replace(f'"{table}"', "rebuilt", 1))
+        cursor.execute(f"INSERT INTO rebuilt SELECT * FROM {table}")
+        cursor.execute(f"DROP TABLE {table}")
+        cursor.execute(f"ALTER TABLE rebuilt RENAME TO {table}")
+
+
+def test_on_sqlite_a_rebuilt_table_has_lost_its_triggers_and_that_is_named() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL alters tables where they are")
+    rebuild(CARDS)
+    assert guards.missing(connection) == [trigger.name for trigger in TRIGGERS if trigger.table == CARDS]
+    in_place(guards.install)
+    assert guards.missing(connection) == []
+
+
+def test_on_sqlite_a_table_that_others_triggers_speak_of_is_rebuilt_while_they_are_away() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL alters tables where they are")
+    with pytest.raises(DatabaseError, match="error in trigger"), transaction.atomic():
+        rebuild(ENTRIES)
+    with unguarded():
+        rebuild(ENTRIES)
+    assert guards.missing(connection) == []
+
+
+def test_without_its_triggers_the_database_would_take_it(written: dict[str, str]) -> None:
+    with unguarded():
+        execute(GUARDED["a redeemed card is pending again"], written)
+        execute(GUARDED["a balance is raised"], written)
+        execute(GUARDED["an entry is changed"], written)

@@ -1,0 +1,220 @@
+"""Paying with store credit, and getting it back."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.core.errors import Forbidden, InvalidData
+from customers.models import Customer
+from giftcards import redemption
+from giftcards.errors import AccountNotFound, BalanceTooLow, MoreThanSpent, SettledOtherwise
+from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.references import Reference
+from giftcards.refunding import refund
+from giftcards.spending import spend
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, store_credit
+from tests.giftcards.books import balance, books, groups, unchanged, unguarded
+
+pytestmark = pytest.mark.django_db
+
+CART, OTHER = Reference("cart", "cart_1"), Reference("cart", "cart_2")
+WRONG_AMOUNTS: list[tuple[Any, str]] = [
+    (0, "greater than 0"),
+    (-1, "greater than 0"),
+    ("0.001", "more than 2 decimals"),
+    ("1e12", "out of bounds"),
+    ("NaN", "out of bounds"),
+]
+
+
+@pytest.fixture
+def ann() -> Customer:
+    return CustomerFactory(email="ann@example.com")
+
+
+@pytest.fixture
+def account(ann: Customer) -> StoreCreditAccount:
+    """Of three groups: 10, 20 and 70."""
+    for amount in (10, 20):
+        store_credit(ann, amount)
+    return store_credit(ann, 70)
+
+
+def spent(account: StoreCreditAccount, amount: Any, payer: Reference = CART, actor: Actor = SYSTEM) -> None:
+    spend(actor=actor, account_id=account.pk, amount=Decimal(str(amount)), payer=payer)
+
+
+def refunded(
+    account: StoreCreditAccount, amount: Any, refund_id: str = "one", payer: Reference = CART, actor: Actor = SYSTEM
+) -> None:
+    refund(actor=actor, account_id=account.pk, amount=Decimal(str(amount)), payer=payer, refund_id=refund_id)
+
+
+# --- Spent ---
+
+
+def test_what_is_spent_leaves_the_groups_oldest_first(account: StoreCreditAccount) -> None:
+    spent(account, "10.50")
+    assert groups(account.pk) == [0, Decimal("19.50"), 70]
+    spent(account, 89, OTHER)
+    assert groups(account.pk) == [0, 0, Decimal("0.50")]
+    entries = Transaction.objects.filter(type="debit").order_by("pk")
+    assert [(entry.reference_id, entry.amount) for entry in entries] == [
+        *(("cart_1", 10), ("cart_1", Decimal("0.50"))),
+        *(("cart_2", Decimal("19.50")), ("cart_2", Decimal("69.50"))),
+    ]
+    assert {(entry.reference, entry.created_by, entry.note) for entry in entries} == {("cart", None, None)}
+
+
+def test_all_that_there_is_can_be_spent_and_no_more(ann: Customer, account: StoreCreditAccount) -> None:
+    with unchanged(BalanceTooLow):
+        spent(account, "100.01")
+    spent(account, 100)
+    assert balance(ann) == 0
+    with unchanged(BalanceTooLow):
+        spent(account, "0.01", OTHER)
+
+
+def test_a_payer_spends_once(ann: Customer, account: StoreCreditAccount) -> None:
+    spent(account, 25)
+    before = books()
+    spent(account, 25)
+    spent(account, "25.00")
+    assert books() == before
+    with unchanged(SettledOtherwise, "cart cart_1 was settled already"):
+        spent(account, 26)
+    assert balance(ann) == 75
+
+
+def test_a_payer_takes_from_several_accounts_once_from_each(account: StoreCreditAccount) -> None:
+    other = store_credit(CustomerFactory(), 5)
+    for _ in range(2):
+        spent(account, 30)
+        spent(other, 5)
+    assert (groups(account.pk), groups(other.pk)) == ([0, 0, 70], [0])
+
+
+def test_payers_of_one_id_and_different_kinds_are_different(ann: Customer, account: StoreCreditAccount) -> None:
+    spent(account, 5, Reference("cart", "1"))
+    spent(account, 6, Reference("order", "1"))
+    assert balance(ann) == 89
+
+
+@pytest.mark.parametrize("kind", ["gift_card", "adjustment", "refund"])
+def test_the_ledgers_own_references_are_no_payers(account: StoreCreditAccount, kind: str) -> None:
+    with unchanged(ValueError, "no payer"):
+        spent(account, 1, Reference(kind, "1"))
+    with unchanged(ValueError, "no payer"):
+        refunded(account, 1, payer=Reference(kind, "1"))
+
+
+@pytest.mark.parametrize(("amount", "match"), WRONG_AMOUNTS)
+def test_what_is_no_amount_is_neither_spent_nor_refunded(account: StoreCreditAccount, amount: Any, match: str) -> None:
+    spent(account, 5, OTHER)
+    with unchanged(InvalidData, match):
+        spent(account, amount)
+    with unchanged(InvalidData, match):
+        refunded(account, amount, payer=OTHER)
+
+
+def test_an_unknown_account_is_not_found(account: StoreCreditAccount) -> None:
+    nobody = StoreCreditAccount(pk="sc_acc_nobody")
+    with unchanged(AccountNotFound):
+        spent(nobody, 1)
+    with unchanged(AccountNotFound):
+        refunded(nobody, 1)
+
+
+@pytest.mark.parametrize("actor", [ANONYMOUS, Actor("customer", "cus_ann"), Actor("user", "user_without_permissions")])
+def test_only_who_may_add_entries_spends_and_refunds(account: StoreCreditAccount, actor: Actor) -> None:
+    spent(account, 5)
+    with unchanged(Forbidden):
+        spent(account, 1, OTHER, actor=actor)
+    with unchanged(Forbidden):
+        refunded(account, 1, actor=actor)
+
+
+def test_a_guests_account_is_spent_as_any_other() -> None:
+    account = StoreCreditAccount(pk=redemption.redeem_for_guest(actor=SYSTEM, card_id=gift_card(25).pk))
+    spent(account, 10)
+    spent(account, 15, OTHER)
+    assert groups(account.pk) == [0]
+    refunded(account, 4)
+    assert groups(account.pk) == [0, 4]
+
+
+# --- Given back ---
+
+
+def test_what_is_refunded_is_a_group_of_its_own_that_names_the_payer(account: StoreCreditAccount) -> None:
+    spent(account, 30)
+    refunded(account, "12.50")
+    assert groups(account.pk) == [0, 0, 70, Decimal("12.50")]
+    group = TransactionGroup.objects.order_by("pk").last()
+    assert group is not None
+    assert group.code == f"refund:one:{account.pk}"
+    entry = group.transactions.get()
+    assert (entry.type, entry.amount, entry.reference, entry.reference_id) == (
+        *("credit", Decimal("12.50")),
+        *("cart", "cart_1"),
+    )
+
+
+def test_no_more_is_refunded_than_was_spent(ann: Customer, account: StoreCreditAccount) -> None:
+    spent(account, 30)
+    spent(account, 50, OTHER)
+    with unchanged(MoreThanSpent):
+        refunded(account, "30.01")
+    refunded(account, 10)
+    with unchanged(MoreThanSpent):
+        refunded(account, "20.01", "two")
+    refunded(account, 20, "two")
+    with unchanged(MoreThanSpent):
+        refunded(account, "0.01", "three")
+    assert balance(ann) == 50
+
+
+def test_what_was_not_spent_from_an_account_is_not_refunded_to_it(account: StoreCreditAccount) -> None:
+    other = store_credit(CustomerFactory(), 5)
+    spent(account, 30)
+    with unchanged(MoreThanSpent):
+        refunded(other, 1)
+    with unchanged(MoreThanSpent):
+        refunded(account, 1, payer=OTHER)
+
+
+def test_a_refund_is_made_once(ann: Customer, account: StoreCreditAccount) -> None:
+    spent(account, 30)
+    spent(account, 30, OTHER)
+    refunded(account, 10)
+    before = books()
+    refunded(account, 10)
+    assert books() == before
+    with unchanged(SettledOtherwise):
+        refunded(account, 11)
+    with unchanged(SettledOtherwise):
+        refunded(account, 10, payer=OTHER)
+    assert balance(ann) == 50
+
+
+def test_a_refund_that_was_spent_since_is_known_still(ann: Customer, account: StoreCreditAccount) -> None:
+    """Its group has debits then, and their ids may sort before it: another worker's clock may be late."""
+    spent(account, 100)
+    refunded(account, 10)
+    spent(account, 10, OTHER)
+    with unguarded():
+        Transaction.objects.filter(reference_id="cart_2").update(id="sc_trx_00000000000000000000000000")
+    before = books()
+    refunded(account, 10)
+    assert books() == before
+    assert balance(ann) == 0
+
+
+def test_after_a_refund_the_payer_is_settled_still(ann: Customer, account: StoreCreditAccount) -> None:
+    spent(account, 30)
+    refunded(account, 30)
+    spent(account, 30)
+    assert balance(ann) == 100

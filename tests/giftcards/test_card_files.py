@@ -139,9 +139,10 @@ def test_all_lines_are_on_the_disk_before_the_cards_are_there(tmp_path: Path, mo
     written: list[int] = []
 
     def commit_or_fail(savepoint: str) -> None:
-        written.append(len(lines(file)))
-        if written[-1]:
-            raise OperationalError("the server is gone")
+        if file.exists():  # not where Django releases what it has rolled back
+            written.append(len(lines(file)))
+            if written[-1]:
+                raise OperationalError("the server is gone")
         commit(savepoint)
 
     monkeypatch.setattr(connections["default"], "savepoint_commit", commit_or_fail)

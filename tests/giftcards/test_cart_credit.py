@@ -15,7 +15,6 @@ from carts.states import PromotionTarget, PromotionType
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.errors import DomainError, InvalidData
 from commerce.core.timestamps import now
-from commerce.shop.models import TaxRate
 from customers.models import Customer
 from giftcards import adjustment, cancellation, redemption
 from giftcards.cart_cards import put_card, take_card_off
@@ -102,8 +101,7 @@ def test_a_card_pays_no_more_than_is_due() -> None:
 
 
 def test_taxes_are_paid_too_and_stay_what_they_are() -> None:
-    region = make.selling_region()
-    TaxRate.objects.create(region=region, country_id="us", rate=10)
+    region = make.selling_region(tax_rate=10)
     cart = make.cart(make.sold_variant("9.99"), region_id=region.pk)
     put(cart, gift_card(5))
     paid(cart)

@@ -1,5 +1,6 @@
 """Every setting of the shop, read from the environment and safe by default; README "Operator" lists the variables."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -276,8 +277,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-# Whoever knows a gift card's code or id may spend it.
-SECRETS_IN_PATHS = r"(?<=/gift-cards/).+?(?=/redeem\b|\Z)"
+# Whoever knows a gift card's code or id may spend it, also one that was sent to a path with a typing error.
+_CARD_ID, _CARD_CODE = r"gcard_\w+", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
+SECRETS_IN_PATHS = rf"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|{_CARD_ID}|{_CARD_CODE})"
 LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS_IN_PATHS)
 LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {

@@ -34,8 +34,9 @@ def adjust(
 
     The first credit in a currency opens the account. Returns the account's id.
     adjustment_id: new for each adjustment; who may send one twice makes its id before.
-    Raises BalanceTooLow (nothing is taken then), NoAccount where there is nothing to take from, AdjustedAlready,
-    InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden. Source: behaviour.md 0.24.
+    Raises BalanceTooLow (nothing is taken then), NoAccount where there is nothing to take from, AccountFull,
+    AdjustedAlready, InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden.
+    Source: behaviour.md 0.24.
     """
     actor.demand("giftcards.add_transaction")
     code = money.currency(currency_code)

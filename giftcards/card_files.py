@@ -18,6 +18,7 @@ from giftcards.models import GiftCard
 
 STANDARD_OUTPUT = "-"
 COLUMNS = ("id", "code", "value", "currency_code", "expires_at")
+MOST_IN_A_FILE = 1_000_000
 _BATCH = 1_000
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
@@ -32,8 +33,8 @@ def issue_to_file(*, actor: Actor, terms: Terms, count: int, name: str, watch: W
     Raises OSError where the file cannot be written, FileExistsError among them, and what `issue` does; the file is gone
     then, and there are no cards.
     """
-    if count < 1:
-        raise InvalidData("Value for field 'count' too small, expected at least: '1'")
+    if not 1 <= count <= MOST_IN_A_FILE:
+        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MOST_IN_A_FILE} is accepted")
     sizes = [_BATCH] * (count // _BATCH) + [count % _BATCH]
     with _new_file(name) as file, transaction.atomic():
         lines = csv.writer(file)

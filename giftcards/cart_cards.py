@@ -6,7 +6,7 @@ from carts import credit_lines
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from commerce.core.actor import Actor
-from giftcards.cards import find_card, is_id
+from giftcards.cards import find_card
 from giftcards.cart_credit import GIFT_CARD, card_balance
 from giftcards.codes import masked, normalised
 from giftcards.errors import CurrencyMismatch, GiftCardNotFound, NothingLeft
@@ -41,16 +41,16 @@ def put_card(*, actor: Actor, cart_id: str, code: str) -> None:
 def take_card_off(*, actor: Actor, cart_id: str, code: str) -> None:
     """Let the card pay nothing of the cart any more.
 
-    code: the card's code or id. Raises CartNotFound, CartCompleted, and GiftCardNotFound for every card that the cart
-    does not have, so that nobody learns whether there is one.
+    code: the card's code or id, or the id of its credit line. Raises CartNotFound, CartCompleted, and GiftCardNotFound
+    for every card that the cart does not have, so that nobody learns whether there is one.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    card_ids = [line.values["reference_id"] for line in cart.credit_lines if line.values["reference"] == GIFT_CARD]
-    codes = dict(GiftCard.objects.filter(pk__in=card_ids).values_list("code", "pk"))
+    lines = {line.values["reference_id"]: line for line in cart.credit_lines if line.values["reference"] == GIFT_CARD}
+    codes = dict(GiftCard.objects.filter(pk__in=lines).values_list("pk", "code"))
     named = code.strip()
-    card_id = named if is_id(named) else codes.get(normalised(named), "")
-    line = credit_lines.find(cart, reference=GIFT_CARD, reference_id=card_id)
-    if line is None:
-        raise GiftCardNotFound(code)
-    credit_lines.take_out(cart, line)
-    refresh(cart)
+    for card_id, line in lines.items():
+        if named in (line.values["id"], card_id) or normalised(named) == codes.get(card_id):
+            credit_lines.take_out(cart, line)
+            refresh(cart)
+            return
+    raise GiftCardNotFound(code)

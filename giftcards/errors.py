@@ -95,6 +95,13 @@ class BalanceTooLow(NotAllowed):
         super().__init__("Amount is greater than the store credit account balance")
 
 
+class AccountFull(NotAllowed):
+    """All that an account ever gets has a bound. Nothing is added."""
+
+    def __init__(self) -> None:
+        super().__init__("Store credit account cannot take that much more")
+
+
 class MoreThanSpent(NotAllowed):
     """No more is given back than was taken for the same reason."""
 

@@ -16,7 +16,7 @@ from commerce.core.database import Row
 from commerce.core.ids import new_id
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
-from giftcards.errors import BalanceTooLow
+from giftcards.errors import AccountFull, BalanceTooLow
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference
 from giftcards.states import EntryType
@@ -24,12 +24,13 @@ from giftcards.states import EntryType
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A locked account. balance: in 1/10,000."""
+    """A locked account. balance: in 1/10,000. credits: all that it ever got, likewise."""
 
     id: str
     customer_id: str | None
     currency_code: str
     balance: int
+    credits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Remark:
 
 
 _NO_REMARK = Remark()
+MOST_CREDITED = 2**63 - 1
+"""What an account's credits can add up to, debits not taken off: the column holds no more."""
 
 
 def lock_account(account_id: str) -> Account | None:
@@ -70,8 +73,11 @@ def open_account(*, currency_code: str, customer_id: str | None = None, gift_car
 def credit(account: Account, source: Reference, amount: int, *, entry: Reference, remark: Remark = _NO_REMARK) -> str:
     """Add the amount to the account, as a new group for that source; the group's id.
 
-    source: names the group, and can do so once. entry: what the entry is for. Two statements.
+    source: names the group, and can do so once. entry: what the entry is for.
+    Raises AccountFull, and adds nothing then. Two statements.
     """
+    if account.credits + amount > MOST_CREDITED:
+        raise AccountFull
     group_id, moment = new_id("sc_trxg"), now()
     group = {"id": group_id, "account_id": account.id, "code": source.code, "credits": 0, "debits": 0, "metadata": None}
     raw_rows.insert(TransactionGroup, [{**group, "created_at": moment, "updated_at": moment, "deleted_at": None}])
@@ -131,7 +137,7 @@ def _find(currency_code: str, customer_id: str | None, gift_card_id: str | None)
 
 def _account(rows: Sequence[Row]) -> Account | None:
     for account_id, customer_id, currency_code, credited, debited in rows:
-        return Account(account_id, customer_id, currency_code, credited - debited)
+        return Account(account_id, customer_id, currency_code, credited - debited, credited)
     return None
 
 

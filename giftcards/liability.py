@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Sum, Value, When
 
+from commerce.core.errors import InvalidData
 from commerce.core.money import MoneyField
 from giftcards.models import GiftCard, Transaction
 from giftcards.references import GIFT_CARD
@@ -46,9 +47,14 @@ def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
 
     as_of: an earlier moment tells the books of then, with two limits: cards expire as they do now, and one that was
     canceled since is owed until the moment of its last change.
+    Raises InvalidData for one so near to the end of all time that no age or expiry can be told.
     """
+    try:
+        owed = _store_credit(as_of), _gift_cards(as_of)
+    except OverflowError as error:
+        raise InvalidData("Value for field 'as_of' is out of bounds") from error
     with one_moment():
-        rows = [*_store_credit(as_of), *_gift_cards(as_of)]
+        rows = [row for each in owed for row in each]
     found = [Share(*row) for row in rows if row[-1] and currency_code in (None, row[0])]
     return sorted(found, key=_place)
 

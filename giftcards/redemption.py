@@ -19,8 +19,9 @@ def redeem(*, actor: Actor, id_or_code: str) -> str:
     """Turn the whole value of a pending card into store credit of the actor's customer, once; the card's id.
 
     id_or_code: the card's id (gcard_…) or its code; letter case and surrounding spaces do not matter.
-    Raises GiftCardNotFound (also for another customer's card), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, and
-    Forbidden for whoever is no customer. Source: interface.md, POST /store/gift-cards/{id_or_code}/redeem.
+    Raises GiftCardNotFound (also for another customer's card), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired,
+    AccountFull, and Forbidden for whoever is no customer.
+    Source: interface.md, POST /store/gift-cards/{id_or_code}/redeem.
     """
     if actor.type != "customer" or actor.id is None:
         raise Forbidden("Only a customer can redeem a gift card")

@@ -18,7 +18,8 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     """Give back to the account the amount, in major units, of what the payer took from it, once for each refund_id.
 
     The same refund_id again, with the same amount, changes nothing.
-    Raises AccountNotFound, MoreThanSpent, SettledOtherwise, InvalidData (amount), Forbidden. Source: behaviour.md 0.24.
+    Raises AccountNotFound, MoreThanSpent, AccountFull, SettledOtherwise, InvalidData (amount), Forbidden.
+    Source: behaviour.md 0.24.
     """
     actor.demand("giftcards.add_transaction")
     check_payer(payer)

@@ -60,6 +60,10 @@ def test_another_error_keeps_its_level_and_traceback(stderr: logging.Handler, na
         ("/store/gift-cards/GIFT-AAAA-BBBB/", "/store/gift-cards/…BBB/"),
         ("/store/gift-cards/GIFT%0AAAA-BBBB", "/store/gift-cards/…BBBB"),
         ("/store/carts/cart_1/gift-cards", "/store/carts/cart_1/gift-cards"),
+        ("/store/gift-card/GIFT-AAAA-BBBB-CCCC/redeem", "/store/gift-card/…CCCC/redeem"),
+        ("/store/Gift-Cards/TEA-FOR-MARA", "/store/Gift-Cards/…MARA"),
+        ("/store/cards/gcard_01M7ZKPZ4EFTYPJ29MFYQ6R8D2", "/store/cards/…R8D2"),
+        ("/store/cards/gift-aaaa-bbbb-cccc", "/store/cards/…cccc"),
     ],
 )
 def test_codes_of_gift_cards_stand_in_no_line(

@@ -10,7 +10,7 @@ import pytest
 from carts import details, line_change, line_removal, ownership, promotion_codes
 from carts.errors import CartCompleted, CartNotFound
 from carts.lines import Piece
-from carts.models import Cart
+from carts.models import Cart, CreditLine
 from carts.states import PromotionTarget, PromotionType
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.errors import DomainError, InvalidData
@@ -278,11 +278,16 @@ def test_the_remainder_of_a_guests_card_does_not_expire() -> None:
     assert paid(cart) == {card.pk: 10}
 
 
-def test_a_card_is_taken_off_by_its_code_or_id() -> None:
+def test_a_card_is_taken_off_by_its_code_or_id_or_that_of_its_credit_line() -> None:
     cart, card, other = cart_of(10), gift_card(4), gift_card(5)
-    for name in (card.code.lower(), card.pk):
+    names: list[Callable[[], str]] = [
+        card.code.lower,
+        lambda: card.pk,
+        lambda: CreditLine.objects.get(reference_id=card.pk).pk,
+    ]
+    for name in names:
         put(cart, card, other)
-        take_card_off(actor=GUEST(), cart_id=cart.pk, code=name)
+        take_card_off(actor=GUEST(), cart_id=cart.pk, code=name())
         assert (paid(cart), cart.total) == ({other.pk: 5}, 5)
 
 

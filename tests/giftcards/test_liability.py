@@ -184,5 +184,13 @@ def test_what_is_no_moment_or_currency_is_refused() -> None:
             printed(*arguments)
 
 
+def test_a_moment_at_the_end_of_all_time_is_refused() -> None:
+    for moment in ("0001-01-01", "0001-06-01T00:00:00Z", "9999-12-30", "9999-12-31", "9999-12-31T23:59:59Z"):
+        with pytest.raises(CommandError, match="out of bounds"):
+            printed("--as-of", moment)
+    for moment in ("0003-01-01", "9990-01-01"):
+        assert printed("--as-of", moment).endswith("\nNothing is owed\n")
+
+
 def test_a_share_that_has_expired_is_not_owed() -> None:
     assert not Share("usd", "gift cards", "older", "expired", Decimal(1)).is_owed

@@ -282,10 +282,23 @@ def test_whoever_knows_a_guests_cart_does_not_learn_the_id_of_a_card_on_it() -> 
     assert card.pk not in guest.send("GET", f"/store/carts/{cart.pk}").content.decode()
 
 
-def test_a_customer_sees_which_card_is_on_their_cart() -> None:
+def test_nor_by_taking_the_cart_over() -> None:
+    card = gift_card(5)
+    cart = make.cart(make.sold_variant(10))
+    storefront(publishable_key()).send("POST", f"/store/carts/{cart.pk}/gift-cards", {"code": card.code})
+    by_bob = signed_in(CustomerFactory())
+    taken = by_bob.send("POST", f"/store/carts/{cart.pk}/customer")
+    assert taken.json()["cart"]["customer_id"] is not None
+    assert card.pk not in taken.content.decode()
+    assert card.pk not in by_bob.get(f"/store/carts/{cart.pk}").content.decode()
+    told = data(ask(by_bob, f'{{ cart(id: "{cart.pk}") {{ creditLines {{ amount referenceId }} }} }}'))
+    assert told == {"cart": {"creditLines": [{"amount": 5, "referenceId": None}]}}
+
+
+def test_a_customer_sees_the_end_of_the_code_of_a_card_on_their_cart() -> None:
     ann = CustomerFactory()
     card = gift_card(5)
     cart = make.cart(make.sold_variant(10), actor=make.shopper(customer_id=ann.pk))
     put = signed_in(ann).send("POST", f"/store/carts/{cart.pk}/gift-cards", {"code": card.code}).json()
     (line,) = put["cart"]["credit_lines"]
-    assert line["reference_id"] == card.pk
+    assert (line["reference_id"], line["metadata"]) == (None, {"code": f"…{card.code[-4:]}"})

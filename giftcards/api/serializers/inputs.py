@@ -6,7 +6,7 @@ from commerce.api.inputs import Amount, Input, Text
 class GiftCardInput(Input):
     """A gift card."""
 
-    code = Text(help_text="Its code, in any letter case, or its id.")
+    code = Text(help_text="Its code, in any letter case, or its id; to take it off, also the id of its credit line.")
 
 
 class StoreCreditInput(Input):

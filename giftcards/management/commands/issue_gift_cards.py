@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from commerce.core.actor import SYSTEM
 from commerce.core.errors import DomainError, InvalidData
+from commerce.core.text import is_storable
 from commerce.core.timestamps import now
 from customers.models import Customer
 from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
@@ -75,7 +76,8 @@ def _terms(
 
 
 def _customer_id(email: str) -> str:
-    customer = Customer.objects.alive().filter(email=email.strip().lower(), has_account=True).first()
+    customers = Customer.objects.alive().filter(email=email.strip().lower(), has_account=True)
+    customer = customers.first() if is_storable(email) else None
     if customer is None:
         raise CommandError(f"No customer has an account with the e-mail address {email}.")
     return str(customer.pk)

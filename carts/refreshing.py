@@ -30,7 +30,7 @@ from carts.open_cart import LINE, METHOD, OpenCart
 from carts.promotions import Promotions, load_promotions
 from carts.totals import add_up_cart
 from commerce.core import raw_rows
-from commerce.core.money import LARGEST
+from commerce.core.money import LARGEST, stored
 
 
 def refresh(cart: OpenCart) -> None:
@@ -159,7 +159,7 @@ def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
         links.bulk_create(Cart.promotions.through(cart_id=cart_id, promotion_id=each) for each in sorted(new))
 
 
-_LARGEST = int(LARGEST) * 10_000
+_LARGEST = stored(LARGEST)
 _cart_totals, _line_totals = attrgetter(*CART_TOTALS), attrgetter(*LINE_TOTALS)
 _TAX = ("rate", "tax_rate_id", "total", "subtotal")
 _TAX_FIXED = {"description": None, "provider_id": "system"}

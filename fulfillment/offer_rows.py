@@ -10,13 +10,12 @@ from fulfillment.models import GeoZone, ShippingOption
 
 _SET = "service_zone__fulfillment_set"
 _ADDRESS = f"{_SET}__location__address__"
-ADDRESS_TEXTS = PLACE_TEXTS
 ADDRESS_RECORD = ("metadata", "created_at", "updated_at", "deleted_at")
 OPTION = (
     *("id", "name", "price_type", "service_zone_id", "provider_id", "shipping_profile_id", "data", "price_set_id"),
     *("provider__is_enabled", "type_id", "type__label", "type__description", "type__code"),
     *(f"{_SET}_id", f"{_SET}__type", f"{_SET}__location_id"),
-    *(f"{_ADDRESS}{name}" for name in ("id", *ADDRESS_TEXTS, *ADDRESS_RECORD)),
+    *(f"{_ADDRESS}{name}" for name in ("id", *PLACE_TEXTS, *ADDRESS_RECORD)),
 )
 """The columns of an option, with what it belongs to."""
 RULE = ("rules__attribute", "rules__operator", "rules__value", "rules__deleted_at")

@@ -18,6 +18,7 @@ from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
 from catalog.price_rules import REGION, Attributes
 from catalog.price_selection import Candidate
+from commerce.core import money
 from fulfillment.eligibility import Area, OptionRule, all_hold, fits_goods, is_served
 from fulfillment.offer_rows import AREAS, COUNTRIES, LEVELS, OPTION, OPTIONS
 from fulfillment.states import PriceType
@@ -46,7 +47,7 @@ class Offer:
     @property
     def amount(self) -> int:
         """What it costs, in 1/10,000 of the cart's currency, where it has a price."""
-        return 0 if self.price is None else int(Decimal(str(self.price["calculated_amount"])) * 10_000)
+        return 0 if self.price is None else money.stored(Decimal(str(self.price["calculated_amount"])))
 
     @property
     def is_calculated(self) -> bool:
@@ -101,7 +102,7 @@ def offers_for(cart: Circumstances, totals: Mapping[str, int], *, with_stock: bo
 
 def _attributes(cart: Circumstances, totals: Mapping[str, int]) -> Attributes:
     """What shipping costs cannot depend on itself: `total` and `subtotal` are those of the goods."""
-    item_total, item_subtotal = (Decimal(totals[name]) / 10_000 for name in ("item_total", "item_subtotal"))
+    item_total, item_subtotal = (money.major(totals[name]) for name in ("item_total", "item_subtotal"))
     return {
         **cart.context.attributes,
         "sales_channel_id": cart.sales_channel_id,

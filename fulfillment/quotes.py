@@ -6,7 +6,6 @@ Asking changes nothing anywhere, so no intent is recorded: whoever is interrupte
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cache
 from typing import Any
 
@@ -42,7 +41,7 @@ def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, An
         cart.context.currency_code,
         cart.destination,
         [Parcel(line.title, line.quantity, line.weight) for line in offers.load.goods],
-        Decimal(cart.totals["item_total"]) / 10_000,
+        money.major(cart.totals["item_total"]),
         orjson.loads(offer.option["data"] or "{}") or {},
         data or {},
     )
@@ -81,4 +80,4 @@ def _checked(quote: Quote, shipment: Shipment) -> int:
     amount = money.exact(quote.amount, shipment.currency_code)
     if amount < 0:
         raise InvalidData("Shipping costs nothing at least")
-    return int(amount * 10_000)
+    return money.stored(amount)

@@ -10,7 +10,8 @@ from catalog.calculated_prices import Shown
 from catalog.price_rules import Rule
 from commerce.core.timestamps import iso
 from commerce.projection.rows import stored_number
-from fulfillment.offer_rows import ADDRESS_TEXTS, PRICE, PRICES, address_column
+from commerce.shop.models.addresses import PLACE_TEXTS
+from fulfillment.offer_rows import PRICE, PRICES, address_column
 from fulfillment.offers import Offer
 
 PICKUP = "pickup"
@@ -58,7 +59,7 @@ def _address(option: Mapping[str, Any]) -> Shown | None:
         return None
     deleted_at = option[address_column("deleted_at")]
     return {
-        **{name: option[address_column(name)] for name in ("id", *ADDRESS_TEXTS)},
+        **{name: option[address_column(name)] for name in ("id", *PLACE_TEXTS)},
         "metadata": _json(option[address_column("metadata")]),
         "created_at": iso(option[address_column("created_at")]),
         "updated_at": iso(option[address_column("updated_at")]),

@@ -6,15 +6,13 @@ from django.db import transaction
 
 from commerce.core import money, text
 from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
 from commerce.core.ids import ID_MAX_LENGTH, new_id
 from commerce.core.locking import lock_named
-from commerce.shop.models import Currency
-from customers.models import Customer
 from giftcards import ledger
 from giftcards.amounts import checked_amount
 from giftcards.errors import AdjustedAlready, NoAccount
 from giftcards.models import Transaction
+from giftcards.owners import check_currency, check_customer
 from giftcards.references import ADJUSTMENT, Reference
 
 LONGEST_REASON = 1_000
@@ -44,7 +42,8 @@ def adjust(
     entry = Reference(ADJUSTMENT, new_id("sc_adj") if adjustment_id is None else _fresh(adjustment_id))
     units = checked_amount(amount.copy_abs(), code)
     if amount > 0:
-        _check_owner(customer_id, code)
+        check_currency(code)
+        check_customer(customer_id)
         account = ledger.open_account(customer_id=customer_id, currency_code=code)
         ledger.credit(account, entry, units, entry=entry, remark=remark)
         return account.id
@@ -66,10 +65,3 @@ def _fresh(adjustment_id: str) -> str:
     if Transaction.objects.filter(reference=ADJUSTMENT, reference_id=adjustment_id).exists():
         raise AdjustedAlready(adjustment_id)
     return adjustment_id
-
-
-def _check_owner(customer_id: str, currency_code: str) -> None:
-    if not Currency.objects.filter(pk=currency_code).exists():
-        raise InvalidData(f"The shop has no currency '{currency_code}' of field 'currency_code'")
-    if Customer.objects.alive().with_id(customer_id) is None:
-        raise InvalidData(f"Customer '{customer_id}' of field 'customer_id' does not exist")

@@ -26,10 +26,9 @@ def put_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
     cart = open_cart(actor=actor, cart_id=cart_id)
     account = _account(cart, actor)
     most = None if amount is None else checked_amount(amount, cart.row.currency_id)
-    balance = account.credits - account.debits
-    if balance == 0:
+    if account.balance == 0:
         raise NothingLeft("Store credit account")
-    if amount is not None and amount > balance:
+    if amount is not None and amount > account.balance:
         raise BalanceTooLow
     credit_lines.put(cart, reference=STORE_CREDIT, reference_id=account.pk, most=most)
     refresh(cart)

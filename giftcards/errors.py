@@ -32,13 +32,6 @@ class GiftCardExpired(NotAllowed):
         super().__init__("Gift card has expired")
 
 
-class CodeTaken(Duplicate):
-    """Another card has the code."""
-
-    def __init__(self) -> None:
-        super().__init__("Gift card with that code already exists")
-
-
 class UnitTaken(Duplicate):
     """The card that this piece of a line was issued as has another value or currency."""
 

@@ -13,14 +13,12 @@ from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData
 from commerce.core.metadata import Metadata, checked
 from commerce.core.timestamps import now
-from commerce.shop.models import Currency
-from customers.models import Customer
 from giftcards.codes import new_code
 from giftcards.errors import UnitTaken
 from giftcards.models import GiftCard
+from giftcards.owners import check_currency, check_customer
 
 LONGEST_NOTE = 1_000
-LONGEST_REFERENCE = 255
 MOST_AT_ONCE = 100_000
 
 
@@ -75,19 +73,18 @@ def checked_columns(terms: Terms) -> dict[str, Any]:
     value = money.exact(terms.value, code, field="value")
     if value <= 0:
         raise InvalidData("Value for field 'value' too small, expected more than: '0'")
-    if not Currency.objects.filter(pk=code).exists():
-        raise InvalidData(f"The shop has no currency '{code}' of field 'currency_code'")
+    check_currency(code)
     if terms.expires_at is not None and terms.expires_at <= now():
         raise InvalidData("Value for field 'expires_at' has passed already")
-    if terms.customer_id is not None and Customer.objects.alive().with_id(terms.customer_id) is None:
-        raise InvalidData(f"Customer '{terms.customer_id}' of field 'customer_id' does not exist")
+    if terms.customer_id is not None:
+        check_customer(terms.customer_id)
     return {
         "value": value,
         "currency_id": code,
         "customer_id": terms.customer_id,
         "expires_at": terms.expires_at,
-        "reference": _text(terms.reference, "reference", LONGEST_REFERENCE),
-        "reference_id": _text(terms.reference_id, "reference_id", LONGEST_REFERENCE),
+        "reference": _text(terms.reference, "reference", text.LONGEST),
+        "reference_id": _text(terms.reference_id, "reference_id", text.LONGEST),
         "note": _text(terms.note, "note", LONGEST_NOTE),
         "metadata": checked(terms.metadata),
     }

@@ -16,7 +16,7 @@ from commerce.core.database import Row
 from commerce.core.ids import new_id
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
-from giftcards.errors import AccountFull, BalanceTooLow
+from giftcards.errors import AccountFull, AccountNotFound, BalanceTooLow
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference
 from giftcards.states import EntryType
@@ -30,7 +30,7 @@ class Account:
     customer_id: str | None
     currency_code: str
     balance: int
-    credits: int = 0
+    credits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,12 @@ MOST_CREDITED = 2**63 - 1
 """What an account's credits can add up to, debits not taken off: the column holds no more."""
 
 
-def lock_account(account_id: str) -> Account | None:
-    """The account, locked until the transaction ends, or None. One statement."""
-    return _account(_BY_ID.read([account_id]))
+def lock_account(account_id: str) -> Account:
+    """The account, locked until the transaction ends. Raises AccountNotFound. One statement."""
+    found = _account(_BY_ID.read([account_id]))
+    if found is None:
+        raise AccountNotFound(account_id)
+    return found
 
 
 def lock_account_of(customer_id: str, currency_code: str) -> Account | None:

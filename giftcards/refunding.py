@@ -7,7 +7,7 @@ from django.db import transaction
 from commerce.core.actor import Actor
 from giftcards import ledger
 from giftcards.amounts import checked_amount
-from giftcards.errors import AccountNotFound, MoreThanSpent, SettledOtherwise
+from giftcards.errors import MoreThanSpent, SettledOtherwise
 from giftcards.models import Transaction
 from giftcards.references import REFUND, Reference, check_payer
 from giftcards.states import EntryType
@@ -24,8 +24,6 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     actor.demand("giftcards.add_transaction")
     check_payer(payer)
     account = ledger.lock_account(account_id)
-    if account is None:
-        raise AccountNotFound(account_id)
     units = checked_amount(amount, account.currency_code)
     source = Reference(REFUND, f"{refund_id}:{account.id}")
     known = Transaction.objects.filter(group__code=source.code, type=EntryType.CREDIT).first()

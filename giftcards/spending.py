@@ -7,7 +7,7 @@ from django.db import transaction
 from commerce.core.actor import Actor
 from giftcards import ledger
 from giftcards.amounts import checked_amount
-from giftcards.errors import AccountNotFound, SettledOtherwise
+from giftcards.errors import SettledOtherwise
 from giftcards.references import Reference, check_payer
 from giftcards.states import EntryType
 
@@ -23,8 +23,6 @@ def spend(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference) -
     actor.demand("giftcards.add_transaction")
     check_payer(payer)
     account = ledger.lock_account(account_id)
-    if account is None:
-        raise AccountNotFound(account_id)
     units = checked_amount(amount, account.currency_code)
     spent = ledger.settled(payer, EntryType.DEBIT)[account.id]
     if spent == 0:

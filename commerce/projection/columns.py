@@ -5,7 +5,6 @@ Raw: amounts are integers of 1/10,000, timestamps and JSON the database's text, 
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any
 
 import orjson
@@ -15,7 +14,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from commerce.core.database import Row
-from commerce.core.money import MoneyField
+from commerce.core.money import MoneyField, major
 from commerce.projection.statements import as_text
 
 
@@ -80,13 +79,9 @@ _DECODERS: dict[type[Any], str] = {
 }
 
 
-def _amount(stored: int) -> Decimal:
-    return Decimal(stored) / 10_000
-
-
 def _moment(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-_NAMES = {"amount": _amount, "moment": _moment, "parsed": orjson.loads}
+_NAMES = {"amount": major, "moment": _moment, "parsed": orjson.loads}

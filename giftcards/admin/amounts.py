@@ -3,15 +3,8 @@
 from decimal import Decimal
 
 from commerce.core import money
-from giftcards.models.ledger import KeptBalance
 
 
 def shown(amount: Decimal, currency_code: str) -> str:
     """`1,250.00 usd`."""
     return f"{money.rounded(amount, currency_code):,} {currency_code}"
-
-
-def balance_of(kept: KeptBalance) -> Decimal:
-    """What is left, in major units."""
-    left: Decimal = kept.credits - kept.debits
-    return left

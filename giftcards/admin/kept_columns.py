@@ -34,4 +34,4 @@ class KeptColumns:
 
     @admin.display(description="Balance", ordering=F("credits") - F("debits"))
     def balance(self, row: StoreCreditAccount | TransactionGroup) -> str:
-        return shown(row.credits - row.debits, account_of(row).currency_id)
+        return shown(row.balance, account_of(row).currency_id)

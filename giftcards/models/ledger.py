@@ -6,6 +6,7 @@ entries of a group and of an account add up to is kept beside them: the database
 Source: behaviour.md 0.24.
 """
 
+from decimal import Decimal
 from typing import Self
 
 from django.db import models
@@ -58,6 +59,12 @@ class KeptBalance(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def balance(self) -> Decimal:
+        """In major units."""
+        left: Decimal = self.credits - self.debits
+        return left
 
 
 class StoreCreditAccount(KeptBalance, BaseModel):

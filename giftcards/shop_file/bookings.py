@@ -13,13 +13,13 @@ from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_values import written
 from commerce.core.shop_file_writing import Changes
 from commerce.core.timestamps import now
+from giftcards.ledger import MOST_CREDITED
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line
 from giftcards.shop_file.ledger_rows import Group, LedgerRows
 from giftcards.states import EntryType
 
-_MOST = money.major(2**63 - 1)
-"""What a kept balance can add up to."""
+_MOST = money.major(MOST_CREDITED)
 
 Claims = dict[Hashable, str]
 """What objects of the file have named, each with the path of the first that did."""
@@ -34,7 +34,7 @@ class Bookings:
         self._claims = claims
         self._rows = LedgerRows(lines)
         self._credited = {line.account.pk: line.account.credits for line in lines}
-        self._left = {line.account.pk: line.account.credits - line.account.debits for line in lines}
+        self._left = {line.account.pk: line.account.balance for line in lines}
         self._groups = Changes(TransactionGroup)
         self._entries = Changes(Transaction)
 

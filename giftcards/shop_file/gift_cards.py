@@ -8,9 +8,10 @@ from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Amount, Choice, Entry, Metadata, Moment, Object, Text, Value
 from commerce.core.shop_file_writing import Changes
+from commerce.core.text import LONGEST
 from commerce.shop.shop_file.regions import CurrencyCode
 from giftcards.codes import new_code
-from giftcards.issuing import LONGEST_NOTE, LONGEST_REFERENCE
+from giftcards.issuing import LONGEST_NOTE
 from giftcards.models import GiftCard
 from giftcards.shop_file.amounts import paid
 from giftcards.shop_file.bookings import Claims
@@ -39,8 +40,8 @@ class GiftCards(Section):
         "status": Choice(choices=tuple(CardStatus.values)),
         "customer": Named(target=BUYERS, nullable=True),
         "expires_at": Moment(nullable=True),
-        "reference": Text(nullable=True, longest=LONGEST_REFERENCE),
-        "reference_id": Text(nullable=True, longest=LONGEST_REFERENCE),
+        "reference": Text(nullable=True, longest=LONGEST),
+        "reference_id": Text(nullable=True, longest=LONGEST),
         "note": Text(nullable=True, longest=LONGEST_NOTE),
         "metadata": Metadata(),
         "credit": Object(fields=CREDIT, nullable=True),

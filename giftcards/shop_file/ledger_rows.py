@@ -80,7 +80,7 @@ class LedgerRows:
 
 
 def _group(row: TransactionGroup) -> Group:
-    return Group(row.pk, row.account_id, row.code, row.credits - row.debits)
+    return Group(row.pk, row.account_id, row.code, row.balance)
 
 
 def _batches(rows: Sequence[Each]) -> Iterator[Sequence[Each]]:

@@ -6,6 +6,7 @@ Each guard is taken away by itself, on PostgreSQL, and the same proof is run aga
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from decimal import Decimal
 from threading import Barrier, BrokenBarrierError
 from typing import Any
@@ -253,9 +254,8 @@ def stale_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The balance check is away: each takes the account for one with a hundred on it, however many were before."""
     lock = ledger.lock_account
 
-    def rich(account_id: str) -> ledger.Account | None:
-        found = lock(account_id)
-        return found and ledger.Account(found.id, found.customer_id, found.currency_code, 10**9)
+    def rich(account_id: str) -> ledger.Account:
+        return replace(lock(account_id), balance=10**9)
 
     monkeypatch.setattr(ledger, "lock_account", rich)
     monkeypatch.setattr(ledger, "debit", take_from_first_group)

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from commerce.core import email_address
 from commerce.core.actor import SYSTEM
 from commerce.core.errors import DomainError, InvalidData
 from commerce.core.text import is_storable
@@ -76,7 +77,7 @@ def _terms(
 
 
 def _customer_id(email: str) -> str:
-    customers = Customer.objects.alive().filter(email=email.strip().lower(), has_account=True)
+    customers = Customer.objects.alive().filter(email=email_address.normalized(email), has_account=True)
     customer = customers.first() if is_storable(email) else None
     if customer is None:
         raise CommandError(f"No customer has an account with the e-mail address {email}.")

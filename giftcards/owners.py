@@ -1,0 +1,17 @@
+"""Whose a card or an account may be, and in which money."""
+
+from commerce.core.errors import InvalidData
+from commerce.shop.models import Currency
+from customers.models import Customer
+
+
+def check_currency(currency_code: str) -> None:
+    """Raise InvalidData for a currency, in its stored form, that the shop does not have."""
+    if not Currency.objects.filter(pk=currency_code).exists():
+        raise InvalidData(f"The shop has no currency '{currency_code}' of field 'currency_code'")
+
+
+def check_customer(customer_id: str) -> None:
+    """Raise InvalidData for a customer who does not exist, or was deleted."""
+    if Customer.objects.alive().with_id(customer_id) is None:
+        raise InvalidData(f"Customer '{customer_id}' of field 'customer_id' does not exist")

@@ -29,4 +29,5 @@ CARTS = CartResource(
         "*shipping_methods,*promotions,*credit_lines"
     ),
     circumstances=Circumstances({}, price_parameters.asked),
+    adds_up=True,
 )

@@ -14,6 +14,7 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, Error, OperationalError, connection, connections
 from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
+from psycopg.pq import TransactionStatus
 from psycopg.types.string import TextLoader
 
 from commerce.core.prepared_statements import OUTDATED, PreparedStatements
@@ -28,9 +29,14 @@ def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
     try:
         return _fetch(text, parameters)
     except DatabaseError as error:
-        if getattr(error.__cause__, "sqlstate", None) not in OUTDATED or connection.in_atomic_block:
+        if not is_outdated(error) or _in_transaction():
             raise
         return _fetch(text, parameters)
+
+
+def is_outdated(error: Error) -> bool:
+    """Whether a prepared statement no longer fits its table. It is forgotten, so that the work may be done again."""
+    return getattr(error.__cause__, "sqlstate", None) in OUTDATED
 
 
 def was_given_up(error: OperationalError) -> bool:
@@ -75,6 +81,12 @@ def _fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
             return rows
     with _postgresql_cursor() as cursor:
         return _all_rows(cursor, text, parameters)
+
+
+def _in_transaction() -> bool:
+    """One of Django's, or one that was begun by hand."""
+    raw: psycopg.Connection[Any] = connection.connection
+    return connection.in_atomic_block or raw.info.transaction_status != TransactionStatus.IDLE
 
 
 def _all_rows(cursor: CursorWrapper, text: str, parameters: Sequence[Any]) -> list[Row]:

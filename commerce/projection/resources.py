@@ -15,6 +15,7 @@ from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData, NotFound
 from commerce.core.field_sets import FieldSet
 from commerce.core.filtering import ResourceFilterSet, Searching
+from commerce.core.one_moment import at_one_moment
 from commerce.core.paging import Order, parse_order, parse_page, shown
 from commerce.core.selection import Selection
 from commerce.projection.fields import ResourceSerializerClass
@@ -43,6 +44,7 @@ class Resource:
     defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether what one of them is known by is taken in any letter case.
+    adds_up: whether its columns add up rows below it, so that one of them is read as of one moment.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Resource:
     widening: Mapping[str, str] = field(default_factory=dict)
     circumstances: Circumstances | None = None
     key_is_lower_case: bool = False
+    adds_up: bool = False
 
     @property
     def key(self) -> str:
@@ -114,12 +117,15 @@ class Resource:
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """The resource with that id. Raises NotFound where the actor may not see it."""
-        known_by = id.lower() if self.key_is_lower_case else id
-        found = read_one(self.serializer_class, known_by, self._understood(query, actor), actor)
+        found = at_one_moment(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
         if found is None:
             name = self.serializer_class.Meta.model._meta.verbose_name
             raise NotFound(f"{capfirst(name)} with {self.key}: {shown(id)} was not found")
         return found
+
+    def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:
+        known_by = id.lower() if self.key_is_lower_case else id
+        return read_one(self.serializer_class, known_by, self._understood(query, actor), actor)
 
     def _taken(self, parameters: dict[str, Any], selection: Selection | None) -> ListQuery:
         """What lists and single reads share; it is taken out of the parameters."""

@@ -45,4 +45,5 @@ STORE_CREDIT_ACCOUNTS = Resource(
     filterset_class=StoreCreditAccountFilters,
     default_limit=15,
     defaults="*customer",
+    adds_up=True,
 )

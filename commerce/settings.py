@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "carts",
     "fulfillment",
     "giftcards",
+    "payments",
     "commerce.operations",
 ]
 MIDDLEWARE = [
@@ -250,6 +251,15 @@ FULFILLMENT_PROVIDERS = env.dict(
         "weight_weight": "fulfillment.providers.by_weight.ByWeight",
     },
 )
+# The same of payments: payments.providers.base.Provider.
+PAYMENT_PROVIDERS = env.dict(
+    "PAYMENT_PROVIDERS",
+    default={
+        "pp_system_default": "payments.providers.system.SystemProvider",
+    },
+)
+# Within it a provider has to answer, or to give up; nobody else asks it the same before.
+PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
 MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)

@@ -1,0 +1,34 @@
+"""Having a provider promise the money."""
+
+from django.db import transaction
+
+from commerce.core.actor import Actor
+from commerce.core.text import is_storable
+from payments.errors import SessionNotFound
+from payments.intents import carry_out, note
+from payments.models import Intent
+from payments.standings import lock_session
+from payments.states import SESSIONS, Act, SessionStatus
+
+
+def authorize(*, actor: Actor, session_id: str) -> None:
+    """Ask the session's provider to promise its amount; what it says of it becomes the session's status.
+
+    Must not be called inside a transaction (RuntimeError).
+    Raises SessionNotFound, NotAllowed (from the session's present status), ProviderRefused, ProviderUnavailable (it is
+    asked again later), Conflict, Forbidden.
+    """
+    actor.demand("payments.change_paymentsession")
+    carry_out(_begin(actor, session_id).pk)
+
+
+@transaction.atomic(durable=True)
+def _begin(actor: Actor, session_id: str) -> Intent:
+    if not is_storable(session_id):
+        raise SessionNotFound(session_id)
+    session = lock_session(session_id)
+    if session.deleted_at is not None:
+        raise SessionNotFound(session_id)
+    SESSIONS.check(before=session.status, after=SessionStatus.AUTHORIZED)
+    asking: Intent | None = Intent.objects.filter(session=session, act=Act.AUTHORIZE, done_at=None).first()
+    return asking or note(session, Act.AUTHORIZE, waits=True, created_by=actor.id)

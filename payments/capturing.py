@@ -1,0 +1,39 @@
+"""Taking money that was promised."""
+
+from decimal import Decimal
+
+from commerce.core.actor import Actor
+from payments.errors import NothingToCapture
+from payments.intents import carry_out
+from payments.models import Payment
+from payments.movements import being_asked_for, note_movement
+from payments.states import Act
+
+
+def capture(*, actor: Actor, payment_id: str, amount: Decimal | None = None, key_mark: str | None = None) -> None:
+    """Have the provider take the amount, all that is left where none is said.
+
+    amount: in major units of the payment's currency. key_mark: what is asked twice with the same is done once.
+    Must not be called inside a transaction (RuntimeError).
+    Raises PaymentNotFound, NothingToCapture, InvalidData (amount), ProviderRefused, ProviderUnavailable (it is asked
+    again later), Conflict, KeyOfAnotherRequest, Forbidden.
+    """
+    actor.demand("payments.add_capture")
+    intent = note_movement(
+        Act.CAPTURE,
+        actor=actor,
+        payment_id=payment_id,
+        amount=amount,
+        left_of=left_to_capture,
+        beyond=NothingToCapture,
+        key_mark=key_mark,
+    )
+    carry_out(intent.pk)
+
+
+def left_to_capture(payment: Payment) -> Decimal:
+    """In major units, without what the provider is being asked for; nothing of what was given up."""
+    if payment.canceled_at is not None or payment.session.deleted_at is not None:
+        return Decimal(0)
+    left: Decimal = payment.authorized_amount - payment.captured_amount - being_asked_for(payment, Act.CAPTURE)
+    return max(left, Decimal(0))

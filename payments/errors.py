@@ -1,0 +1,106 @@
+"""What payments refuse."""
+
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound, Unavailable
+from commerce.core.missing_row import RowNotFound
+from commerce.core.paging import shown
+
+
+class CollectionNotFound(RowNotFound):
+    """No collection with that id, or one of somebody else's cart."""
+
+    noun = "Payment collection"
+
+
+class SessionNotFound(RowNotFound):
+    """No session with that id."""
+
+    noun = "Payment session"
+
+
+class PaymentNotFound(RowNotFound):
+    """No payment with that id."""
+
+    noun = "Payment"
+
+
+class CartIdNotFound(NotFound):
+    """No cart with that id, or one of somebody else's."""
+
+    def __init__(self, cart_id: str) -> None:
+        super().__init__(f"Cart id not found: {shown(cart_id)}")
+
+
+class CartAlreadyCompleted(InvalidData):
+    """Nothing is left to be paid for it."""
+
+    def __init__(self, cart_id: str) -> None:
+        super().__init__(f"Cart {cart_id} is already completed.")
+
+
+class ProviderNotEnabled(InvalidData):
+    """Who takes payments in the cart's region is for staff to say."""
+
+    def __init__(self, provider_id: str, region_id: str) -> None:
+        super().__init__(f"Payment provider {shown(provider_id)} is not enabled in the cart's region {region_id}.")
+
+
+class ProviderRefused(InvalidData):
+    """The provider does not take that payment, and says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The payment provider refused: {shown(reason)}")
+
+
+class ProviderUnavailable(Unavailable):
+    """The provider has not answered. What it was asked is kept, and asked again."""
+
+    def __init__(self, provider_id: str) -> None:
+        super().__init__(f"The payment provider {provider_id} does not answer at present; it is asked again")
+
+
+class PaidInAnotherCurrency(NotAllowed):
+    """A cart keeps the currency that money has come in."""
+
+    def __init__(self, currency_code: str) -> None:
+        super().__init__(f"The cart is paid in {currency_code} already, and can be in no other currency")
+
+
+class CapturedInPart(NotAllowed):
+    """Some of the money is there already: staff decide about the rest."""
+
+    def __init__(self) -> None:
+        super().__init__("A payment of the collection is captured in part, so that no other can be started")
+
+
+class KeyOfAnotherRequest(Duplicate):
+    """An Idempotency-Key stands for one request."""
+
+    def __init__(self) -> None:
+        super().__init__("The Idempotency-Key was used before for a request with another method, path, query or body")
+
+
+class NothingToCapture(NotAllowed):
+    """No more can be taken than was authorized."""
+
+    def __init__(self, left: object, currency_code: str) -> None:
+        super().__init__(f"At most {left} {currency_code} can be captured of the payment")
+
+
+class NothingToRefund(NotAllowed):
+    """No more can go back than was taken."""
+
+    def __init__(self, left: object, currency_code: str) -> None:
+        super().__init__(f"At most {left} {currency_code} can be refunded of the payment")
+
+
+class RefundReasonNotFound(RowNotFound):
+    """No reason with that id."""
+
+    noun = "Refund reason"
+
+
+class EventNotGenuine(NotAllowed):
+    """The provider has not signed it."""
+
+    def __init__(self) -> None:
+        super().__init__("The signature of the event is not the provider's")

@@ -1,0 +1,41 @@
+"""What providers tell by themselves, each event once."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from payments.errors import EventNotGenuine
+from payments.models import PaymentSession, ProviderEvent
+from payments.providers.base import Event, NotGenuine
+from payments.providers.known import provider
+from payments.standings import lock_session, record
+
+
+def take_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
+    """Let a session stand as its provider says; nothing for an event that came before, and for what is not ours.
+
+    headers: by lower-case names. Raises EventNotGenuine, ProviderUnavailable where no such provider is named.
+    """
+    try:
+        event = provider(provider_id).read_event(body, headers)
+    except NotGenuine as error:
+        raise EventNotGenuine from error
+    if event.session_id is not None and event.standing is not None:
+        _apply(provider_id, event, event.session_id)
+
+
+@transaction.atomic
+def _apply(provider_id: str, event: Event, session_id: str) -> None:
+    """Under the lock of the session's collection, so that of the same event sent twice at once one waits."""
+    if not PaymentSession.objects.filter(pk=session_id, provider_id=provider_id).exists():
+        return
+    session = lock_session(session_id)
+    if _is_new(provider_id, event, session) and event.standing is not None:
+        record(session, event.standing)
+
+
+def _is_new(provider_id: str, event: Event, session: PaymentSession) -> bool:
+    _, is_new = ProviderEvent.objects.get_or_create(
+        provider_id=provider_id, event_id=event.id, defaults={"action": event.action.value, "session": session}
+    )
+    return bool(is_new)

@@ -1,0 +1,18 @@
+"""What is to be paid, and how far that has come."""
+
+from payments.models.collections import PaymentCollection
+from payments.models.intents import Intent, ProviderEvent
+from payments.models.payments import Capture, Payment, Refund
+from payments.models.refund_reasons import RefundReason
+from payments.models.sessions import PaymentSession
+
+__all__ = [
+    "Capture",
+    "Intent",
+    "Payment",
+    "PaymentCollection",
+    "PaymentSession",
+    "ProviderEvent",
+    "Refund",
+    "RefundReason",
+]

@@ -1,0 +1,87 @@
+"""What providers were asked, noted before they are asked, and what they have told by themselves.
+
+Source: behaviour.md 0.13, 0.27.
+"""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField
+from commerce.core.timestamps import TimestampField, now
+from commerce.shop.models import PaymentProvider
+from payments.models.refund_reasons import RefundReason
+from payments.models.sessions import PaymentSession
+from payments.states import Act, Result
+
+
+class Intent(models.Model):
+    """One thing that a provider is asked; its id is the idempotency key that goes with it.
+
+    The intents of a session are carried out in their order. amount: of captures and refunds. data: for the provider.
+    note, refund_reason: of refunds. created_by: the id of the staff user who wants it.
+    key_mark: of the request's Idempotency-Key (commerce/idempotency); null without one.
+    claimed_until: nobody else asks before that moment. done_at: null until the provider has answered.
+    error: why it refused, or how asking it failed the last time.
+    """
+
+    id = IdField(prefix="payint")
+    session = models.ForeignKey(PaymentSession, on_delete=models.PROTECT, related_name="intents")
+    act = models.CharField(max_length=16, choices=Act)
+    amount = MoneyField(null=True, blank=True)
+    data = models.JSONField(default=dict, blank=True)
+    note = models.TextField(null=True, blank=True)
+    refund_reason = models.ForeignKey(RefundReason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    created_by = models.CharField(max_length=64, null=True, blank=True)
+    key_mark = models.CharField(max_length=64, null=True, blank=True)
+    created_at = TimestampField(default=now, editable=False)
+    claimed_until = TimestampField(null=True, blank=True, editable=False)
+    attempts = models.PositiveIntegerField(default=0, editable=False)
+    done_at = TimestampField(null=True, blank=True, editable=False)
+    result = models.CharField(max_length=8, choices=Result, blank=True)
+    error = models.TextField(blank=True)
+
+    objects: models.Manager[Any] = models.Manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["key_mark"], name="payments_intent_key_once"),
+            models.UniqueConstraint(
+                fields=["session", "act"],
+                condition=Q(act__in=[Act.START, Act.CANCEL]),
+                name="payments_intent_once_a_session",
+            ),
+            models.CheckConstraint(
+                condition=Q(act__in=[Act.CAPTURE, Act.REFUND], amount__gt=0)
+                | Q(act__in=[Act.START, Act.AUTHORIZE, Act.CANCEL], amount=None),
+                name="payments_intent_amount",
+            ),
+            models.CheckConstraint(
+                condition=Q(done_at=None, result="") | (Q(done_at__isnull=False) & ~Q(result="")),
+                name="payments_intent_result",
+            ),
+        ]
+        indexes = [models.Index(fields=["claimed_until"], condition=Q(done_at=None), name="payments_intent_open")]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.session_id}"
+
+
+class ProviderEvent(models.Model):
+    """Something that a provider has told by itself, once applied never again. event_id: the provider's own."""
+
+    provider = models.ForeignKey(PaymentProvider, on_delete=models.PROTECT, related_name="+")
+    event_id = models.CharField(max_length=255)
+    action = models.CharField(max_length=24)
+    session = models.ForeignKey(PaymentSession, null=True, on_delete=models.PROTECT, related_name="events")
+    created_at = TimestampField(default=now, editable=False)
+
+    objects: models.Manager[Any] = models.Manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["provider", "event_id"], name="payments_event_once")]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.event_id}"

@@ -1,0 +1,110 @@
+"""Money that a provider has promised, taken and given back."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+
+from commerce.core.actor import Actor
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField
+from commerce.core.timestamps import TimestampField, now
+from commerce.shop.models import Currency, PaymentProvider
+from payments.models.collections import PartQuerySet, PaymentCollection
+from payments.models.intents import Intent
+from payments.models.refund_reasons import RefundReason
+from payments.models.sessions import PaymentSession
+
+
+class Payment(BaseModel):
+    """What a session has become once its provider has authorized it. authorized_amount: the most that can be taken."""
+
+    id = IdField(prefix="pay")
+    session = models.OneToOneField(PaymentSession, on_delete=models.PROTECT, related_name="payment")
+    collection = models.ForeignKey(PaymentCollection, on_delete=models.PROTECT, related_name="payments")
+    provider = models.ForeignKey(PaymentProvider, on_delete=models.PROTECT, related_name="+")
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    amount = MoneyField()
+    authorized_amount = MoneyField()
+    captured_amount = MoneyField(default=0, editable=False)
+    refunded_amount = MoneyField(default=0, editable=False)
+    captured_at = TimestampField(null=True, blank=True, editable=False)
+    canceled_at = TimestampField(null=True, blank=True, editable=False)
+
+    objects = PartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    refunded_amount__gte=0,
+                    captured_amount__gte=F("refunded_amount"),
+                    authorized_amount__gte=F("captured_amount"),
+                ),
+                name="payments_payment_sums",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class MovementQuerySet(PartQuerySet):
+    """Money that has moved. None of it is ever deleted."""
+
+    cart = "payment__collection__cart__"
+
+    def alive(self) -> Self:
+        return self
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        return super().visible_to(actor)
+
+
+class Movement(models.Model):
+    """created_by: the id of the staff user who had it done; null where no person did.
+
+    intent_id: what it was asked by; null where the provider did it of its own.
+    """
+
+    amount = MoneyField()
+    created_by = models.CharField(max_length=64, null=True, blank=True)
+    created_at = TimestampField(default=now, editable=False)
+
+    objects = MovementQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+
+class Capture(Movement):
+    """Money that was taken."""
+
+    id = IdField(prefix="capt")
+    payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="captures")
+    intent = models.OneToOneField(Intent, null=True, blank=True, on_delete=models.PROTECT, related_name="capture")
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="payments_capture_amount")]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Refund(Movement):
+    """Money that was given back."""
+
+    id = IdField(prefix="ref")
+    payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="refunds")
+    refund_reason = models.ForeignKey(
+        RefundReason, null=True, blank=True, on_delete=models.PROTECT, related_name="refunds"
+    )
+    note = models.TextField(null=True, blank=True)
+    intent = models.OneToOneField(Intent, null=True, blank=True, on_delete=models.PROTECT, related_name="refund")
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="payments_refund_amount")]
+
+    def __str__(self) -> str:
+        return self.id

@@ -1,0 +1,24 @@
+"""Why money is given back."""
+
+from django.db import models
+
+from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.core.ids import IdField
+
+
+class RefundReason(BaseModel):
+    """Why money goes back, in words of the shop's own."""
+
+    id = IdField(prefix="refr")
+    code = models.CharField(max_length=255)
+    label = models.CharField(max_length=255)
+    description = models.TextField(null=True, blank=True)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [unique_among_living("code", name="payments_refund_reason_code_taken")]
+
+    def __str__(self) -> str:
+        return self.label

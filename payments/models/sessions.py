@@ -1,0 +1,46 @@
+"""An attempt to pay a collection through a provider."""
+
+from django.db import models
+from django.db.models import Q
+
+from commerce.core.base_model import BaseModel
+from commerce.core.ids import IdField
+from commerce.core.money import MoneyField
+from commerce.core.timestamps import TimestampField
+from commerce.shop.models import Currency, PaymentProvider
+from payments.models.collections import PartQuerySet, PaymentCollection
+from payments.states import ENDED, SessionStatus
+
+
+class PaymentSession(BaseModel):
+    """One that is canceled is deleted too: it shows to staff alone.
+
+    data: what its provider keeps of it, of which storefronts see what the provider calls public.
+    context: whose it is, `{"customer": {"id": …}}`.
+    """
+
+    id = IdField(prefix="payses")
+    collection = models.ForeignKey(PaymentCollection, on_delete=models.PROTECT, related_name="payment_sessions")
+    provider = models.ForeignKey(PaymentProvider, on_delete=models.PROTECT, related_name="+")
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    amount = MoneyField()
+    data = models.JSONField(default=dict, blank=True)
+    context = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=24, choices=SessionStatus, default=SessionStatus.PENDING)
+    authorized_at = TimestampField(null=True, blank=True, editable=False)
+
+    objects = PartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["collection"],
+                condition=~Q(status__in=sorted(ENDED)),
+                name="payments_session_one_live",
+            ),
+            models.CheckConstraint(condition=Q(amount__gte=0), name="payments_session_amount"),
+            models.CheckConstraint(condition=Q(status__in=SessionStatus.values), name="payments_session_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id

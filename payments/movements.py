@@ -1,0 +1,73 @@
+"""What taking money and giving it back have in common: so much of a payment, and never more than is left of it."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Sum
+
+from commerce.core.actor import Actor
+from commerce.core.errors import DomainError, InvalidData
+from commerce.core.money import exact
+from payments.errors import KeyOfAnotherRequest, PaymentNotFound
+from payments.intents import note
+from payments.models import Intent, Payment
+from payments.standings import lock_session
+from payments.states import Act
+
+
+def being_asked_for(payment: Payment, act: Act) -> Decimal:
+    """What the provider has not answered yet, in major units."""
+    asked = Intent.objects.filter(session_id=payment.session_id, act=act, done_at=None)
+    return asked.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+
+
+@transaction.atomic(durable=True)
+def note_movement(
+    act: Act,
+    *,
+    actor: Actor,
+    payment_id: str,
+    amount: Decimal | None,
+    left_of: Callable[[Payment], Decimal],
+    beyond: Callable[[Decimal, str], DomainError],
+    remark: str | None = None,
+    refund_reason_id: str | None = None,
+    key_mark: str | None = None,
+) -> Intent:
+    """Note an intent for the amount, all that is left where none is said; the one of that mark where there is one.
+
+    left_of: how much of the payment, whose collection is locked, can move. beyond: the refusal of more.
+    """
+    payment = _locked(payment_id)
+    begun: Intent | None = Intent.objects.filter(key_mark=key_mark).first() if key_mark is not None else None
+    if begun is not None:
+        if (begun.session_id, begun.act) != (payment.session_id, act):
+            raise KeyOfAnotherRequest
+        return begun
+    left = left_of(payment)
+    wanted = left if amount is None else exact(amount, payment.currency_id)
+    if amount is not None and wanted <= 0:
+        raise InvalidData("Field 'amount' must be greater than 0")
+    if not 0 < wanted <= left:
+        raise beyond(left, payment.currency_id)
+    return note(
+        payment.session,
+        act,
+        waits=True,
+        amount=wanted,
+        remark=remark,
+        refund_reason_id=refund_reason_id,
+        created_by=actor.id,
+        key_mark=key_mark,
+    )
+
+
+def _locked(payment_id: str) -> Payment:
+    found = Payment.objects.alive().with_id(payment_id)
+    if found is None:
+        raise PaymentNotFound(payment_id)
+    session = lock_session(found.session_id)
+    payment: Payment = Payment.objects.get(pk=found.pk)
+    payment.session = session
+    return payment

@@ -1,0 +1,115 @@
+"""What the shop asks of whoever takes payments. A provider of your own is a subclass of Provider that settings name.
+
+settings.PAYMENT_PROVIDERS holds dotted names by provider id; the id also stands in the table of providers, where staff
+switch it on and off, and in the regions where it may be chosen. One instance serves all requests of a process.
+
+No method is called inside a transaction. `key` is the same whenever the same thing is asked again, because nobody
+knows whether it was done: the provider has to do it once, and answer as it did. What it answers holds for ever;
+whatever else it raises than Declined means that nobody knows, and it is asked again later. Every method has to give up
+by itself on what does not answer, within settings.PAYMENT_PATIENCE.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from payments.states import SessionStatus
+
+
+class Declined(Exception):
+    """The provider does not do that; its text is told to whoever asked."""
+
+
+class NotGenuine(Exception):
+    """The event does not bear the provider's signature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What is to be paid, or was: a session.
+
+    amount: in major units of the currency. data: what the provider has said of it before.
+    sent: what the storefront sent along when the session was started.
+    """
+
+    session_id: str
+    amount: Decimal
+    currency_code: str
+    cart_id: str
+    customer_id: str | None
+    data: Mapping[str, Any]
+    sent: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a session stands at the provider.
+
+    data: kept with the session, in the place of what was there. authorized, captured, refunded: all in all, in major
+    units; by default the whole amount, where the status says so, and nothing else.
+    """
+
+    status: SessionStatus
+    data: Mapping[str, Any] = field(default_factory=dict)
+    authorized: Decimal | None = None
+    captured: Decimal | None = None
+    refunded: Decimal | None = None
+
+
+class Action(StrEnum):
+    """What an event tells. Source: behaviour.md, section 7."""
+
+    AUTHORIZED = "authorized"
+    CAPTURED = "captured"
+    REFUNDED = "refunded"
+    FAILED = "failed"
+    PENDING = "pending"
+    REQUIRES_MORE = "requires_more"
+    CANCELED = "canceled"
+    PENDING_AUTHORIZATION = "pending_authorization"
+    NOT_SUPPORTED = "not_supported"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a provider tells by itself. id: its own name for it. session_id, standing: not where it is not supported."""
+
+    id: str
+    action: Action
+    session_id: str | None = None
+    standing: Standing | None = None
+
+
+class Provider(ABC):
+    """Who takes payments."""
+
+    @abstractmethod
+    def start(self, charge: Charge, *, key: str) -> Standing:
+        """Prepare a payment. Raises Declined."""
+
+    @abstractmethod
+    def authorize(self, charge: Charge, *, key: str) -> Standing:
+        """Promise the money, or say what is missing. Raises Declined."""
+
+    @abstractmethod
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+        """Take so much of what was promised. Raises Declined."""
+
+    @abstractmethod
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+        """Give so much of what was taken back. Raises Declined."""
+
+    @abstractmethod
+    def cancel(self, charge: Charge, *, key: str) -> Standing:
+        """Give the promise up. Raises Declined; where money was taken already, the standing says so instead."""
+
+    def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What storefronts may see of what is kept. Source: behaviour.md 0.20."""
+        return {}
+
+    def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
+        """What a message to the provider's webhook says. headers: by lower-case names. Raises NotGenuine."""
+        raise NotGenuine

@@ -1,0 +1,54 @@
+"""Giving money back that was taken."""
+
+from decimal import Decimal
+
+from commerce.core.actor import Actor
+from commerce.core.text import is_storable
+from payments.errors import NothingToRefund, RefundReasonNotFound
+from payments.intents import carry_out
+from payments.models import Payment, RefundReason
+from payments.movements import being_asked_for, note_movement
+from payments.states import Act
+
+
+def refund(
+    *,
+    actor: Actor,
+    payment_id: str,
+    amount: Decimal | None = None,
+    refund_reason_id: str | None = None,
+    note: str | None = None,
+    key_mark: str | None = None,
+) -> None:
+    """Have the provider give the amount back, all that is left where none is said.
+
+    amount: in major units of the payment's currency. key_mark: what is asked twice with the same is done once.
+    Must not be called inside a transaction (RuntimeError).
+    Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount), ProviderRefused,
+    ProviderUnavailable (it is asked again later), Conflict, KeyOfAnotherRequest, Forbidden.
+    """
+    actor.demand("payments.add_refund")
+    if refund_reason_id is not None and not _is_reason(refund_reason_id):
+        raise RefundReasonNotFound(refund_reason_id)
+    intent = note_movement(
+        Act.REFUND,
+        actor=actor,
+        payment_id=payment_id,
+        amount=amount,
+        left_of=left_to_refund,
+        beyond=NothingToRefund,
+        remark=note,
+        refund_reason_id=refund_reason_id,
+        key_mark=key_mark,
+    )
+    carry_out(intent.pk)
+
+
+def left_to_refund(payment: Payment) -> Decimal:
+    """In major units, without what the provider is being asked to give back."""
+    left: Decimal = payment.captured_amount - payment.refunded_amount - being_asked_for(payment, Act.REFUND)
+    return max(left, Decimal(0))
+
+
+def _is_reason(refund_reason_id: str) -> bool:
+    return is_storable(refund_reason_id) and RefundReason.objects.alive().filter(pk=refund_reason_id).exists()

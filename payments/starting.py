@@ -1,0 +1,108 @@
+"""Starting to pay: a session of a collection at one of the region's providers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from carts.errors import CartNotFound
+from carts.open_cart import OpenCart, open_cart
+from carts.refreshing import refresh
+from commerce.core.actor import Actor
+from commerce.core.metadata import checked
+from commerce.core.text import is_storable
+from commerce.projection.keyed_rows import KeyedRows
+from commerce.shop.models import Region
+from payments.cancellation import cancel_session, left_to_pay, live_sessions
+from payments.errors import CapturedInPart, CollectionNotFound, KeyOfAnotherRequest, ProviderNotEnabled
+from payments.intents import carry_out, note
+from payments.models import Intent, PaymentCollection, PaymentSession
+from payments.standings import lock_collection, settle
+from payments.states import ENDED, Act, SessionStatus
+
+
+def start_session(
+    *,
+    actor: Actor,
+    collection_id: str,
+    provider_id: str,
+    data: Mapping[str, Any] | None = None,
+    key_mark: str | None = None,
+) -> str:
+    """Have a provider prepare a payment of what is left to pay, in the place of any other; the session's id.
+
+    A session that is just that already, and that nobody has tried yet, is kept. data: for the provider.
+    key_mark: of the request's Idempotency-Key, by which a second sending goes on with what the first has begun.
+    Must not be called inside a transaction (RuntimeError).
+    Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, CapturedInPart,
+    ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest. Source: behaviour.md 0.13, 0.26, 6.7.
+    """
+    intent = _begun(collection_id, provider_id, data, key_mark) or _begin(
+        actor, collection_id, provider_id, data, key_mark
+    )
+    carry_out(intent.pk)
+    return intent.session_id
+
+
+def _begun(collection_id: str, provider_id: str, data: Mapping[str, Any] | None, key_mark: str | None) -> Intent | None:
+    if key_mark is None:
+        return None
+    found: Intent | None = Intent.objects.select_related("session").filter(key_mark=key_mark).first()
+    if found is not None:
+        asked = (found.session.collection_id, found.session.provider_id, found.data)
+        if asked != (collection_id, provider_id, dict(data or {})):
+            raise KeyOfAnotherRequest
+    return found
+
+
+@transaction.atomic(durable=True)
+def _begin(
+    actor: Actor, collection_id: str, provider_id: str, data: Mapping[str, Any] | None, key_mark: str | None
+) -> Intent:
+    sent = checked(data, field="data") or {}
+    cart = _open(actor, collection_id)
+    if not _is_enabled(provider_id, cart.row.region_id):
+        raise ProviderNotEnabled(provider_id, cart.row.region_id)
+    refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
+    collection = lock_collection(collection_id)
+    for session in live_sessions(collection):
+        started: Intent = Intent.objects.get(session=session, act=Act.START)
+        if (session.status, session.provider_id, started.data) == (SessionStatus.PENDING, provider_id, sent):
+            return started  # the cart's own change has given it up if it was for something else
+        cancel_session(session)
+    if PaymentSession.objects.filter(collection=collection).exclude(status__in=ENDED).exists():
+        raise CapturedInPart
+    session = PaymentSession.objects.create(
+        collection=collection,
+        provider_id=provider_id,
+        currency_id=collection.currency_id,
+        amount=left_to_pay(collection),
+        context=_context(cart),
+    )
+    settle(collection)
+    return note(session, Act.START, waits=True, data=sent, key_mark=key_mark)
+
+
+def _open(actor: Actor, collection_id: str) -> OpenCart:
+    """The collection's cart, locked: payment sessions answer to whom the cart answers."""
+    rows = _CARTS.read([collection_id]) if is_storable(collection_id) else []
+    for (cart_id,) in rows:
+        try:
+            return open_cart(actor=actor, cart_id=cart_id)
+        except CartNotFound as error:
+            raise CollectionNotFound(collection_id) from error
+    raise CollectionNotFound(collection_id)
+
+
+def _is_enabled(provider_id: str, region_id: str) -> bool:
+    if not is_storable(provider_id):
+        return False
+    there = Region.payment_providers.through.objects.filter(region_id=region_id, paymentprovider_id=provider_id)
+    return there.filter(paymentprovider__is_enabled=True, paymentprovider__deleted_at=None).exists()
+
+
+def _context(cart: OpenCart) -> dict[str, Any]:
+    return {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
+
+
+_CARTS = KeyedRows(PaymentCollection.objects.alive, key="id", columns=("cart_id",))

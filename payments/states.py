@@ -1,0 +1,99 @@
+"""The lives of payment sessions and collections, and what is asked of providers. Source: behaviour.md, section 7."""
+
+from collections.abc import Collection
+
+from django.db.models import TextChoices
+
+from commerce.core.transitions import Transitions
+
+
+class SessionStatus(TextChoices):
+    """How far an attempt to pay has come."""
+
+    PENDING = "pending"
+    REQUIRES_MORE = "requires_more"
+    PENDING_AUTHORIZATION = "pending_authorization"
+    AUTHORIZED = "authorized"
+    CAPTURED = "captured"
+    ERROR = "error"
+    CANCELED = "canceled"
+
+
+_OPEN = frozenset({"pending", "requires_more", "pending_authorization", "authorized", "error", "canceled"})
+SESSIONS = Transitions(
+    of="The payment session",
+    allowed={
+        "pending": _OPEN - {"pending"},
+        "requires_more": _OPEN - {"requires_more"},
+        "pending_authorization": _OPEN - {"pending_authorization"},
+        # A provider lets a shopper try another card in the same session.
+        "error": _OPEN - {"error"},
+        "authorized": frozenset({"captured", "canceled"}),
+        "captured": frozenset(),
+        # Money that had left before the provider heard of the cancellation is not forgotten.
+        "canceled": frozenset({"captured"}),
+    },
+)
+ENDED = frozenset({SessionStatus.CAPTURED, SessionStatus.CANCELED})
+"""A collection has one session at most that is in no state of these."""
+
+
+class CollectionStatus(TextChoices):
+    """How far a cart is paid."""
+
+    NOT_PAID = "not_paid"
+    AWAITING = "awaiting"
+    AUTHORIZED = "authorized"
+    PARTIALLY_AUTHORIZED = "partially_authorized"
+    CANCELED = "canceled"
+    FAILED = "failed"
+    PARTIALLY_CAPTURED = "partially_captured"
+    COMPLETED = "completed"
+
+
+_UNPAID = frozenset({"not_paid", "awaiting", "failed", "canceled", "partially_authorized", "authorized"})
+_PAID = frozenset({"partially_captured", "completed"})
+COLLECTIONS = Transitions(
+    of="The payment collection",
+    allowed={
+        **{status: (_UNPAID | _PAID) - {status} for status in _UNPAID},
+        # What was captured stays so; the cart's total may change.
+        "partially_captured": frozenset({"completed"}),
+        "completed": frozenset({"partially_captured"}),
+    },
+)
+
+
+def collection_status(
+    *, before: CollectionStatus, amount: int, authorized: int, captured: int, sessions: Collection[SessionStatus]
+) -> CollectionStatus:
+    """What follows from the amounts, in any one unit, and from the statuses of the sessions that are not canceled.
+
+    Without money and sessions a collection is unpaid, or stays failed or canceled.
+    """
+    if captured:
+        return CollectionStatus.COMPLETED if captured >= amount else CollectionStatus.PARTIALLY_CAPTURED
+    if SessionStatus.AUTHORIZED in sessions:
+        return CollectionStatus.AUTHORIZED if authorized >= amount else CollectionStatus.PARTIALLY_AUTHORIZED
+    if set(sessions) - {SessionStatus.ERROR}:
+        return CollectionStatus.AWAITING
+    if sessions:
+        return CollectionStatus.FAILED
+    return before if before == CollectionStatus.CANCELED else CollectionStatus.NOT_PAID
+
+
+class Act(TextChoices):
+    """What a provider can be asked to do."""
+
+    START = "start"
+    AUTHORIZE = "authorize"
+    CAPTURE = "capture"
+    REFUND = "refund"
+    CANCEL = "cancel"
+
+
+class Result(TextChoices):
+    """What became of it."""
+
+    DONE = "done"
+    REFUSED = "refused"

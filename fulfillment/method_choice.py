@@ -1,17 +1,17 @@
 """Choosing how a cart is shipped, and taking the choice back."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
 from carts import shipping_methods
-from carts.circumstances import circumstances_known_to, circumstances_of
+from carts.circumstances import circumstances_of
+from carts.models import Cart
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
 from commerce.core.actor import Actor
-from commerce.core.errors import Conflict, DomainError
+from commerce.core.errors import Conflict
 from commerce.core.metadata import checked
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
@@ -25,38 +25,31 @@ OCCASION = "priced_for"
 """Under this key a method's data keep what its provider's price was told for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What came of asking the option's provider before the choice: a price or a refusal, neither for a flat one."""
+def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None) -> Told | None:
+    """Let the provider of a calculated option tell its price, outside the transaction of `choose`.
 
-    told: Told | None = None
-    refusal: DomainError | None = None
-
-
-def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None) -> Asked:
-    """Let the provider of a calculated option tell its price, outside the transaction of `choose`. Raises nothing."""
+    None for a flat one, and for what `choose` refuses by itself: nobody is asked about it. Raises ProviderRefused,
+    ProviderUnavailable.
+    """
     if not is_storable(option_id) or _PRICE_TYPES.read([option_id]) != [(PriceType.CALCULATED,)]:
-        return Asked()
-    try:
-        cart = circumstances_known_to(actor, cart_id)
-        offers = offers_for(cart, cart.totals, with_stock=False)
-        offer = offers.find(option_id)
-        if offer is None:
-            return Asked()
-        return Asked(told=ask(offer, cart, offers, data))
-    except DomainError as refusal:
-        return Asked(refusal=refusal)
+        return None
+    if not is_storable(cart_id) or not Cart.objects.visible_to(actor).filter(pk=cart_id, completed_at=None).exists():
+        return None
+    cart = circumstances_of(cart_id)
+    offers = offers_for(cart, cart.totals, with_stock=False)
+    offer = offers.find(option_id)
+    return ask(offer, cart, offers, data) if offer is not None and offer.for_delivery else None
 
 
 @transaction.atomic
 def choose(
-    *, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None, asked: Asked | None = None
+    *, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None, told: Told | None = None
 ) -> None:
     """Ship the cart by that option, in the place of what ships goods of the same profile.
 
-    data: what the provider is to know. asked: what ask_before gave; a calculated option cannot be chosen without.
-    Raises CartNotFound, CartCompleted, OptionNotOffered, OptionWithoutPrice, ProviderRefused, ProviderUnavailable,
-    Conflict (the cart has changed since the provider was asked), InvalidData (data), TooDear. Source: behaviour.md 8.2.
+    data: what the provider is to know. told: what ask_before gave; a calculated option cannot be chosen without.
+    Raises CartNotFound, CartCompleted, OptionNotOffered, OptionWithoutPrice, Conflict (the cart has changed since the
+    provider was asked, or it was not asked at all), InvalidData (data), TooDear. Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     circumstances = circumstances_of(cart.id)
@@ -65,7 +58,8 @@ def choose(
     if offer is None or not offer.for_delivery:
         raise OptionNotOffered
     if offer.is_calculated:
-        told = _told(offer, asked, occasion_of(circumstances, offers))
+        if told is None or told.occasion != occasion_of(circumstances, offers):
+            raise Conflict
         amount, is_tax_inclusive, data = told.amount, told.is_tax_inclusive, {**(data or {}), OCCASION: told.occasion}
     elif offer.price is None:
         raise OptionWithoutPrice(option_id)
@@ -99,16 +93,6 @@ def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) ->
 
 
 _PRICE_TYPES = KeyedRows(ShippingOption.objects.alive, key="id", columns=("price_type",))
-
-
-def _told(offer: Offer, asked: Asked | None, occasion: str) -> Told:
-    if asked is None:
-        raise OptionWithoutPrice(offer.id)
-    if asked.refusal is not None:
-        raise asked.refusal
-    if asked.told is None or asked.told.occasion != occasion:
-        raise Conflict
-    return asked.told
 
 
 def _clear(cart: OpenCart, offer: Offer, offers: Offers) -> None:

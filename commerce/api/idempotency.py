@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse
 
 from commerce.api.renderers import json_answer
 from commerce.core.actor import Actor
-from commerce.idempotency.replay import Answer, fingerprint, run_once, valid_key
+from commerce.core.errors import Conflict
+from commerce.idempotency.replay import Answer, fingerprint, is_answered, key_mark, run_once, valid_key
 
 
 def once_per_key(
@@ -19,9 +20,20 @@ def once_per_key(
     actor: Actor,
     handle: Callable[[], dict[str, Any]],
     refuse: Callable[[Exception], HttpResponse],
+    *,
+    prepare: Callable[[str], None] | None = None,
 ) -> HttpResponse:
-    """Run the handler unless this actor's key has an answer already; see run_once for what is kept."""
+    """Run the handler unless this actor's key has an answer already; see run_once for what is kept.
+
+    prepare: what the handler needs done before its transaction; gets the key's mark. Requests with the same key that
+    run side by side may all do it.
+    """
     key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
+    if prepare is not None:
+        if is_answered(actor=actor.mark, key=key):
+            handle = _outlived
+        else:
+            prepare(key_mark(actor=actor.mark, key=key))
 
     made = HttpResponse()
 
@@ -42,3 +54,8 @@ def once_per_key(
         return made  # with the headers of a refusal that is not kept, such as Retry-After
     replayed = {"Idempotent-Replayed": "true"}
     return HttpResponse(answer.body, status=answer.status, content_type="application/json", headers=replayed)
+
+
+def _outlived() -> dict[str, Any]:
+    """The key's answer has ended since it was found, and nothing is prepared for another."""
+    raise Conflict

@@ -23,6 +23,7 @@ from commerce.api.errors import AuthenticationRequired, refuse
 from commerce.api.idempotency import once_per_key
 from commerce.api.inputs import Input
 from commerce.api.parsers import read_object
+from commerce.api.preparation import Preparation
 from commerce.api.query_string import parse_query
 from commerce.api.renderers import json_answer
 from commerce.core import locking
@@ -41,6 +42,10 @@ class Endpoint(GenericViewSet[Any]):
     demands: whether a request without such an actor is refused with 401.
     permissions: the Django permission that each action demands.
     inputs: the body that each action takes; without one, an action takes none.
+    before: by action, the method for what it may not do in its transaction, such as asking a provider. It is called as
+        the handler is, and finds `key_mark`, which stands for the caller's Idempotency-Key, None without one. What it
+        gives, the handler finds as `prepared`; what it raises, the handler's transaction raises. Where the key has an
+        answer already, neither is called.
     answers: the answer of each action that is not the route's resource.
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
@@ -54,6 +59,7 @@ class Endpoint(GenericViewSet[Any]):
     demands: ClassVar[bool] = False
     permissions: ClassVar[Mapping[str, str]] = {}
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
+    before: ClassVar[Mapping[str, str]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
@@ -63,6 +69,9 @@ class Endpoint(GenericViewSet[Any]):
     is_throttled: ClassVar[bool] = False
     actor: Actor
     query: dict[str, Any]
+    key_mark: str | None
+    prepared: Mapping[str, Any]
+    _preparation: Preparation | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         self.args, self.kwargs = args, kwargs
@@ -176,16 +185,34 @@ class Endpoint(GenericViewSet[Any]):
         if method in _SAFE_METHODS:
             return json_answer(self._handle())
         if method == "POST" and self.takes_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
-            return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception)
+            ahead = self._prepare if self.action in self.before else None
+            return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception, prepare=ahead)
+        self._prepare()
         done = locking.settle(self._handle)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done)
 
-    def _handle(self) -> dict[str, Any]:
+    def _prepare(self, key_mark: str | None = None) -> None:
+        if self.action in self.before:
+            self.key_mark = key_mark
+            self._preparation = Preparation.of(self._ahead)
+
+    def _ahead(self) -> Mapping[str, Any]:
+        self._take()
+        work: Callable[..., Mapping[str, Any]] = getattr(self, self.before[self.action])
+        return work(self.request, *self.args, **self.kwargs)
+
+    def _take(self) -> None:
         if self.request.method not in _SAFE_METHODS:
             self.take_body()
         self.take_query()
+
+    def _handle(self) -> dict[str, Any]:
+        if self._preparation is None:
+            self._take()
+        else:
+            self.prepared = self._preparation.result()
         handler: Callable[..., dict[str, Any]] = getattr(self, (self.request.method or "").lower())
         return handler(self.request, *self.args, **self.kwargs)
 

@@ -1,6 +1,6 @@
 """Who asks, for one GraphQL request: the same caller is somebody else to the store than to the shop's staff."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from commerce.api.errors import AuthenticationRequired
+from commerce.api.preparation import Preparation
 from commerce.core.actor import Actor
 from commerce.core.filtering import Searching
 from commerce.projection.bounds import Allowance
@@ -20,6 +21,7 @@ class Asking:
     caller: whom the credentials name. credential: what they were, as the authenticator told it.
     scope: gives the anonymous caller in the request's sales channels.
     is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
+    preparation: what came of that which was to be done before the one transaction of such a request.
     allowance: how much the answer may still hold, all of its fields together.
     searching: how many words may still be searched for, likewise.
     plans: what each root field's selection set asks for, by its response key.
@@ -31,6 +33,7 @@ class Asking:
     credential: Any
     scope: Callable[[], Actor]
     is_repeated: bool = False
+    preparation: Preparation | None = None
     allowance: Allowance = field(default_factory=Allowance)
     searching: Searching = field(default_factory=Searching)
     plans: dict[str, Any] = field(default_factory=dict)
@@ -46,6 +49,10 @@ class Asking:
         if self.caller.type != "customer" or self.caller.id is None:
             return scope
         return replace(self.caller, sales_channel_ids=scope.sales_channel_ids, through=scope.through)
+
+    def before(self, work: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+        """What the work gives, done outside every transaction: now, or where all of the request is one, before it."""
+        return work() if self.preparation is None else self.preparation.result()
 
     def outside(self, work: Callable[[], None]) -> None:
         """Do the work outside of every transaction: now, or where all of the request is one, once that is over."""

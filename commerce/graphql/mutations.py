@@ -44,7 +44,8 @@ class Change(RootField):
     act: calls the verb with the actor, `id` (what the resource is known by) where `by_id`, and the input's values.
     permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
     who: gives who acts, in the place of staff with a permission.
-    before: what has to be done outside the transaction; gets what `act` gets, and gives further values for it.
+    before: does what may not be done in the transaction, such as asking a provider; gets what `act` gets and
+        `key_mark`, which stands for the caller's Idempotency-Key, None without one; gives further values for `act`.
     """
 
     resource: Resource
@@ -72,12 +73,18 @@ class Change(RootField):
             serializer_class=self.resource.serializer_class,
         )
 
+    def prepare(self, asking: Asking, given: Arguments, *, key_mark: str | None) -> Mapping[str, Any]:
+        if self.before is None:
+            return {}
+        return self.before(actor=self._actor(asking), key_mark=key_mark, **values_of(self.input, given))
+
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        actor = self.who(asking) if self.who else asking.actor(self.permission)
-        values = values_of(self.input, given)
-        if self.before is not None:
-            values |= self.before(actor=actor, **values)
+        actor, values = self._actor(asking), values_of(self.input, given)
+        values |= asking.before(lambda: self.prepare(asking, given, key_mark=None))
         return _settled(asking, lambda: self._changed(actor, plan, values, asking.allowance))
+
+    def _actor(self, asking: Asking) -> Actor:
+        return self.who(asking) if self.who else asking.actor(self.permission)
 
     def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> Shaped:
         written = self.act(actor=actor, **values)

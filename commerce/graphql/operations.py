@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import OperationalError
-from graphql import GraphQLError, OperationType
+from graphql import FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
 from graphql.execution.collect_fields import collect_fields
 
+from commerce.api.preparation import Preparation
 from commerce.core.errors import InvalidData
 from commerce.graphql.context import Asking
 from commerce.graphql.documents import Document
@@ -31,11 +32,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation that is ready to run; `roots` are its fields in their order."""
+    """An operation that is ready to run; `roots` are its fields in their order, `nodes` where they stand."""
 
     execution: HandingOver
     asking: Asking
     roots: tuple[RootField, ...]
+    nodes: tuple[FieldNode, ...]
 
     @property
     def takes_key(self) -> bool:
@@ -45,6 +47,21 @@ class Operation:
         if len(self.roots) > 1:
             raise Refusal([GraphQLError("A document sent with an Idempotency-Key must hold one mutation field alone")])
         return all(root.takes_key for root in self.roots)
+
+    @property
+    def has_before(self) -> bool:
+        """Whether any of it has to be done before its transaction."""
+        return any(root.before is not None for root in self.roots)
+
+    def prepare(self, key_mark: str) -> None:
+        """Do what its one change does before the transaction that holds all of the request."""
+        (root,), (node,) = self.roots, self.nodes
+        field = _root_type(self.execution).fields[node.name.value]
+        try:
+            given = get_argument_values(field, node, self.execution.variable_values)
+        except GraphQLError:
+            return  # running it tells the same, and comes to no change
+        self.asking.preparation = Preparation.of(lambda: root.prepare(self.asking, given, key_mark=key_mark))
 
     def run(self) -> Answer:
         """Execute. Raises OperationalError for a lost race, where the caller has said that it runs such work again."""
@@ -77,12 +94,14 @@ def prepare(
     known = schema.roots.get(execution.operation.operation)
     if known is None:
         raise Refusal([GraphQLError("There are queries and mutations, and no subscriptions", execution.operation)])
-    asking.plans, names = _planned(schema, document, execution)
-    return Operation(execution, asking, tuple(known[name] for name in names))
+    asking.plans, nodes = _planned(schema, document, execution)
+    return Operation(execution, asking, tuple(known[node.name.value] for node in nodes), nodes)
 
 
-def _planned(schema: Schema, document: Document, execution: HandingOver) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The plans by response key, and the names of their fields.
+def _planned(
+    schema: Schema, document: Document, execution: HandingOver
+) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
+    """The plans by response key, and the nodes that ask for their fields.
 
     They depend on nothing but the document, which operation of it, and what @skip and @include are told.
     """
@@ -98,18 +117,23 @@ def _planned(schema: Schema, document: Document, execution: HandingOver) -> tupl
     return found
 
 
-def _plan(schema: Schema, execution: HandingOver) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _plan(schema: Schema, execution: HandingOver) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
     operation = execution.operation
-    root_type = schema.types.get_root_type(operation.operation)
-    assert root_type is not None  # noqa: S101 - the document is valid
     asked = collect_fields(
-        schema.types, execution.fragments, execution.variable_values, root_type, operation.selection_set
+        schema.types, execution.fragments, execution.variable_values, _root_type(execution), operation.selection_set
     )
     selecting = Selecting(schema.types, execution.fragments, execution.variable_values)
     known = schema.roots[operation.operation]
-    names = {key: nodes[0].name.value for key, nodes in asked.items()}
-    ours = {key: name for key, name in names.items() if name in known}  # __typename and the like are graphql-core's own
-    return {key: _plan_of(known[name], asked[key], selecting) for key, name in ours.items()}, tuple(ours.values())
+    first = {key: nodes[0] for key, nodes in asked.items()}
+    ours = {key: node for key, node in first.items() if node.name.value in known}  # others are graphql-core's own
+    plans = {key: _plan_of(known[node.name.value], asked[key], selecting) for key, node in ours.items()}
+    return plans, tuple(ours.values())
+
+
+def _root_type(execution: HandingOver) -> GraphQLObjectType:
+    root_type = execution.schema.get_root_type(execution.operation.operation)
+    assert root_type is not None  # noqa: S101 - the document is valid
+    return root_type
 
 
 def _plan_of(root: RootField, nodes: Nodes, selecting: Selecting) -> Any:

@@ -4,7 +4,7 @@ A plan needs no row and no caller: it is made before anything is executed, once 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import graphene
@@ -20,14 +20,20 @@ class RootField(ABC):
     """One field of Query or Mutation; `description` is told to API readers.
 
     takes_key: whether an Idempotency-Key counts for it.
+    before: what it does before its transaction, where it does anything.
     """
 
     description: str
     takes_key: bool = True
+    before: Callable[..., Mapping[str, Any]] | None = None
 
     @abstractmethod
     def plan(self, nodes: Nodes, selecting: Selecting) -> Any:
         """What the nodes ask for. Raises InvalidData for more than one request may ask."""
+
+    def prepare(self, asking: Asking, given: Arguments, *, key_mark: str | None) -> Mapping[str, Any]:
+        """What `before` gives. key_mark: stands for the caller's Idempotency-Key, None without one."""
+        return {}
 
     @abstractmethod
     def answer(self, asking: Asking, plan: Any, given: Arguments) -> Any:

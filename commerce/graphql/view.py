@@ -116,7 +116,8 @@ class GraphQL(Endpoint):
             return answer.body
 
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
-        response = once_per_key(self.request._request, owner, handle, _failure)
+        ahead = operation.prepare if operation.has_before else None
+        response = once_per_key(self.request._request, owner, handle, _failure, prepare=ahead)
         for work in operation.asking.afterwards:
             work()
         response.status_code = 200

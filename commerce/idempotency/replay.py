@@ -61,6 +61,21 @@ def fingerprint(method: str, path: str, query: str, body: bytes) -> str:
     return _digest(method, path, query, body)
 
 
+def key_mark(*, actor: str, key: str) -> str:
+    """What stands for the actor's key in rows that are kept of the work on its way, as 64 hex characters.
+
+    Work that calls others between its transactions finds by it what an interrupted request with the key had begun, and
+    goes on from there. It says nothing of the request: whoever finds such a row makes sure that it means the same work.
+    """
+    return _digest(actor, key)
+
+
+def is_answered(*, actor: str, key: str) -> bool:
+    """Whether run_once would do no work for the key, for now. It neither claims the key nor waits for who holds it."""
+    living = now() - settings.IDEMPOTENCY_LIFETIME
+    return Record.objects.filter(actor=actor, key_digest=_digest(key), created_at__gte=living).exists()
+
+
 def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer]) -> Answer:
     """Do the work in one transaction with the record of its answer, or give back the answer that it had before.
 

@@ -1,8 +1,8 @@
 """The routes of shipping."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpResponse
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
@@ -12,7 +12,6 @@ from commerce.api.writes import WriteEndpoint
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
-from fulfillment.method_choice import Asked
 from fulfillment.shown_offers import show
 
 
@@ -40,20 +39,15 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
 
     resource = CARTS
     inputs = {"choose": ShippingMethodInput, "remove": ShippingMethodsInput}
+    before = {"choose": "ask"}
 
-    def perform(self) -> HttpResponse:
-        """A provider is asked first: the work itself may be in a transaction, with its Idempotency-Key."""
-        option_id, data = self._json.get("option_id"), self._json.get("data")
-        self._asked = Asked()
-        if self.action == "choose" and isinstance(option_id, str) and isinstance(data, dict | None):
-            self._asked = method_choice.ask_before(
-                actor=self.actor, cart_id=self.kwargs["id"], option_id=option_id, data=data
-            )
-        return super().perform()
+    def ask(self, request: Request, id: str) -> Mapping[str, Any]:
+        """Let the option's provider tell its price."""
+        return {"told": method_choice.ask_before(actor=self.actor, cart_id=id, **self.body())}
 
     def choose(self, request: Request, id: str) -> dict[str, Any]:
         """Ship the cart by an option, in the place of what ships goods of the same profile."""
-        method_choice.choose(actor=self.actor, cart_id=id, asked=self._asked, **self.body())
+        method_choice.choose(actor=self.actor, cart_id=id, **self.body(), **self.prepared)
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, Any]:

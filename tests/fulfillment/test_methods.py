@@ -12,7 +12,7 @@ from carts.models import Cart, ShippingMethod, ShippingMethodTaxLine
 from commerce.core.errors import Conflict, DomainError, InvalidData
 from commerce.core.timestamps import now
 from fulfillment import method_choice
-from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ShippingMethodNotFound
+from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ProviderRefused, ShippingMethodNotFound
 from fulfillment.models import ShippingOption
 from tests.architecture.test_query_budgets import statements
 from tests.factories import carts as make
@@ -92,8 +92,9 @@ class TestChosen:
         euros = option(5, currency_code="eur")
         told = refused(OptionWithoutPrice, make.cart(), euros.pk)
         assert told == f"Shipping options with IDs {euros.pk} do not have a price"
-        calculated = option(None, price_type="calculated", name="calculated")
-        assert refused(OptionWithoutPrice, make.cart(), calculated.pk)
+
+    def test_a_calculated_one_is_not_chosen_without_having_asked(self) -> None:
+        refused(Conflict, make.cart(), option(None, price_type="calculated").pk)
 
     def test_a_completed_cart_and_that_of_somebody_else_stay_as_they_are(self) -> None:
         parcel, cart = option(5), make.cart()
@@ -212,8 +213,8 @@ class TestPricedByItsProvider:
 
     def chosen(self, cart: Cart, chosen: ShippingOption, **values: Any) -> None:
         actor = make.shopper()
-        asked = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=chosen.pk)
-        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, asked=asked, **values)
+        told = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=chosen.pk)
+        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, told=told, **values)
 
     def test_it_costs_what_the_provider_says_until_the_goods_or_the_place_are_others(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
@@ -233,9 +234,9 @@ class TestPricedByItsProvider:
     def test_a_cart_that_changed_since_it_was_asked_is_asked_about_again(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
         cart, actor = make.cart(mug), make.shopper()
-        asked = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=parcel.pk)
+        told = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=parcel.pk)
         line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1)
-        refused(Conflict, cart, parcel.pk, asked=asked)
+        refused(Conflict, cart, parcel.pk, told=told)
 
     def test_nobody_writes_their_own_price(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
@@ -246,6 +247,6 @@ class TestPricedByItsProvider:
     def test_the_providers_refusal_is_told(self) -> None:
         cart = make.cart(Piece(make.sold_variant(10, weight=250).pk, 5))
         parcel = self.by_weight()
-        asked = method_choice.ask_before(actor=make.shopper(), cart_id=cart.pk, option_id=parcel.pk)
-        told = refused(DomainError, cart, parcel.pk, asked=asked)
-        assert told == "The fulfillment provider refused: The parcel is too heavy"
+        with pytest.raises(ProviderRefused) as told:
+            method_choice.ask_before(actor=make.shopper(), cart_id=cart.pk, option_id=parcel.pk)
+        assert told.value.message == "The fulfillment provider refused: The parcel is too heavy"

@@ -10,7 +10,15 @@ from pytest_django import Settings
 
 from commerce.core.errors import Conflict, Duplicate, InvalidData
 from commerce.idempotency.models import Record
-from commerce.idempotency.replay import Answer, discard_expired, fingerprint, run_once, valid_key
+from commerce.idempotency.replay import (
+    Answer,
+    discard_expired,
+    fingerprint,
+    is_answered,
+    key_mark,
+    run_once,
+    valid_key,
+)
 from commerce.shop.models import SalesChannel
 
 KEY = "0f7e6b1c-order-4711"
@@ -121,6 +129,31 @@ def test_after_its_lifetime_a_key_is_new_again_also_for_another_request(
     assert answering(request=other) == Answer(200, b'{"call":2}')
     assert answering(request=other) == Answer(200, b'{"call":2}', replayed=True)
     assert Record.objects.count() == 1
+
+
+def test_a_key_is_answered_as_long_as_its_answer_is_kept(answering: Callable[..., Answer], settings: Settings) -> None:
+    def known() -> list[bool]:
+        asked = [("customer:cus_1", KEY), ("customer:cus_2", KEY), ("customer:cus_1", "another-key")]
+        return [is_answered(actor=actor, key=key) for actor, key in asked]
+
+    answering(409)
+    assert known() == [False, False, False]
+    answering()
+    assert known() == [True, False, False]
+    age(settings.IDEMPOTENCY_LIFETIME - timedelta(seconds=10))
+    assert known() == [True, False, False]
+    age(timedelta(seconds=20))
+    assert known() == [False, False, False]
+
+
+def test_a_mark_stands_for_one_key_of_one_actor(answering: Callable[..., Answer]) -> None:
+    answering()
+    marks = {key_mark(actor=actor, key=key) for actor in ("customer:a", "customer:b") for key in ("1", "2")}
+    assert len(marks) == 4
+    assert key_mark(actor="customer:a", key="1") in marks
+    assert all(len(mark) == 64 for mark in marks)
+    stored = Record.objects.values_list("key_digest", "fingerprint").get()
+    assert key_mark(actor="customer:cus_1", key=KEY) not in stored
 
 
 def test_only_records_past_their_lifetime_are_discarded(answering: Callable[..., Answer], settings: Settings) -> None:

@@ -2,31 +2,30 @@
 
 import os
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
 import hypothesis
 import pytest
+import pytest_django
 from django.core.cache import cache
 from django.db import connection
-from django.db.backends.base.operations import BaseDatabaseOperations
+from django.test import TransactionTestCase
 
-from giftcards import guards
+from tests.plugins.clean_slate import CleanSlate
 
 # A shared machine's pauses are no defect, hence no deadline.
 hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
 hypothesis.settings.load_profile("tests")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that commits ends by emptying every table; all of them then put back the rows that migrations made.
-
-    It must be all: where one does not, Django makes its content types anew and those of the next test collide.
-    """
-    for item in items:
-        fixtures: list[str] = getattr(item, "fixturenames", [])
-        if item.get_closest_marker("django_db") or "transactional_db" in fixtures:
-            fixtures.append("django_db_serialized_rollback")
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[None]:
+    """A test that commits ends with the database as migrations have left it."""
+    with django_db_blocker.unblock():
+        slate = CleanSlate()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: slate.wipe())
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -48,21 +47,3 @@ def database_environment(django_db_setup: None) -> dict[str, str]:
     name = str(connection.settings_dict["NAME"])
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
     return {**os.environ, "DATABASE_URL": f"sqlite:///{name}" if connection.vendor == "sqlite" else url}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def emptying_lifts_guards(django_db_setup: None) -> Iterator[None]:
-    """A test that commits ends by emptying every table, which the ledger's triggers are there to refuse."""
-    kind: type[BaseDatabaseOperations] = type(connection.ops)
-    empty = kind.execute_sql_flush
-
-    def empty_without_guards(self: BaseDatabaseOperations, statements: Any) -> None:
-        with connection.schema_editor() as editor:
-            guards.remove(editor)
-        empty(self, statements)
-        with connection.schema_editor() as editor:
-            guards.install(editor)
-
-    kind.execute_sql_flush = empty_without_guards  # type: ignore[method-assign]
-    yield
-    kind.execute_sql_flush = empty  # type: ignore[method-assign]

@@ -117,7 +117,7 @@ class TestPublishableKeys:
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_the_thread_writes_survives_a_broken_database_and_leaves_no_connection(key_id, monkeypatch):
     failures = iter([DatabaseError("locked"), RuntimeError("no such host")])
     closed = []

@@ -10,7 +10,7 @@ from commerce.staff.models import User
 from tests.browser.chromium import Page
 from tests.factories.catalog import CategoryFactory
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def pick(page: Page, term: str, label: str) -> None:

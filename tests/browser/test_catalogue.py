@@ -11,7 +11,7 @@ from tests.factories.inventory import stock
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_the_screens_load_without_a_complaint_and_are_no_wider_than_the_window(

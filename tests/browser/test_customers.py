@@ -6,7 +6,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.chromium import Page
 from tests.factories.customers import AddressFactory
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 COVERED = """(() => {
     const boxes = (query) => [...document.querySelectorAll(query)].map((one) => [one, one.getBoundingClientRect()])

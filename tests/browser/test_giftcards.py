@@ -18,7 +18,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.giftcards.books import balance
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GIFT_CARDS, ACCOUNTS = "/admin/giftcards/giftcard/", "/admin/giftcards/storecreditaccount/"
 
 

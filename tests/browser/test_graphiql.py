@@ -10,7 +10,7 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.plugins.browsers import find_chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def write(page: Page, name: str, value: str) -> None:

@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -9,9 +8,15 @@ from tests.factories.apikeys import publishable_key
 pytest.register_assert_rewrite("tests.concurrency.redemption_requests")
 
 
+@pytest.fixture(scope="session")
+def running(database_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """The shop, served for real by several workers, to every test that asks: it keeps nothing of what one commits."""
+    log = tmp_path_factory.mktemp("server") / "log"
+    with running_server(database_environment, log=log, headers={}) as server:
+        yield server
+
+
 @pytest.fixture
-def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[RunningServer]:
-    """The shop, served for real by several workers to whoever has its publishable key."""
-    headers = {"x-publishable-api-key": publishable_key().token}
-    with running_server(process_environment, log=tmp_path / "server.log", headers=headers) as running:
-        yield running
+def server(running: RunningServer, transactional_db: None) -> RunningServer:
+    """The same, for whoever has this test's publishable key."""
+    return RunningServer(running.port, headers={"x-publishable-api-key": publishable_key().token})

@@ -11,7 +11,7 @@ from tests.factories.customers import AddressFactory, CustomerFactory, token_of
 CROWD = 20
 FLAGS = ("is_default_shipping", "is_default_billing")
 PATH = "/store/customers/me/addresses"
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("number", [2, CROWD])

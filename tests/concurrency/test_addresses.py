@@ -15,7 +15,7 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.customers import AddressFactory, CustomerFactory, IdentityFactory, registration_token, token_of
 from tests.factories.staff import PASSWORD
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 20
 PATH = "/store/customers/me/addresses"
 

@@ -17,7 +17,7 @@ from tests.concurrency.crowd import at_once
 from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import UserFactory
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 PASSWORDS = {"password1": "staple battery horse", "password2": "staple battery horse"}
 NEW: list[tuple[type[Model], str, dict[str, str], str]] = [

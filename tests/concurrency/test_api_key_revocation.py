@@ -9,7 +9,7 @@ from tests.factories.apikeys import publishable_key
 THREADS = 8
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_of_many_revocations_at_once_one_is_the_first():
     key = publishable_key().key
 

@@ -11,7 +11,7 @@ from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 
 THREADS = 20
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_the_same_line_added_by_many_at_once_has_all_their_pieces() -> None:

@@ -11,7 +11,7 @@ from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory, token_of
 
 CROWD = 20
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def statuses(answers: list[Answered]) -> Counter[int]:

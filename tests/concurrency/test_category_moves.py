@@ -15,7 +15,7 @@ CHANGES = 25
 REFUSALS = (CategoryHasChildren, CategoryNotFound, MoveIntoOwnBranch, ParentCategoryNotFound)
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_concurrent_changes_keep_the_tree_whole():
     ids: list[str] = []
     for number in range(16):

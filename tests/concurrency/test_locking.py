@@ -10,7 +10,7 @@ from commerce.core.locking import lock_named, lock_rows, settle
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel
 from tests.concurrency.crowd import at_once
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_deadlock_is_settled_by_a_second_try() -> None:

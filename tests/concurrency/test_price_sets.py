@@ -17,7 +17,7 @@ from tests.concurrency.crowd import at_once
 from tests.factories.pricing import PriceListFactory
 from tests.factories.products import VariantFactory
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def currencies() -> list[str]:

@@ -12,7 +12,7 @@ from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, VariantFactory
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_of_two_equal_variants_one_is_made(monkeypatch):

@@ -27,20 +27,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 
 CROWD = 200
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
-
-
-@pytest.fixture(scope="module")
-def running(database_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """One server for all of these: it keeps nothing that a test's end takes away."""
-    log = tmp_path_factory.mktemp("server") / "log"
-    with running_server(database_environment, log=log, headers={}) as server:
-        yield server
-
-
-@pytest.fixture
-def server(running: RunningServer, transactional_db: None) -> RunningServer:
-    return RunningServer(running.port, headers=storefront())
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(scope="module")
@@ -56,11 +43,7 @@ def running_impatiently(
 
 @pytest.fixture
 def impatient_server(running_impatiently: RunningServer, transactional_db: None) -> RunningServer:
-    return RunningServer(running_impatiently.port, headers=storefront())
-
-
-def storefront() -> dict[str, str]:
-    return {"x-publishable-api-key": publishable_key().token}
+    return RunningServer(running_impatiently.port, headers={"x-publishable-api-key": publishable_key().token})
 
 
 @pytest.mark.parametrize("customers", [1, 20])

@@ -33,7 +33,7 @@ from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.giftcards.books import balance
 
 THREADS = 16
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def outcomes(work: Any, *, threads: int = THREADS) -> Counter[str]:

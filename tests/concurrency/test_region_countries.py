@@ -11,7 +11,7 @@ THREADS = 4
 ROUNDS = 15
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_of_regions_that_want_the_same_countries_the_first_gets_them():
     rivals = [RegionFactory() for _ in range(THREADS)]
 

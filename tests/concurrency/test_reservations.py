@@ -9,7 +9,7 @@ from tests.factories.inventory import InventoryLevelFactory
 
 THREADS = 20
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def reserved(level):

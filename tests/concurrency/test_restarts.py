@@ -11,7 +11,7 @@ from commerce.staff.models import User
 from tests.factories.apikeys import publishable_key
 from tests.factories.staff import UserFactory
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 EMAIL, PASSWORD = "ada@shop.example", "correct horse battery staple"
 

@@ -15,7 +15,7 @@ from tests.admin.visits import history, superuser, told
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, ProductTagFactory, VariantFactory
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):

@@ -11,7 +11,7 @@ from tests.factories import carts as make
 from tests.factories.fulfillment import option
 
 CROWD = 9
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("with_keys", [False, True], ids=["without keys", "with a key each"])

@@ -19,7 +19,7 @@ from commerce.shop.shop_file import Stores
 from tests.concurrency.crowd import at_once
 from tests.factories.apikeys import publishable_key
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 HELD: dict[str, Callable[[], object]] = {
     "product_categories": category_tree.lock_tree,

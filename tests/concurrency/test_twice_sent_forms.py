@@ -17,7 +17,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
 from tests.giftcards.books import groups
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 ISSUE = "/admin/giftcards/giftcard/add/"
 TERMS = {"value": "50", "currency": "usd", "count": "2"}

@@ -31,7 +31,7 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 FEW = 12
 """Three for each thread of the server's one worker."""
 Serve = Callable[[str], AbstractContextManager[RunningServer]]

@@ -8,7 +8,7 @@ from commerce.core.one_moment import at_one_moment
 from commerce.shop.models import SalesChannel
 from tests.concurrency.crowd import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def names() -> list[str]:

@@ -45,7 +45,7 @@ def audit(environment: dict[str, str], cards: dict[GiftCard, Customer]) -> list[
     return found
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_the_audit_finds_nothing_where_each_card_is_credited_to_its_customer(
     process_environment: dict[str, str], ann: Customer
 ) -> None:
@@ -54,7 +54,7 @@ def test_the_audit_finds_nothing_where_each_card_is_credited_to_its_customer(
     assert audit(process_environment, {card: ann}) == []
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_the_audit_names_a_card_that_nobody_or_somebody_else_has_got_and_credit_out_of_nothing(
     process_environment: dict[str, str], ann: Customer
 ) -> None:

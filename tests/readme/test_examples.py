@@ -18,7 +18,7 @@ from tests.factories.apikeys import publishable_key
 
 README = Path(__file__).parents[2] / "README.md"
 EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def examples(language: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What every test stands on. Passwords are hashed by the production hasher: tests that need many share one."""
+"""What every test stands on. Passwords are hashed by the production hasher, at the least cost that it knows."""
 
 import os
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import hypothesis
 import pytest
 import pytest_django
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
@@ -16,6 +17,19 @@ from tests.plugins.clean_slate import CleanSlate
 # A shared machine's pauses are no defect, hence no deadline.
 hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
 hypothesis.settings.load_profile("tests")
+
+Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that commit come first: the longest are among them, and short ones at the end keep all workers busy."""
+    items.sort(key=lambda item: not _commits(item))
+
+
+def _commits(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    fixtures: list[str] = getattr(item, "fixturenames", [])
+    return "transactional_db" in fixtures or bool(marker and marker.kwargs.get("transaction"))
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import hypothesis
@@ -11,6 +12,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.plugins.clean_slate import CleanSlate
 
@@ -39,6 +41,22 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
         slate = CleanSlate()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: slate.wipe())
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_found_once() -> Iterator[None]:
+    """Every client makes the layers anew, of which one looks up all static files: that takes longer than most tests."""
+    find, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, Any]()
+
+    def remember(layer: WhiteNoiseMiddleware) -> None:
+        if not found:
+            find(layer)
+            found.update(layer.files)
+        layer.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", remember)
         yield
 
 

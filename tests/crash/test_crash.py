@@ -23,10 +23,10 @@ def test_while_web_processes_are_killed_and_postgresql_crashes_each_card_is_cred
     """On a PostgreSQL of its own, since that of the tests may not crash."""
     if find_programs() is None:
         pytest.skip("needs PostgreSQL's own programs")
-    command = [sys.executable, "-m", "tests.crash", "--cards", "300", "--kills", "4", "--seconds", "300"]
+    command = [sys.executable, "-m", "tests.crash", "--cards", "150", "--kills", "3", "--seconds", "300"]
     told = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert told.returncode == 0, told.stdout
-    assert "300 of 300 cards, 4 web processes killed, 1 crashes of PostgreSQL" in told.stdout
+    assert "150 of 150 cards, 3 web processes killed, 1 crashes of PostgreSQL" in told.stdout
 
 
 @pytest.fixture

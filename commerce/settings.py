@@ -80,7 +80,7 @@ MIDDLEWARE = [
 # What is no page for a browser; everything else goes through SITE_MIDDLEWARE as well. Below /admin/ the last character
 # tells them apart: every address of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
-API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|graphql|health/|openapi\.json)"
+API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|graphql|health/|openapi\.json)"
 SITE_MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -12,6 +12,7 @@ from commerce.api.read_only import read_only
 from commerce.graphql.graphiql import graphiql
 from commerce.graphql.view import GraphQL
 from commerce.schema import SCHEMA
+from payments.api import urls as payments
 
 handler400 = "commerce.api.errors.bad_request"
 handler403 = "commerce.api.errors.permission_denied"
@@ -23,6 +24,8 @@ urlpatterns = [
     path("store/", include("carts.api.urls")),
     path("store/", include("fulfillment.api.urls")),
     path("store/", include("giftcards.api.urls")),
+    path("store/", include(payments.store)),
+    path("hooks/", include(payments.hooks)),
     path("store/", include("commerce.shop.api.urls")),
     path("store/", include("customers.api.urls")),
     path("auth/", include("commerce.auth.api.urls")),

@@ -23,6 +23,12 @@ class PaymentNotFound(RowNotFound):
     noun = "Payment"
 
 
+class ProviderNotFound(RowNotFound):
+    """Nobody of that id takes payments here."""
+
+    noun = "Payment provider"
+
+
 class CartIdNotFound(NotFound):
     """No cart with that id, or one of somebody else's."""
 

@@ -15,7 +15,7 @@ from customers.models import Customer
 from giftcards.cart_cards import put_card
 from giftcards.models import GiftCard
 from tests.contract.callers import Caller
-from tests.factories import carts, fulfillment
+from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
@@ -147,6 +147,10 @@ def _paid_by_credit_path() -> str:
     return f"/store/carts/{cart.pk}/store-credits"
 
 
+def _sessions_path() -> str:
+    return f"/store/payment-collections/{payments.collection().pk}/payment-sessions"
+
+
 CODE = "GIFT-EXAMPLE"
 SOLD = "variant_01SOLD"
 _SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
@@ -185,6 +189,14 @@ EXAMPLES = {
     "/store/shipping-options/<str:id>/calculate": Example(
         _calculation_path, {"calculate": lambda: {"cart_id": carts.cart().pk, "data": {"a": 1}}}
     ),
+    "/store/payment-providers": Example(lambda: f"/store/payment-providers?region_id={carts.selling_region().pk}"),
+    "/store/payment-collections": Example(
+        lambda: "/store/payment-collections", {"open": lambda: {"cart_id": payments.payable_cart().pk}}
+    ),
+    "/store/payment-collections/<str:id>/payment-sessions": Example(
+        _sessions_path, {"start": {"provider_id": payments.PROVIDER, "data": {"a": 1}}}
+    ),
+    "/hooks/payments/<str:provider_id>": Example(lambda: "/hooks/payments/pp_system_default"),
     "/store/carts/<str:id>/customer": Example(_cart_path("/customer")),
     "/store/carts/<str:id>/taxes": Example(_cart_path("/taxes")),
     "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),

@@ -47,6 +47,7 @@ class PaymentProviderSerializer(ResourceSerializer):
     """Who takes payments."""
 
     id = serializers.CharField()
+    is_enabled = serializers.BooleanField()
 
     class Meta:
         model = PaymentProvider

@@ -1,0 +1,11 @@
+"""Payments as answers show them, and what may be sent."""
+
+from payments.api.serializers.inputs import PaymentCollectionInput, PaymentSessionInput
+from payments.api.serializers.resources import PAYMENT_COLLECTION_OF_CART, PaymentCollectionSerializer
+
+__all__ = [
+    "PAYMENT_COLLECTION_OF_CART",
+    "PaymentCollectionInput",
+    "PaymentCollectionSerializer",
+    "PaymentSessionInput",
+]

@@ -42,6 +42,9 @@ def walk_answers(board: Board, callers: Callers, shop: Shop) -> None:
                 assert rows
                 for row in rows:
                     look(row, route.resource, COMES_ALONG[name])
+    with board.holds(PAYMENT, ANSWER, "payment_collection"):
+        (session,) = answered(PAYMENT, callers, shop)["payment_collection"]["payment_sessions"]
+        assert session["context"] == {"customer": {"id": shop.customer.pk}}
 
 
 def look(row: dict[str, Any], resource: str, along: Below | None) -> None:

@@ -6,30 +6,33 @@ from contextlib import contextmanager
 from pytest import Subtests
 
 from tests.interface_walk.resources import RESOURCES
-from tests.interface_walk.routes import CREDENTIALS, ROUTES
+from tests.interface_walk.routes import ROUTES
 
 PRINTED = "interface walk"
 REST, GRAPHQL = "REST", "GraphQL"
-PARAMETERS, BODY, ANSWER, OPENS = "parameters", "body", "answer", "opens"
-NUMBERS = tuple(map(str, range(1, 8)))
+PARAMETERS, BODY, ANSWER, OPENED_BY, BODIES = "parameters", "body fields", "answer", "opened by", "bodies 1 to 7"
+COUNTED = (REST, GRAPHQL, PARAMETERS, BODY, ANSWER)
 SENT, INJECTED = "●", "○"
 
 
 class Board:
-    """Cells of the tables, each some words, and whether they hold."""
+    """Cells of the tables. Each tells of some things by name, and with what mark they hold."""
 
     def __init__(self, subtests: Subtests) -> None:
         self._subtests = subtests
-        self._cells: dict[tuple[str, str], dict[str, bool]] = {}
+        self._cells: dict[tuple[str, str], dict[str, str | None]] = {}
 
     @contextmanager
-    def holds(self, row: str, column: str, word: str) -> Iterator[None]:
-        """A part of the walk: the cell has the word once the block ends well. A failure is told, and the walk goes on."""
-        words = self._cells.setdefault((row, column), {})
-        held_before, words[word] = words.get(word, True), False
-        with self._subtests.test(f"{row} | {column} | {word}"):
+    def holds(self, row: str, column: str, name: str, *, mark: str = "") -> Iterator[None]:
+        """A part of the walk: the thing holds once the block ends well. A failure is told, and the walk goes on.
+
+        What is walked in several parts holds if all of them do.
+        """
+        cell = self._cells.setdefault((row, column), {})
+        before, cell[name] = cell.get(name, mark), None
+        with self._subtests.test(f"{row} | {column} | {name}"):
             yield
-            words[word] = held_before
+            cell[name] = before
 
     @contextmanager
     def met(self, where: str) -> Iterator[None]:
@@ -37,19 +40,15 @@ class Board:
         with self._subtests.test(where):
             yield
 
-    def words(self, row: str, column: str) -> set[str]:
+    def names(self, row: str, column: str) -> set[str]:
         """What the cell tells of."""
         return set(self._cells.get((row, column), ()))
 
     def tables(self) -> str:
         """All of it, in Markdown."""
-        return "\n\n".join(
-            (
-                self._table("Resource", RESOURCES, (REST, GRAPHQL)),
-                self._table("Route", ROUTES, (PARAMETERS, BODY, ANSWER, *NUMBERS)),
-                self._table("Credential", (*CREDENTIALS, "none"), (OPENS,)),
-            )
-        )
+        resources = self._table("Resource", list(RESOURCES), (REST, GRAPHQL))
+        routes = self._table("Route", list(ROUTES), (PARAMETERS, BODY, ANSWER, OPENED_BY, BODIES))
+        return f"{resources}\n\n{routes}"
 
     def _table(self, head: str, rows: Sequence[str], columns: Sequence[str]) -> str:
         lines = [(head, *columns), ("---",) * (len(columns) + 1)]
@@ -57,5 +56,9 @@ class Board:
         return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
     def _cell(self, row: str, column: str) -> str:
-        words = self._cells.get((row, column), {})
-        return ", ".join(word if holds else f"{word} FAILED" for word, holds in words.items())
+        cell = self._cells.get((row, column), {})
+        failed = "".join(f", {name} FAILED" for name, mark in cell.items() if mark is None)
+        held = {name: mark for name, mark in cell.items() if mark is not None}
+        if column in COUNTED:
+            return f"{len(held)}{failed}" if cell else "–"
+        return (", " if column == OPENED_BY else " ").join(mark or name for name, mark in held.items()) + failed

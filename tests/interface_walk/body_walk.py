@@ -8,7 +8,7 @@ from functools import partial
 from django.db import connection, transaction
 
 from tests.concurrency.running_server import Answered
-from tests.interface_walk.board import INJECTED, SENT, Board
+from tests.interface_walk.board import BODIES, INJECTED, SENT, Board
 from tests.interface_walk.callers import Callers
 from tests.interface_walk.injections import Injector
 from tests.interface_walk.refused_requests import REFUSED, Refused
@@ -16,7 +16,7 @@ from tests.interface_walk.routes import ROUTES, SEVEN, STATUSES
 from tests.interface_walk.samples import GRAPHQL, send
 from tests.interface_walk.shop import Shop
 
-WRITTEN = ("giftcards_giftcard", "customers_customer", "customers_customeraddress", "apikeys_apikey")
+WRITTEN = ("giftcards_giftcard", "customers_customer", "customers_customeraddress", "apikeys_apikey", "carts_cart")
 """The tables in which the routes write first."""
 TYPES = {400: ("not_allowed", "invalid_data")}
 
@@ -27,7 +27,7 @@ def walk_bodies(board: Board, callers: Callers, shop: Shop, injector: Injector) 
     for name in ROUTES:
         for number, status in enumerate(STATUSES, start=1):
             refused = Refused() if status == 200 else REFUSED[name].get(status)
-            with board.holds(name, str(number), SENT if refused else INJECTED):
+            with board.holds(name, BODIES, str(number), mark=SENT if refused else INJECTED):
                 if refused is None:
                     answer = injector.answer(name, status)
                 elif refused.while_busy:

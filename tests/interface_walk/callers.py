@@ -37,9 +37,9 @@ class Caller:
         where = f"{path}{'?' if query else ''}{quote(query, safe=_PLAIN)}"
         return self.server.send(Sent(where, body, present, method))
 
-    def ask(self, document: str, **options: Any) -> Answered:
-        """A GraphQL document."""
-        return self.send("POST", GRAPHQL, {"query": document}, **options)
+    def ask(self, document: str, **variables: Any) -> Answered:
+        """A GraphQL document, and values for its variables."""
+        return self.send("POST", GRAPHQL, {"query": document, "variables": variables})
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ from tests.interface_walk.tables import Fields, fields
 _RECORD = {"object": "metadata", "moment": "created_at updated_at deleted_at"}
 _CUSTOMS = "origin_country hs_code mid_code material"
 _SIZES = "weight length height width"
-_AMOUNTS = " ".join(f"{which}_amount{tax}" for which in ("calculated", "original") for tax in ("", "_with_tax", "_without_tax"))
+_AMOUNTS = " ".join(
+    f"{which}_amount{tax}" for which in ("calculated", "original") for tax in ("", "_with_tax", "_without_tax")
+)
 
 CATALOGUE: dict[str, Fields] = {
     "Product category": fields(

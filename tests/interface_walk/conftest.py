@@ -8,8 +8,9 @@ import pytest
 
 from tests.concurrency.running_server import RunningServer, running_server
 
-for walk in ("field_walk", "parameter_walk", "body_walk", "credential_walk", "sources"):
+for walk in ("field_walk", "parameter_walk", "input_walk", "answer_walk", "body_walk", "credential_walk", "sources"):
     pytest.register_assert_rewrite(f"tests.interface_walk.{walk}")
+
 
 @pytest.fixture
 def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[RunningServer]:

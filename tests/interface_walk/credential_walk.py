@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tests.concurrency.running_server import Answered
-from tests.interface_walk.board import OPENS, Board
+from tests.interface_walk.board import OPENED_BY, Board
 from tests.interface_walk.callers import CSRF, Callers
 from tests.interface_walk.routes import BEARER, KEY, ROUTES
 from tests.interface_walk.samples import ACCOUNTS, ADDRESS, GRAPHQL, KEYS, REDEEM, send
@@ -50,7 +50,7 @@ def walk_credentials(board: Board, callers: Callers, shop: Shop) -> None:
         if credential.document:
             requests.append((GRAPHQL, {"body": {"query": credential.document}}))
         for route, options in requests:
-            with board.holds(credential.name, OPENS, route):
+            with board.holds(route, OPENED_BY, credential.name):
                 caller = credential.caller
                 opened = send(route, callers, shop, caller=caller, **options)
                 assert opened.status == 200, opened
@@ -58,7 +58,7 @@ def walk_credentials(board: Board, callers: Callers, shop: Shop) -> None:
                 closed = send(route, callers, shop, caller=caller, headers={credential.header: None}, **options)
                 _assert_closed(credential, route, closed)
     for route, caller in (*((route, "store") for route in CUSTOMERS), (KEYS, "nobody"), (GRAPHQL, "nobody")):
-        with board.holds("none", OPENS, f"{route}: 401"):
+        with board.met(f"{route} stays closed to whoever has none"):
             assert whole(send(route, callers, shop, caller=caller)) == UNAUTHORIZED
 
 

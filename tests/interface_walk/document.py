@@ -8,7 +8,13 @@ from tests.interface_walk.routes import BEARER, COOKIE, KEY
 from tests.interface_walk.tables import Fields, Route
 
 PATH = Path(__file__).parents[3] / "shared" / "interface.md"
-_OWN_PARTS = {"Identity and display": None, "Flags": None, "Numbers": "number", "Number totals": "number", "Lists": None}
+_OWN_PARTS = {
+    "Identity and display": None,
+    "Flags": None,
+    "Numbers": "number",
+    "Number totals": "number",
+    "Lists": None,
+}
 
 
 def resources() -> dict[str, Fields]:
@@ -49,7 +55,7 @@ def routes() -> dict[str, Route]:
 
 
 def _route(name: str, text: str) -> Route:
-    told = {label: rest for label, rest in re.findall(r"^- ([A-Z]\w+)[^:\n]*?: (.+)$", text, re.MULTILINE)}
+    told = dict(re.findall(r"^- ([A-Z]\w+)[^:\n]*?: (.+)$", text, re.MULTILINE))
     headers = re.search(r"^- Headers?: (.+)$", text, re.MULTILINE)
     given = told.get("Response", "").removeprefix("object with ")
     resource = re.search(r"(?:list of )?([A-Z][\w ]*?)(?: resource[^()]*)?\)\.$", given)
@@ -58,10 +64,10 @@ def _route(name: str, text: str) -> Route:
         resource[1] if resource else None,
         answer=_listed(given.replace(" and ", ", ")),
         query=_listed(told.get("Query", "")),
-        body=_listed(re.search(r"^- Body \([^)]*\)(?:, [\w ]+)?: (.+)$", text, re.MULTILINE)[1]) if "- Body (" in text else (),
-        headers=frozenset(
-            credential for credential in (KEY, COOKIE, BEARER) if headers and credential in headers[1]
-        ),
+        body=_listed(re.search(r"^- Body \([^)]*\)(?:, [\w ]+)?: (.+)$", text, re.MULTILINE)[1])
+        if "- Body (" in text
+        else (),
+        headers=frozenset(credential for credential in (KEY, COOKIE, BEARER) if headers and credential in headers[1]),
     )
 
 

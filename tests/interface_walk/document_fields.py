@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tests.interface_walk.tables import FLAG, MOMENT, NUMBER, OBJECT, TEXT, Fields, fields
+from tests.interface_walk.tables import FLAG, MOMENT, NUMBER, OBJECT, TEXT, Fields
 
 _WORDS = {"string": TEXT, "number": NUMBER, "boolean": FLAG, "timestamp": MOMENT}
 _OF_ALL = re.compile(r"(strings|numbers|booleans|timestamps)\b")
@@ -69,7 +69,7 @@ class FieldReader:
             return OBJECT
         if told == "list":
             return f"list {name.removesuffix('s').capitalize()}"
-        how, _, held = told.rpartition("list of ")
+        _how, _, held = told.rpartition("list of ")
         return f"{'list' if told != held else 'one'} {held}"
 
     def _settled(self, resource: str, name: str, kind: str) -> str:

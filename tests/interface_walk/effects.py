@@ -14,7 +14,9 @@ class Effect:
 
 
 def _effects(*rows: tuple[str, str, str, str]) -> tuple[Effect, ...]:
-    return tuple(Effect(parameter, query, arguments, tuple(names.split("|"))) for parameter, query, arguments, names in rows)
+    return tuple(
+        Effect(parameter, query, arguments, tuple(names.split("|"))) for parameter, query, arguments, names in rows
+    )
 
 
 CART = "cart_id={shop.cart.pk}"

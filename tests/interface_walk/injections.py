@@ -14,7 +14,17 @@ from tests.concurrency.running_server import Answered
 from tests.contract.callers import JSON, Caller
 from tests.factories.customers import token_of
 from tests.interface_walk.routes import BEARER, KEY, ROUTES
-from tests.interface_walk.samples import ACCOUNTS, ADDRESS, CATEGORIES, GRAPHQL, KEYS, REDEEM, SAMPLES, SHIPPING
+from tests.interface_walk.samples import (
+    ACCOUNTS,
+    ADDRESS,
+    CATEGORIES,
+    GRAPHQL,
+    KEYS,
+    PAYMENT,
+    REDEEM,
+    SAMPLES,
+    SHIPPING,
+)
 from tests.interface_walk.shop import Shop
 
 CALLED: Mapping[str, str] = {
@@ -23,6 +33,7 @@ CALLED: Mapping[str, str] = {
     REDEEM: "giftcards.redemption.redeem",
     SHIPPING: "fulfillment.api.resources.ShippingOptionResource.load",
     ADDRESS: "customers.address_book.change_address",
+    PAYMENT: "payments.opening.open_collection",
     CATEGORIES: "commerce.projection.resources.read_page",
     ACCOUNTS: "commerce.projection.resources.read_page",
 }
@@ -63,7 +74,8 @@ class Injector:
             patched.setattr(CALLED[route], fail)
             query = sample.query.format(shop=self._shop)
             path = sample.path.format(shop=self._shop)
-            response = self._caller(sample.caller).send(ROUTES[route].method, path, sample.body or b"", query=query)
+            body = sample.body(self._shop) if callable(sample.body) else sample.body
+            response = self._caller(sample.caller).send(ROUTES[route].method, path, body or b"", query=query)
         is_json = response["Content-Type"] == JSON
         headers = {name.lower(): value for name, value in response.items()}
         return Answered(response.status_code, response.json() if is_json else response.content.decode(), headers)

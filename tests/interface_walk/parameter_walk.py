@@ -22,6 +22,7 @@ from tests.interface_walk.shop import Shop
 from tests.interface_walk.sources import told
 from tests.interface_walk.trees import camel
 
+_NUMBERS = ("limit", "offset", "count", "estimate_count")
 _NAMED_BY = {"shipping_options": "name", "product_categories": "name", "store_credit_accounts": "currency_code"}
 
 
@@ -37,7 +38,10 @@ def walk_parameters(board: Board, callers: Callers, shop: Shop) -> None:
                     _choose(name, CHOICES[name], callers, shop)
     with board.holds(SHIPPING, PARAMETERS, "cart_id"):
         _demand_cart(callers)
-    for flag, tree in (("include_ancestors_tree", "parent_category"), ("include_descendants_tree", "category_children")):
+    for flag, tree in (
+        ("include_ancestors_tree", "parent_category"),
+        ("include_descendants_tree", "category_children"),
+    ):
         with board.holds(CATEGORIES, PARAMETERS, flag):
             _widen(flag, tree, callers)
     with board.holds(REDEEM, PARAMETERS, "id_or_code"):
@@ -46,18 +50,24 @@ def walk_parameters(board: Board, callers: Callers, shop: Shop) -> None:
         _change_the_named_one(callers, shop)
     for name, route in ROUTES.items():
         with board.met(f"{name} has effects for all its parameters"):
-            assert board.words(name, PARAMETERS) == {*route.query, *route.path_parameters}
+            assert board.names(name, PARAMETERS) == {*route.query, *route.path_parameters}
 
 
 def _select(route: str, effect: Effect, callers: Callers, shop: Shop) -> None:
     plural = ROUTES[route].answer[-1]
     name, field = _NAMED_BY[plural], camel(plural)
     answer = answered(route, callers, shop, query=effect.query)
-    rows = [row[name] for row in answer[plural]]
-    document = f"{{ {field}({effect.arguments.format(shop=shop)}) {{ {field} {{ {camel(name)} }} }} }}"
-    by_graphql = told(getattr(callers, SAMPLES[route].caller).ask(document))[field][field]
-    assert tuple(rows) == effect.rows
-    assert tuple(row[camel(name)] for row in by_graphql) == effect.rows
+    numbers = " ".join(map(camel, _NUMBERS))
+    document = f"{{ {field}({effect.arguments.format(shop=shop)}) {{ {field} {{ {camel(name)} }} {numbers} }} }}"
+    twin = told(getattr(callers, SAMPLES[route].caller).ask(document))[field]
+    assert tuple(row[name] for row in answer[plural]) == effect.rows
+    assert tuple(row[camel(name)] for row in twin[field]) == effect.rows
+    assert [answer[each] for each in _NUMBERS] == [twin[camel(each)] for each in _NUMBERS]
+    assert answer["count"] == answer["estimate_count"]
+    if answer["offset"] + len(effect.rows) < answer["limit"]:
+        assert answer["count"] == answer["offset"] + len(effect.rows)
+    for page in ("limit", "offset"):
+        assert f"{page}={answer[page]}" in effect.query or page not in effect.query
 
 
 def _choose(route: str, choice: Choice, callers: Callers, shop: Shop) -> None:
@@ -104,14 +114,15 @@ def _steps(row: Row, relation: str) -> int:
 
 
 def _redeem_by_either(callers: Callers, shop: Shop) -> None:
+    """Its id or its code, over REST and in GraphQL."""
     for known_by in ("pk", "code"):
-        card = gift_card(20)
-        answer = callers.customer.send("POST", f"/store/gift-cards/{getattr(card, known_by)}/redeem")
-        assert (answer.status, answer.body["gift_card"]["id"]) == (200, card.pk)
-        assert (answer.body["gift_card"]["status"], answer.body["gift_card"]["customer_id"]) == (
-            "redeemed",
-            shop.customer.pk,
-        )
+        card, twin = gift_card(20), gift_card(20)
+        callers.customer.send("POST", f"/store/gift-cards/{getattr(card, known_by)}/redeem")
+        named = getattr(twin, known_by)
+        told(callers.customer.ask(f'mutation {{ redeemGiftCard(idOrCode: "{named}") {{ giftCard {{ id }} }} }}'))
+        for each in (card, twin):
+            each.refresh_from_db()
+            assert (each.status, each.customer_id) == ("redeemed", shop.customer.pk)
 
 
 def _change_the_named_one(callers: Callers, shop: Shop) -> None:

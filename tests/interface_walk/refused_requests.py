@@ -75,7 +75,7 @@ REFUSED: dict[str, dict[int, Refused]] = {
     PAYMENT: {
         400: _WITHOUT_KEY,
         404: Refused({"body": {"cart_id": "cart_nobodys"}}),
-        409: _BUSY,
+        409: Refused({"body": lambda shop: {"cart_id": shop.cart.pk}}, while_busy=True),
         422: _key_of_another_request("payment-collections"),
     },
     CATEGORIES: {

@@ -2,13 +2,12 @@
 
 from tests.interface_walk.catalogue_resources import CATALOGUE
 from tests.interface_walk.payment_resources import PAYMENTS
-from tests.interface_walk.routes import NOT_YET_SERVED
 from tests.interface_walk.tables import Fields, fields
 
 _TIMES = "created_at updated_at"
 _COUNTS = "fulfilled delivered shipped return_requested return_received return_dismissed written_off"
 
-ALL_RESOURCES: dict[str, Fields] = {
+RESOURCES: dict[str, Fields] = {
     "API key": fields(
         text="id token redacted title type created_by revoked_by",
         moment=f"last_used_at revoked_at deleted_at {_TIMES}",
@@ -111,5 +110,3 @@ ALL_RESOURCES: dict[str, Fields] = {
     **CATALOGUE,
     **PAYMENTS,
 }
-
-RESOURCES = {name: fields for name, fields in ALL_RESOURCES.items() if not NOT_YET_SERVED or name not in PAYMENTS}

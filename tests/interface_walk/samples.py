@@ -22,7 +22,10 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sample:
-    """caller: one of the Callers. path and query may name what `shop` has, and are made anew each time."""
+    """caller: one of the Callers. path and query may name what `shop` has, and are made anew each time.
+
+    body: or what makes it of the shop.
+    """
 
     caller: str
     path: str
@@ -37,6 +40,7 @@ SAMPLES = {
     SHIPPING: Sample("customer", "/store/shipping-options", query="cart_id={shop.cart.pk}"),
     ADDRESS: Sample("customer", "/store/customers/me/addresses/{shop.address.pk}", {}),
     CATEGORIES: Sample("store", "/store/product-categories"),
+    PAYMENT: Sample("customer", "/store/payment-collections", lambda shop: {"cart_id": shop.paid_cart.pk}),
     ACCOUNTS: Sample("customer", "/store/store-credit-accounts"),
 }
 
@@ -47,7 +51,9 @@ def send(route: str, callers: Callers, shop: Shop, *, caller: str | None = None,
     asked = {"path": sample.path, "body": sample.body, "query": sample.query, **options}
     path, query = (asked.pop(name).format(shop=shop) for name in ("path", "query"))
     sender = getattr(callers, caller or sample.caller)
-    answer: Answered = sender.send(ROUTES[route].method, path, asked.pop("body"), query=query, **asked)
+    body = asked.pop("body")
+    given = body(shop) if callable(body) else body
+    answer: Answered = sender.send(ROUTES[route].method, path, given, query=query, **asked)
     return answer
 
 

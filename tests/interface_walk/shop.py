@@ -21,6 +21,7 @@ from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.interface_walk.shop_accounts import open_accounts
 from tests.interface_walk.shop_catalogue import build_categories, build_variants
+from tests.interface_walk.shop_payments import build_paid_cart
 from tests.interface_walk.shop_shipping import offer_shipping
 from tests.interface_walk.shop_words import NOTES, PLACE
 
@@ -37,6 +38,7 @@ class Shop:
     card: GiftCard
     cart: Cart
     cart_abroad: Cart
+    paid_cart: Cart
     categories: dict[str, ProductCategory]
 
     @property
@@ -75,6 +77,7 @@ def build() -> Shop:
         card=_bought_card(customer, cart),
         cart=cart,
         cart_abroad=make.cart(region_id=abroad.pk),
+        paid_cart=build_paid_cart(customer),
         categories=categories,
     )
 

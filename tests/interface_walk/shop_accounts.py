@@ -15,8 +15,6 @@ def open_accounts(customer: Customer) -> None:
     for day, (code, amount) in enumerate((("usd", 20), ("eur", 30), ("jpy", 1000))):
         account = store_credit(customer, amount, currency_code=code)
         moment = START + timedelta(days=day)
-        StoreCreditAccount.objects.filter(pk=account.pk).update(
-            metadata=NOTES, created_at=moment, updated_at=moment
-        )
+        StoreCreditAccount.objects.filter(pk=account.pk).update(metadata=NOTES, created_at=moment, updated_at=moment)
     store_credit(customer, -5)
     TransactionGroup.objects.update(metadata=NOTES)

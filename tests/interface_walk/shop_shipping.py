@@ -15,7 +15,8 @@ OUTWARD = [("is_return", "eq", "false")]
 def offer_shipping(profile: ShippingProfile) -> None:
     """At home three for delivery, of which one serves for returns too, and one for returns alone; abroad one.
 
-    The parcel is for goods of that profile."""
+    The parcel is for goods of that profile.
+    """
     here = zone(location=_warehouse())
     parcel = option(5, name="Parcel", of=here, shipping_profile=profile, data={"service": "ground"}, rules=OUTWARD)
     price(parcel.price_set, 4, min_quantity=1, max_quantity=9, rules={"item_total": ("gt", "10")})

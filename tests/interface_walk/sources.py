@@ -1,5 +1,6 @@
 """Where answers with each resource come from, over REST and over GraphQL."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +29,7 @@ class Source:
     key: str
     document: str
     reached: tuple[str, ...]
-    body: Any = None
+    body: Callable[[Shop], Any] | None = None
     query: str = ""
     deepest: int = DEEPEST
 
@@ -37,7 +38,8 @@ class Source:
         fields = [] if tree is None else [f"fields={parameter(tree)}"]
         query = "&".join([*filter(None, [self.query.format(shop=shop)]), *fields])
         caller = getattr(callers, self.caller)
-        answer = caller.send(self.method, self.path.format(shop=shop), self.body, query=query)
+        body = self.body and self.body(shop)
+        answer = caller.send(self.method, self.path.format(shop=shop), body, query=query)
         assert answer.status == 200, answer
         return _rows(answer.body[self.key])
 
@@ -109,7 +111,17 @@ SOURCES = (
         "customer",
         'mutation {{ updateAddress(id: "{shop.address.pk}", input: {{}}) {{ customer {{ … }} }} }}',
         ("updateAddress", "customer"),
-        body={},
+        body=lambda shop: {},
+    ),
+    Source(
+        "Payment collection",
+        "customer",
+        "POST",
+        "/store/payment-collections",
+        "payment_collection",
+        'mutation {{ createPaymentCollection(input: {{cartId: "{shop.paid_cart.pk}"}}) {{ paymentCollection {{ … }} }} }}',
+        ("createPaymentCollection", "paymentCollection"),
+        body=lambda shop: {"cart_id": shop.paid_cart.pk},
     ),
     Source(
         "Store credit account",

@@ -10,11 +10,11 @@ from tests.interface_walk import shop as shops
 from tests.interface_walk.answer_walk import walk_answers
 from tests.interface_walk.board import PRINTED, Board
 from tests.interface_walk.body_walk import walk_bodies
-from tests.interface_walk.body_input_walk import walk_bodies_taken
 from tests.interface_walk.callers import callers
 from tests.interface_walk.credential_walk import walk_credentials
 from tests.interface_walk.field_walk import walk_fields
 from tests.interface_walk.injections import Injector
+from tests.interface_walk.input_walk import walk_inputs
 from tests.interface_walk.parameter_walk import walk_parameters
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
@@ -32,7 +32,7 @@ def test_the_whole_interface_holds(
     walk_fields(board, who, shop)
     walk_answers(board, who, shop)
     walk_parameters(board, who, shop)
-    walk_bodies_taken(board, who, shop)
+    walk_inputs(board, who, shop)
     walk_credentials(board, who, shop)
     walk_bodies(board, who, shop, Injector(shop, monkeypatch))
     record_property(PRINTED, board.tables())

@@ -1,6 +1,6 @@
 """Fields as a tree of names, and how REST and GraphQL are asked for them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,21 +20,26 @@ class Place:
     path: tuple[str, ...]
 
     @property
-    def tree(self) -> Tree:
-        """All its fields, and the way to them. What it holds is told by ids, where it is not too deep."""
-        tree: Tree = {
+    def own(self) -> Tree:
+        """All its fields. What it holds is told by ids, where it is not too deep."""
+        return {
             name: None if held(kind) is None else {"id": None}
             for name, kind in RESOURCES[self.resource].items()
             if held(kind) is None or len(self.path) < DEEPEST
         }
+
+    @property
+    def tree(self) -> Tree:
+        """The way to them, and they."""
+        tree = self.own
         for name in reversed(self.path):
             tree = {"id": None, name: tree}
         return tree
 
-    def found(self, rows: list[Any]) -> list[Any]:
-        """What stands there in the rows of an answer."""
+    def found(self, rows: list[Any], *, spelled: Callable[[str], str] = str) -> list[Any]:
+        """What stands there in the rows of an answer that spells names so."""
         for name in self.path:
-            below = [row[name] for row in rows]
+            below = [row[spelled(name)] for row in rows]
             rows = [each for value in below for each in (value if isinstance(value, list) else [value]) if each]
         return rows
 
@@ -69,7 +74,9 @@ def _paths(tree: Tree, before: str = "") -> Iterator[str]:
 
 def selection(tree: Tree) -> str:
     """The tree as GraphQL's selection."""
-    return " ".join(camel(name) if below is None else f"{camel(name)} {{ {selection(below)} }}" for name, below in tree.items())
+    return " ".join(
+        camel(name) if below is None else f"{camel(name)} {{ {selection(below)} }}" for name, below in tree.items()
+    )
 
 
 def spelled(value: Any, tree: Tree | None) -> Any:

@@ -8,9 +8,8 @@ from commerce.core.filters import Refused
 from commerce.core.selection import Selection
 from commerce.projection.reading import ListQuery
 from commerce.projection.resources import Resource
-from commerce.shop.api.serializers import PaymentProviderSerializer
 from payments.api.filters import PaymentCollectionFilters, PaymentProviderFilters
-from payments.api.serializers import PaymentCollectionSerializer
+from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
 
 
 class PaymentProviderResource(Resource):
@@ -28,7 +27,7 @@ class PaymentProviderResource(Resource):
 PAYMENT_PROVIDERS = PaymentProviderResource(
     name="payment_provider",
     plural="payment_providers",
-    serializer_class=PaymentProviderSerializer,
+    serializer_class=OfferedProviderSerializer,
     filterset_class=PaymentProviderFilters,
     default_limit=20,
 )

@@ -47,7 +47,6 @@ class PaymentProviderSerializer(ResourceSerializer):
     """Who takes payments."""
 
     id = serializers.CharField()
-    is_enabled = serializers.BooleanField()
 
     class Meta:
         model = PaymentProvider

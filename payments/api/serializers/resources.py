@@ -11,6 +11,7 @@ from commerce.projection.fields import ResourceSerializer, ResourceSerializerCla
 from commerce.projection.keyed_rows import KeyedRows
 from commerce.projection.records import DatedSerializer, MetadataSerializer
 from commerce.shop.api.serializers import PaymentProviderSerializer
+from commerce.shop.models import PaymentProvider
 from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund, RefundReason
 from payments.providers.known import shown_data
 from payments.states import CollectionStatus, SessionStatus
@@ -41,7 +42,7 @@ def _refund_reason() -> ResourceSerializerClass:
 
 
 def _provider() -> ResourceSerializerClass:
-    return PaymentProviderSerializer
+    return OfferedProviderSerializer
 
 
 def _to_staff(column: str) -> BatchField:
@@ -52,6 +53,15 @@ def _to_staff(column: str) -> BatchField:
 
 def _shown_to_staff(batch: Batch) -> Sequence[str | None]:
     return [value if batch.actor.is_trusted else None for (value,) in batch.rows]
+
+
+class OfferedProviderSerializer(PaymentProviderSerializer):
+    """Who takes payments where the shopper is."""
+
+    is_enabled = serializers.BooleanField(help_text="True: others are not offered.")
+
+    class Meta:
+        model = PaymentProvider
 
 
 class RefundReasonSerializer(MetadataSerializer, DatedSerializer):

@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from pytest import Subtests
+import pytest
 
 from tests.interface_walk.resources import RESOURCES
-from tests.interface_walk.routes import ROUTES
+from tests.interface_walk.routes import ROUTES, STATUSES
 
 PRINTED = "interface walk"
 REST, GRAPHQL = "REST", "GraphQL"
-PARAMETERS, BODY, ANSWER, OPENED_BY, BODIES = "parameters", "body fields", "answer", "opened by", "bodies 1 to 7"
+PARAMETERS, BODY, ANSWER, OPENED_BY = "parameters", "body fields", "answer", "opened by"
+BODIES = " ".join(map(str, STATUSES))
 COUNTED = (REST, GRAPHQL, PARAMETERS, BODY, ANSWER)
 SENT, INJECTED = "●", "○"
 
@@ -18,7 +19,7 @@ SENT, INJECTED = "●", "○"
 class Board:
     """Cells of the tables. Each tells of some things by name, and with what mark they hold."""
 
-    def __init__(self, subtests: Subtests) -> None:
+    def __init__(self, subtests: pytest.Subtests) -> None:
         self._subtests = subtests
         self._cells: dict[tuple[str, str], dict[str, str | None]] = {}
 
@@ -60,5 +61,5 @@ class Board:
         failed = "".join(f", {name} FAILED" for name, mark in cell.items() if mark is None)
         held = {name: mark for name, mark in cell.items() if mark is not None}
         if column in COUNTED:
-            return f"{len(held)}{failed}" if cell else "–"
+            return f"{len(held)}{failed}" if cell else "-"
         return (", " if column == OPENED_BY else " ").join(mark or name for name, mark in held.items()) + failed

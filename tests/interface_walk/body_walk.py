@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 from django.db import connection, transaction
@@ -27,7 +28,7 @@ def walk_bodies(board: Board, callers: Callers, shop: Shop, injector: Injector) 
     for name in ROUTES:
         for number, status in enumerate(STATUSES, start=1):
             refused = Refused() if status == 200 else REFUSED[name].get(status)
-            with board.holds(name, BODIES, str(number), mark=SENT if refused else INJECTED):
+            with board.holds(name, BODIES, str(status), mark=SENT if refused else INJECTED):
                 if refused is None:
                     answer = injector.answer(name, status)
                 elif refused.while_busy:
@@ -45,16 +46,28 @@ def _send(route: str, refused: Refused, callers: Callers, shop: Shop) -> Answere
 
 
 def _while_busy(callers: Callers, shop: Shop) -> dict[str, Answered]:
-    """The answers, by route, to all that is to be sent while another writes for longer than anybody waits."""
+    """The answers, by route, to all that is to be sent while another writes for longer than anybody waits.
+
+    Each is sent again with its Idempotency-Key when the other is done, and succeeds.
+    """
     waiting = {
-        name: partial(_send, name, refused, callers, shop)
-        for name in ROUTES
+        name: partial(_send, name, _with_key(refused, f"the-walk-waits-{turn}"), callers, shop)
+        for turn, name in enumerate(ROUTES)
         for refused in REFUSED[name].values()
         if refused.while_busy
     }
     with _writing(), ThreadPoolExecutor(len(waiting)) as pool:
         sent = {name: pool.submit(request) for name, request in waiting.items()}
-        return {name: each.result() for name, each in sent.items()}
+        answers = {name: each.result() for name, each in sent.items()}
+    for name, request in waiting.items():
+        again = request()
+        assert again.status == 200, (name, again)
+        assert "errors" not in again.body, (name, again)
+    return answers
+
+
+def _with_key(refused: Refused, key: str) -> Refused:
+    return replace(refused, options={**refused.options, "headers": {"Idempotency-Key": key}})
 
 
 @contextmanager

@@ -60,22 +60,24 @@ class Callers:
 
 
 def callers(server: RunningServer, shop: Shop) -> Callers:
-    """Everybody. Who can sign in does so, at the server's own routes."""
+    """Everybody. Who can sign in does so, and keys are made, at the server's own routes."""
     base = {CSRF: "true"}
-    key = {**base, KEY: shop.key}
     customer = _signed_in(server, "customer", shop.customer.email or "")
     staff = _signed_in(server, "user", shop.staff.email)
-    program = Caller(server, {**base, BEARER: f"Bearer {shop.secret}"})
+    by_staff = Caller(server, {**base, BEARER: f"Bearer {staff}"})
+    key, secret = (_new_key(by_staff, kind) for kind in ("publishable", "secret"))
+    store = {**base, KEY: key}
+    program = Caller(server, {**base, BEARER: f"Bearer {secret}"})
     program.ask("{ __typename }")  # the first use of a secret key is noted, further ones for a minute not
     return Callers(
         nobody=Caller(server, base),
-        store=Caller(server, key),
-        customer=Caller(server, {**key, BEARER: f"Bearer {customer}"}),
-        customer_by_cookie=Caller(server, {**key, "Cookie": _session(server, customer)}),
-        staff=Caller(server, {**base, BEARER: f"Bearer {staff}"}),
+        store=Caller(server, store),
+        customer=Caller(server, {**store, BEARER: f"Bearer {customer}"}),
+        customer_by_cookie=Caller(server, {**store, "Cookie": _session(server, customer)}),
+        staff=by_staff,
         staff_by_cookie=Caller(server, {**base, "Cookie": _session(server, staff)}),
         program=program,
-        program_by_basic=Caller(server, {**base, BEARER: f"Basic {shop.secret}"}),
+        program_by_basic=Caller(server, {**base, BEARER: f"Basic {secret}"}),
     )
 
 
@@ -92,3 +94,10 @@ def _session(server: RunningServer, token: str) -> str:
     cookie = answer.headers["set-cookie"].partition(";")[0]
     assert cookie.startswith("connect.sid=")
     return cookie
+
+
+def _new_key(staff: Caller, type: str) -> str:
+    """The token of an API key."""
+    answer = staff.send("POST", "/admin/api-keys", {"title": "Of the walk", "type": type})
+    assert answer.status == 200, answer
+    return str(answer.body["api_key"]["token"])

@@ -1,6 +1,7 @@
 """Every way to say who asks: it opens what it is for, and without it that stays closed."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from tests.concurrency.running_server import Answered
 from tests.interface_walk.board import OPENED_BY, Board
@@ -46,7 +47,7 @@ def credentials() -> tuple[Credential, ...]:
 def walk_credentials(board: Board, callers: Callers, shop: Shop) -> None:
     """Send each where it opens, then the same without it."""
     for credential in credentials():
-        requests = [(route, {}) for route in credential.routes]
+        requests: list[tuple[str, Any]] = [(route, {}) for route in credential.routes]
         if credential.document:
             requests.append((GRAPHQL, {"body": {"query": credential.document}}))
         for route, options in requests:

@@ -29,8 +29,8 @@ def resources() -> dict[str, Fields]:
 def _read_section(reader: FieldReader, resource: str, text: str) -> None:
     for paragraph in filter(None, re.split(r"\n\n|\n(?=- )", text.strip())):
         if paragraph.startswith("|"):
-            for names, type in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", paragraph, re.MULTILINE)[1:]:
-                reader.row(resource, names, type)
+            for names, told in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", paragraph, re.MULTILINE)[1:]:
+                reader.row(resource, names, told)
             continue
         for sentence in paragraph.removeprefix("- ").split(". "):
             _read_sentence(reader, resource, sentence)

@@ -1,4 +1,4 @@
-"""How the interface document writes the fields of a resource, in tables and in sentences, read into the walk's kinds."""
+"""How the interface document writes the fields of a resource, in tables and in sentences, and what they mean."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tests.interface_walk.tables import FLAG, MOMENT, NUMBER, OBJECT, TEXT, Fields
 
 _WORDS = {"string": TEXT, "number": NUMBER, "boolean": FLAG, "timestamp": MOMENT}
-_OF_ALL = re.compile(r"(strings|numbers|booleans|timestamps)\b")
+_OF_ALL = re.compile(r"(strings|numbers|booleans|timestamps|price reference)\b")
 _PIECE = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\)|\s+((?:string|number|boolean)s?))?", re.DOTALL)
 _NUMBERS_FOLLOW = "the number fields "
 
@@ -22,19 +22,19 @@ class FieldReader:
         known = self.found.setdefault(resource, {})
         for segment in _split(text, ";"):
             waiting: list[str] = []
-            default = otherwise
-            for part in _split(re.sub(r" and (?=[a-z_]+ \()", ", ", segment), ","):
-                piece = part.strip().rstrip(".").removeprefix("and ")
-                if piece.startswith(_NUMBERS_FOLLOW):
-                    piece, default = piece.removeprefix(_NUMBERS_FOLLOW), NUMBER
-                    waiting = []
-                for name, told in _names(piece):
-                    self._enter(resource, known, waiting, name, told, default)
+            for name, told in _names(segment, otherwise):
+                known[name] = "" if told is None else self._kind(resource, name, told)
+                if told is None:
+                    waiting.append(name)
+                    continue
+                if _OF_ALL.match(told):
+                    known.update(dict.fromkeys(waiting, known[name]))
+                waiting = []
 
-    def row(self, resource: str, names: str, type: str) -> None:
+    def row(self, resource: str, names: str, told: str) -> None:
         """A row of a table: names that share a type."""
         for name in names.split(", "):
-            self.found.setdefault(resource, {})[name] = self._kind(resource, name, type)
+            self.found.setdefault(resource, {})[name] = self._kind(resource, name, told)
 
     def resolve(self) -> dict[str, Fields]:
         """All that was read, once what only names say is settled by them."""
@@ -42,18 +42,6 @@ class FieldReader:
             resource: {name: self._settled(resource, name, kind) for name, kind in known.items()}
             for resource, known in self.found.items()
         }
-
-    def _enter(
-        self, resource: str, known: Fields, waiting: list[str], name: str, told: str | None, default: str | None
-    ) -> None:
-        known[name] = default or ""
-        if told is None:
-            waiting.append(name)
-            return
-        known[name] = self._kind(resource, name, told)
-        if _OF_ALL.match(told) or told.startswith("price reference"):
-            known.update(dict.fromkeys(waiting, known[name]))
-        waiting.clear()
 
     def _kind(self, resource: str, name: str, told: str) -> str:
         word = re.match(r"[a-z]+", told)
@@ -84,10 +72,14 @@ class FieldReader:
         return MOMENT if name.endswith("_at") else TEXT
 
 
-def _names(piece: str) -> Iterator[tuple[str, str | None]]:
-    """The names of a piece, each with what is told of it: `a`, `a (string)`, `a string`."""
-    if found := _PIECE.fullmatch(piece):
-        yield found[1], found[2] or found[3]
+def _names(segment: str, otherwise: str | None) -> Iterator[tuple[str, str | None]]:
+    """The names of a segment, each with what is told of it: `a`, `a (string)`, `a string`."""
+    for part in _split(re.sub(r" and (?=[a-z_]+ \()", ", ", segment), ","):
+        piece = part.strip().rstrip(".").removeprefix("and ")
+        if piece.startswith(_NUMBERS_FOLLOW):
+            piece, otherwise = piece.removeprefix(_NUMBERS_FOLLOW), NUMBER
+        if found := _PIECE.fullmatch(piece):
+            yield found[1], found[2] or found[3] or otherwise
 
 
 def _split(text: str, mark: str) -> list[str]:

@@ -12,6 +12,7 @@ from commerce.auth.tokens import issue
 from commerce.core.errors import NotAllowed, NotFound
 from tests.concurrency.running_server import Answered
 from tests.contract.callers import JSON, Caller
+from tests.factories.apikeys import publishable_key
 from tests.factories.customers import token_of
 from tests.interface_walk.routes import BEARER, KEY, ROUTES
 from tests.interface_walk.samples import (
@@ -61,6 +62,7 @@ class Injector:
 
     def __init__(self, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
         self._shop = shop
+        self._key = publishable_key().token
         self._monkeypatch = monkeypatch
 
     def answer(self, route: str, status: int) -> Answered:
@@ -86,4 +88,4 @@ class Injector:
             assert account is not None
             return Caller(**{BEARER: f"Bearer {issue(account)}"})
         token = {BEARER: f"Bearer {token_of(self._shop.customer)}"} if name == "customer" else {}
-        return Caller(**{KEY: self._shop.key, **token})
+        return Caller(**{KEY: self._key, **token})

@@ -1,6 +1,7 @@
 """Every field of every body that a route takes, shown by what becomes of it, over REST and in GraphQL."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from apikeys.models import ApiKey
@@ -37,11 +38,11 @@ NEW_KEY: Values = {"title": "Kiosk", "type": "secret"}
 
 def walk_inputs(board: Board, callers: Callers, shop: Shop) -> None:
     """Send each field by itself: it alone is changed."""
-    for change in (_by_rest, _by_graphql):
+    for put in (partial(_put_by_rest, callers, shop), partial(_put_by_graphql, callers)):
         address = CustomerAddress.objects.create(customer=shop.customer)
         for name, value in NEW_ADDRESS.items():
             with board.holds(ADDRESS, BODY, name):
-                _change(change, address, name, value, callers, shop)
+                _change(put, address, name, value)
     with board.holds(ADDRESS, BODY, "province"):
         refused = send(ADDRESS, callers, shop, body={"province": "us-xx"})
         assert (refused.status, refused.body["type"]) == (400, "invalid_data")
@@ -55,31 +56,30 @@ def walk_inputs(board: Board, callers: Callers, shop: Shop) -> None:
             assert board.names(name, BODY) == set(route.body)
 
 
-Change = Callable[[CustomerAddress, Values, Callers, Shop], None]
-
-
-def _change(change: Change, address: CustomerAddress, name: str, value: Any, callers: Callers, shop: Shop) -> None:
+def _change(put: Callable[[str, Values], None], address: CustomerAddress, name: str, value: Any) -> None:
     before = _columns(address)
     assert before[name] != value
-    change(address, {name: value}, callers, shop)
+    put(address.pk, {name: value})
     after = _columns(address)
     assert after == {**before, name: value, "updated_at": after["updated_at"]}
     if name.startswith("is_default"):
-        assert list(shop.customer.addresses.filter(**{name: True})) == [address]
+        assert list(address.customer.addresses.filter(**{name: True})) == [address]
 
 
 def _columns(address: CustomerAddress) -> Values:
-    return CustomerAddress.objects.values().get(pk=address.pk)
+    return dict(CustomerAddress.objects.values().get(pk=address.pk))
 
 
-def _by_rest(address: CustomerAddress, values: Values, callers: Callers, shop: Shop) -> None:
-    answered(ADDRESS, callers, shop, path=f"/store/customers/me/addresses/{address.pk}", body=values)
+def _put_by_rest(callers: Callers, shop: Shop, address_id: str, values: Values) -> None:
+    answered(ADDRESS, callers, shop, path=f"/store/customers/me/addresses/{address_id}", body=values)
 
 
-def _by_graphql(address: CustomerAddress, values: Values, callers: Callers, shop: Shop) -> None:
-    document = "mutation ($input: AddressInput!) { updateAddress(id: ID, input: $input) { customer { id } } }"
+def _put_by_graphql(callers: Callers, address_id: str, values: Values) -> None:
+    document = (
+        "mutation ($id: ID!, $input: AddressInput!) { updateAddress(id: $id, input: $input) { customer { id } } }"
+    )
     given = {camel(name): value for name, value in values.items()}
-    told(callers.customer.ask(document.replace("ID", f'"{address.pk}"'), input=given))
+    told(callers.customer.ask(document, id=address_id, input=given))
 
 
 def _demand(name: str, value: Any, callers: Callers, shop: Shop) -> None:

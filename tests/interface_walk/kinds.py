@@ -9,7 +9,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def fits(value: Any, kind: str) -> bool:
-    """Whether the value, which is not null, is of that kind; an object or a list of objects where it holds resources."""
+    """Whether the value, which is not null, is of that kind; where it holds resources, an object or a list of them."""
     if kind == TEXT:
         return isinstance(value, str)
     if kind == NUMBER:

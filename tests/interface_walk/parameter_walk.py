@@ -101,10 +101,11 @@ def _widen(flag: str, relation: str, callers: Callers) -> None:
     """From the apples to the root, or from the root to the apples; without the flag one step."""
     start = "apples" if relation == "parent_category" else "food"
     for query, steps in ((f"{flag}=true&", 2), ("", 1)):
-        wanted = f"{query}handle={start}&fields=name,{relation}.name"
-        answer = callers.store.send("GET", "/store/product-categories", query=wanted)
-        (row,) = answer.body["product_categories"]
-        assert _steps(row, relation) == steps
+        for asked in (f"{relation}.name", f"*{relation}"):
+            wanted = f"{query}handle={start}&fields=name,{asked}"
+            answer = callers.store.send("GET", "/store/product-categories", query=wanted)
+            (row,) = answer.body["product_categories"]
+            assert _steps(row, relation) == steps
 
 
 def _steps(row: Row, relation: str) -> int:

@@ -1,4 +1,4 @@
-"""The requests that each route refuses, by the status of the refusal. What stands here is sent to the running server."""
+"""The requests that each route refuses, by the status of the refusal."""
 
 from dataclasses import dataclass, field
 from typing import Any

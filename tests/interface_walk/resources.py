@@ -34,9 +34,9 @@ RESOURCES: dict[str, Fields] = {
     "Line item": fields(
         text="id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle"
         " product_type product_type_id product_collection product_handle variant_sku variant_barcode variant_title",
-        number="compare_at_unit_price unit_price quantity original_total original_subtotal original_tax_total item_total"
-        " item_subtotal item_tax_total total subtotal tax_total discount_total discount_tax_total refundable_total"
-        " refundable_total_per_unit",
+        number="compare_at_unit_price unit_price quantity original_total original_subtotal original_tax_total"
+        " item_total item_subtotal item_tax_total total subtotal tax_total discount_total discount_tax_total"
+        " refundable_total refundable_total_per_unit",
         flag="requires_shipping is_discountable is_tax_inclusive",
         object="variant_option_values metadata",
         moment=_TIMES,

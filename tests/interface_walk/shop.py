@@ -13,7 +13,7 @@ from commerce.staff.models import User
 from customers.models import Customer, CustomerAddress
 from giftcards.models import GiftCard
 from tests.factories import carts as make
-from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.apikeys import secret_key
 from tests.factories.carts import PromotionFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card
@@ -28,10 +28,8 @@ from tests.interface_walk.shop_words import NOTES, PLACE
 
 @dataclass(frozen=True)
 class Shop:
-    """What requests name. key, secret: tokens. card: the customer's own, which was bought as a line of the cart."""
+    """What requests name. card: the customer's own, which was bought as a line of the cart."""
 
-    key: str
-    secret: str
     staff: User
     customer: Customer
     address: CustomerAddress
@@ -68,9 +66,8 @@ def build() -> Shop:
     cart = _cart(customer, home, variants)
     offer_shipping(variants[0].product.shipping_profile)
     open_accounts(customer)
+    _ended_keys(staff)
     return Shop(
-        key=publishable_key().token,
-        secret=_secret_key(staff),
         staff=staff,
         customer=customer,
         address=address,
@@ -82,14 +79,13 @@ def build() -> Shop:
     )
 
 
-def _secret_key(staff: User) -> str:
-    """The token of a key; of two others one is revoked, and one deleted."""
-    revoked, deleted, lasting = (secret_key(staff, title=title) for title in ("Revoked", "Deleted", "Lasting"))
+def _ended_keys(staff: User) -> None:
+    """Two, of which one is deleted too."""
+    revoked, deleted = (secret_key(staff, title=title) for title in ("Revoked", "Deleted"))
     for each in (revoked, deleted):
         revocation.revoke(actor=SYSTEM, key_id=each.key.pk)
     type(revoked.key).objects.filter(pk=revoked.key.pk).update(revoked_by=staff)
     deletion.delete(actor=SYSTEM, key_id=deleted.key.pk)
-    return lasting.token
 
 
 def _cart(customer: Customer, region: Region, variants: list[ProductVariant]) -> Cart:

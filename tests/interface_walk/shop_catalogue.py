@@ -45,13 +45,13 @@ def _variants(product: Product) -> list[ProductVariant]:
     grade = OptionFactory(product=product, title="Grade", values=["First", "Second"], metadata=NOTES)
     grade.values.update(metadata=NOTES)
     made = []
-    for rank, (value, type) in enumerate(zip(grade.values.order_by("id"), PriceListType, strict=True)):
+    for rank, (value, kind) in enumerate(zip(grade.values.order_by("id"), PriceListType, strict=True)):
         words = {name: f"{product.handle}-{name}-{rank}" for name in ("sku", "barcode", "ean", "upc")}
         variant = VariantFactory(
             product=product, options=[value], variant_rank=rank, metadata=NOTES, **words, **CUSTOMS, **SIZES
         )
         stock(variant, 50)
-        for amount, price_list in ((20, None), (15, PriceListFactory(type=type))):
+        for amount, price_list in ((20, None), (15, PriceListFactory(type=kind))):
             price(variant, amount, price_list=price_list, min_quantity=1, max_quantity=100)
         made.append(variant)
     return made

@@ -119,7 +119,8 @@ SOURCES = (
         "POST",
         "/store/payment-collections",
         "payment_collection",
-        'mutation {{ createPaymentCollection(input: {{cartId: "{shop.paid_cart.pk}"}}) {{ paymentCollection {{ … }} }} }}',
+        'mutation {{ createPaymentCollection(input: {{cartId: "{shop.paid_cart.pk}"}}) '
+        "{{ paymentCollection {{ … }} }} }}",
         ("createPaymentCollection", "paymentCollection"),
         body=lambda shop: {"cart_id": shop.paid_cart.pk},
     ),

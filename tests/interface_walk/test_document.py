@@ -7,7 +7,7 @@ import pytest
 from tests.contract import routes as contract
 from tests.interface_walk import document
 from tests.interface_walk.resources import RESOURCES
-from tests.interface_walk.routes import ROUTES, CREDENTIALS, SEVEN
+from tests.interface_walk.routes import CREDENTIALS, ROUTES, SEVEN
 from tests.interface_walk.tables import held
 
 beside = pytest.mark.skipif(not document.PATH.exists(), reason="needs ../shared/interface.md")

@@ -1,9 +1,9 @@
 """The interface once more, as a whole: whatever its document names, asked of the running server and of GraphQL."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from pytest import Subtests
 
 from tests.concurrency.running_server import RunningServer
 from tests.interface_walk import shop as shops
@@ -17,12 +17,13 @@ from tests.interface_walk.injections import Injector
 from tests.interface_walk.input_walk import walk_inputs
 from tests.interface_walk.parameter_walk import walk_parameters
 
+README = Path(__file__).parents[2] / "README.md"
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 
 
 def test_the_whole_interface_holds(
     server: RunningServer,
-    subtests: Subtests,
+    subtests: pytest.Subtests,
     monkeypatch: pytest.MonkeyPatch,
     record_property: Callable[[str, object], None],
 ) -> None:
@@ -35,4 +36,7 @@ def test_the_whole_interface_holds(
     walk_inputs(board, who, shop)
     walk_credentials(board, who, shop)
     walk_bodies(board, who, shop, Injector(shop, monkeypatch))
-    record_property(PRINTED, board.tables())
+    tables = board.tables()
+    record_property(PRINTED, tables)
+    is_shown = tables in README.read_text()
+    assert is_shown, "README shows other tables than this run has printed"

@@ -29,12 +29,12 @@ def read(body: bytes, headers: Mapping[str, str], *, secret: str) -> Event:
     try:
         WebhookSignature.verify_header(body, headers.get("stripe-signature"), secret, TOLERANCE)
         return _event(orjson.loads(body))
-    except (SignatureVerificationError, Declined, KeyError, TypeError, ValueError) as error:
+    except (SignatureVerificationError, Declined, AttributeError, KeyError, TypeError, ValueError) as error:
         raise NotGenuine from error
 
 
 def _event(told: Mapping[str, Any]) -> Event:
-    """One of a payment that is not ours says nothing to us. Raises KeyError, TypeError, ValueError, Declined."""
+    """One of a payment that is not ours says nothing to us. Raises AttributeError, KeyError, TypeError, ValueError, Declined."""
     event_id, kind = str(told["id"]), told["type"]
     if fault(event_id, longest=LONGEST, one_line=True):
         raise ValueError(event_id)

@@ -31,10 +31,9 @@ def walk_answers(board: Board, callers: Callers, shop: Shop) -> None:
     for name, route in ROUTES.items():
         if route.resource is None:
             continue
-        answer = answered(name, callers, shop)
         for key in route.answer:
             with board.holds(name, ANSWER, key):
-                found = answer[key]
+                found = answered(name, callers, shop)[key]
                 if key != route.answer[-1]:
                     assert fits(found, "number")
                     continue

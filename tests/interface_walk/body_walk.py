@@ -1,6 +1,6 @@
 """The seven bodies of every route: produced where the route can give them, else injected below its view."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,6 +20,7 @@ from tests.interface_walk.shop import Shop
 WRITTEN = ("giftcards_giftcard", "customers_customer", "customers_customeraddress", "apikeys_apikey", "carts_cart")
 """The tables in which the routes write first."""
 TYPES = {400: ("not_allowed", "invalid_data")}
+"""Where the interface leaves the set of types open."""
 
 
 def walk_bodies(board: Board, callers: Callers, shop: Shop, injector: Injector) -> None:
@@ -27,12 +28,16 @@ def walk_bodies(board: Board, callers: Callers, shop: Shop, injector: Injector) 
     busy = _while_busy(callers, shop)
     for name in ROUTES:
         for number, status in enumerate(STATUSES, start=1):
-            refused = Refused() if status == 200 else REFUSED[name].get(status)
-            with board.holds(name, BODIES, str(status), mark=SENT if refused else INJECTED):
-                if refused is None:
+            refused = REFUSED[name].get(status)
+            is_sent = status == 200 or refused is not None
+            with board.holds(name, BODIES, str(status), mark=SENT if is_sent else INJECTED):
+                if status == 200:
+                    answer = send(name, callers, shop)
+                elif refused is None:
                     answer = injector.answer(name, status)
                 elif refused.while_busy:
-                    answer = busy[name]
+                    answer, again = busy[name]
+                    _assert_done(again())
                 else:
                     answer = _send(name, refused, callers, shop)
                 _look(name, number, answer)
@@ -40,30 +45,32 @@ def walk_bodies(board: Board, callers: Callers, shop: Shop, injector: Injector) 
 
 def _send(route: str, refused: Refused, callers: Callers, shop: Shop) -> Answered:
     if refused.before is not None:
-        first = send(route, callers, shop, caller=refused.caller, **refused.before)
-        assert first.status == 200, first
+        _assert_done(send(route, callers, shop, caller=refused.caller, **refused.before))
     return send(route, callers, shop, caller=refused.caller, **refused.options)
 
 
-def _while_busy(callers: Callers, shop: Shop) -> dict[str, Answered]:
-    """The answers, by route, to all that is to be sent while another writes for longer than anybody waits.
+def _assert_done(answer: Answered) -> None:
+    assert answer.status == 200, answer
+    assert "errors" not in answer.body, answer
 
-    Each is sent again with its Idempotency-Key when the other is done, and succeeds.
+
+Request = Callable[[], Answered]
+
+
+def _while_busy(callers: Callers, shop: Shop) -> dict[str, tuple[Answered, Request]]:
+    """By route: the answer to what is sent while another writes for longer than anybody waits, and what sends it again.
+
+    Each has an Idempotency-Key: it can be sent again when the other is done.
     """
-    waiting = {
+    requests = {
         name: partial(_send, name, _with_key(refused, f"the-walk-waits-{turn}"), callers, shop)
         for turn, name in enumerate(ROUTES)
         for refused in REFUSED[name].values()
         if refused.while_busy
     }
-    with _writing(), ThreadPoolExecutor(len(waiting)) as pool:
-        sent = {name: pool.submit(request) for name, request in waiting.items()}
-        answers = {name: each.result() for name, each in sent.items()}
-    for name, request in waiting.items():
-        again = request()
-        assert again.status == 200, (name, again)
-        assert "errors" not in again.body, (name, again)
-    return answers
+    with _writing(), ThreadPoolExecutor(len(requests)) as pool:
+        answers = pool.map(lambda request: request(), requests.values())
+        return {name: (answer, requests[name]) for name, answer in zip(requests, answers, strict=True)}
 
 
 def _with_key(refused: Refused, key: str) -> Refused:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.concurrency.running_server import RunningServer, running_server
+from tests.interface_walk.board import PRINTED
 
 for walk in ("field_walk", "parameter_walk", "input_walk", "answer_walk", "body_walk", "credential_walk", "sources"):
     pytest.register_assert_rewrite(f"tests.interface_walk.{walk}")
@@ -35,6 +36,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reports = [report for reports in terminalreporter.stats.values() for report in reports]
     for report in reports:
         if getattr(report, "when", None) == "call":
-            for tables in (value for name, value in report.user_properties if name == "interface walk"):
+            for tables in (value for name, value in report.user_properties if name == PRINTED):
                 terminalreporter.section("the interface, walked")
                 terminalreporter.write_line(tables)

@@ -18,7 +18,7 @@ from tests.interface_walk.input_walk import walk_inputs
 from tests.interface_walk.parameter_walk import walk_parameters
 
 README = Path(__file__).parents[2] / "README.md"
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_the_whole_interface_holds(

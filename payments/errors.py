@@ -105,6 +105,13 @@ class RefundReasonNotFound(RowNotFound):
     noun = "Refund reason"
 
 
+class RefundReasonInUse(NotAllowed):
+    """What a refund was for stays told."""
+
+    def __init__(self, label: str, uses: int) -> None:
+        super().__init__(f"'{label}' is the reason of {uses} refund{'' if uses == 1 else 's'}, and cannot be deleted")
+
+
 class EventNotGenuine(NotAllowed):
     """The provider has not signed it."""
 

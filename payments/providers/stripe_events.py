@@ -34,7 +34,7 @@ def read(body: bytes, headers: Mapping[str, str], *, secret: str) -> Event:
 
 
 def _event(told: Mapping[str, Any]) -> Event:
-    """One of a payment that is not ours says nothing to us. Raises AttributeError, KeyError, TypeError, ValueError, Declined."""
+    """One of a payment that is not ours says nothing to us."""
     event_id, kind = str(told["id"]), told["type"]
     if fault(event_id, longest=LONGEST, one_line=True):
         raise ValueError(event_id)

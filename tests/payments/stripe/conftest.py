@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from commerce.shop.models import PaymentProvider
+from payments.models import PaymentSession
 from payments.providers import known
 from payments.providers.base import Charge
 from payments.providers.stripe import StripeProvider
+from tests.factories.payments import session as new_session
 from tests.payments.stripe.fake import WEBHOOK_SECRET, Fake, running_fake
 from tests.payments.stripe.fake_server import KEY
 
@@ -37,6 +40,13 @@ def fake(stripe_process: Fake, settings: Any) -> Iterator[Fake]:
 @pytest.fixture
 def provider(fake: Fake) -> StripeProvider:
     return StripeProvider()
+
+
+@pytest.fixture
+def session(fake: Fake, db: None) -> PaymentSession:
+    """One over 50 dollars, of a shop that has switched Stripe on."""
+    PaymentProvider.objects.filter(pk=PROVIDER_ID).update(is_enabled=True)
+    return new_session(provider_id=PROVIDER_ID)
 
 
 @pytest.fixture

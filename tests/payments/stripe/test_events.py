@@ -186,15 +186,13 @@ def malformed() -> list[Any]:
         "pi_1",
     ]
     events = [{**whole, "data": {"object": thing}} for thing in objects]
+    changes = [{"id": "e" * 256}, {"id": "evt\0"}, {"data": None}, {"data": {}}, {"type": []}]
     return [
         [],
         None,
         "evt",
         {},
-        *(
-            {**whole, **change}
-            for change in ({"id": "e" * 256}, {"id": "evt\0"}, {"data": None}, {"data": {}}, {"type": []})
-        ),
+        *({**whole, **change} for change in changes),
         *({key: value for key, value in whole.items() if key != left} for left in whole),
         *events,
     ]

@@ -8,13 +8,11 @@ import pytest
 from django.db import transaction
 from django.db.models import Sum
 
-from commerce.shop.models import PaymentProvider
 from payments.events import take_event
 from payments.models import Payment, PaymentSession
 from payments.providers.base import Standing
 from payments.standings import lock_session, record
 from payments.states import SessionStatus
-from tests.factories.payments import session as new_session
 from tests.payments.stripe.conftest import PROVIDER_ID
 from tests.payments.stripe.fake import Fake, signed
 from tests.payments.stripe.lives import (
@@ -38,12 +36,6 @@ ENDS: dict[Life, tuple[int, int, int, str, str]] = {
     given_up: (0, 0, 0, "canceled", "not_paid"),
     never_paid: (0, 0, 0, "canceled", "not_paid"),
 }
-
-
-@pytest.fixture
-def session(fake: Fake) -> PaymentSession:
-    PaymentProvider.objects.filter(pk=PROVIDER_ID).update(is_enabled=True)
-    return new_session(provider_id=PROVIDER_ID)
 
 
 def take(event: Any) -> None:

@@ -29,7 +29,7 @@ def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str,
     """Let the provider of a calculated option tell its price, outside the transaction of `choose`.
 
     None for a flat one, and for what `choose` refuses by itself: nobody is asked about it. Raises InvalidData (data),
-    ProviderRefused, ProviderUnavailable.
+    ProviderRefused, ProviderUnavailable, ProviderFailed.
     """
     if not is_storable(option_id) or _PRICE_TYPES.read([option_id]) != [(PriceType.CALCULATED,)]:
         return None

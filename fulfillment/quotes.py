@@ -18,7 +18,7 @@ from carts.circumstances import Circumstances
 from commerce.core import money
 from commerce.core.errors import InvalidData
 from commerce.core.metadata import checked
-from fulfillment.errors import ProviderRefused, ProviderUnavailable
+from fulfillment.errors import ProviderFailed, ProviderRefused, ProviderUnavailable
 from fulfillment.offers import Offer, Offers
 from fulfillment.providers.base import CannotShip, Parcel, Provider, Quote, Shipment
 
@@ -35,7 +35,10 @@ class Told:
 
 
 def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, Any] | None) -> Told:
-    """The price of a calculated option. Raises InvalidData (data), ProviderRefused, ProviderUnavailable."""
+    """The price of a calculated option.
+
+    Raises InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed.
+    """
     name, sent = _code_of(offer), checked(data, field="data")
     shipment = Shipment(
         cart.cart_id,
@@ -53,7 +56,7 @@ def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, An
         raise ProviderRefused(str(refusal)) from refusal
     except Exception as failure:
         log.exception("provider_failed", provider=offer.option["provider_id"], option=offer.id)
-        raise ProviderUnavailable(offer.id) from failure
+        raise ProviderFailed(offer.id) from failure
     return Told(amount, quote.is_tax_inclusive, occasion_of(cart, offers))
 
 

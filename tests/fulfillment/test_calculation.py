@@ -119,10 +119,10 @@ def test_a_providers_failure_is_no_failure_of_ours(
 ) -> None:
     monkeypatch.setattr(Echo, "says", says)
     made, cart = calculated(), make.cart()
-    told = f"Shipping option with id: {made.pk} cannot be priced at present"
-    assert refusal(store.post(path(made), {"cart_id": cart.pk})) == (400, told)
+    told = f"The provider of the shipping option with id: {made.pk} does not answer at present"
+    assert refusal(store.post(path(made), {"cart_id": cart.pk})) == (503, told)
     body = {"option_id": made.pk}
-    assert refusal(store.post(f"/store/carts/{cart.pk}/shipping-methods", body)) == (400, told)
+    assert refusal(store.post(f"/store/carts/{cart.pk}/shipping-methods", body)) == (503, told)
     assert cart.shipping_methods.count() == 0
 
 
@@ -140,7 +140,8 @@ def test_code_that_cannot_be_loaded_is_a_providers_failure(store: Caller, settin
     settings.FULFILLMENT_PROVIDERS = {"echo": "nowhere.Nothing"}
     made = calculated()
     answer = store.post(path(made), {"cart_id": make.cart().pk})
-    assert refusal(answer) == (400, f"Shipping option with id: {made.pk} cannot be priced at present")
+    told = f"The provider of the shipping option with id: {made.pk} does not answer at present"
+    assert refusal(answer) == (503, told)
 
 
 def test_what_a_switched_off_provider_ships_is_listed_with_that(store: Caller) -> None:

@@ -5,14 +5,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from carts.models import Cart
-from commerce.projection.computed import Batch, BatchField, BatchRelation, MoneyValue
+from commerce.projection.computed import Batch, BatchField, MoneyValue
 from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.projection.keyed_rows import KeyedRows
 from commerce.projection.records import DatedSerializer, MetadataSerializer
-from commerce.shop.api.serializers import PaymentProviderSerializer
-from commerce.shop.models import PaymentProvider
-from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund, RefundReason
+from payments.api.serializers.providers import OFFERED_FOR_CART
+from payments.api.serializers.refund_reasons import RefundReasonSerializer
+from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund
 from payments.providers.known import shown_data
 from payments.states import CollectionStatus, SessionStatus
 
@@ -41,10 +39,6 @@ def _refund_reason() -> ResourceSerializerClass:
     return RefundReasonSerializer
 
 
-def _provider() -> ResourceSerializerClass:
-    return OfferedProviderSerializer
-
-
 def _to_staff(column: str) -> BatchField:
     """A text of the column that storefronts see as null. Source: behaviour.md 0.20."""
     field = serializers.CharField(allow_null=True, help_text="Null for all but staff.")
@@ -53,27 +47,6 @@ def _to_staff(column: str) -> BatchField:
 
 def _shown_to_staff(batch: Batch) -> Sequence[str | None]:
     return [value if batch.actor.is_trusted else None for (value,) in batch.rows]
-
-
-class OfferedProviderSerializer(PaymentProviderSerializer):
-    """Who takes payments where the shopper is."""
-
-    is_enabled = serializers.BooleanField(help_text="True: others are not offered.")
-
-    class Meta:
-        model = PaymentProvider
-
-
-class RefundReasonSerializer(MetadataSerializer, DatedSerializer):
-    """Why money goes back."""
-
-    id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # DRF's own word too
-    description = serializers.CharField(allow_null=True)
-    code = serializers.CharField()
-
-    class Meta:
-        model = RefundReason
 
 
 class RefundSerializer(ResourceSerializer):
@@ -172,14 +145,6 @@ class PaymentSessionSerializer(ResourceSerializer):
         model = PaymentSession
 
 
-def _enabled_providers(batch: Batch) -> Sequence[Any]:
-    found: dict[str, list[dict[str, Any]]] = {}
-    for cart_id, provider_id, is_enabled, deleted_at in _PROVIDERS.read([cart_id for (cart_id,) in batch.rows]):
-        if is_enabled and deleted_at is None:
-            found.setdefault(cart_id, []).append({"id": provider_id, "is_enabled": True})
-    return [sorted(found.get(cart_id, []), key=lambda each: each["id"]) for (cart_id,) in batch.rows]
-
-
 class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
     """What a cart has left to pay, and how far that has come."""
 
@@ -191,9 +156,7 @@ class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
     refunded_amount = MoneyValue()
     completed_at = serializers.DateTimeField(allow_null=True)
     status = serializers.ChoiceField(choices=CollectionStatus.values)
-    payment_providers = BatchRelation(
-        _provider, columns=("cart_id",), load=_enabled_providers, many=True, help_text="Those of the cart's region."
-    )
+    payment_providers = OFFERED_FOR_CART
     payment_sessions = ToMany(_session, key="collection_id", inverse="payment_collection")
     payments = ToMany(_payment, key="collection_id", inverse="payment_collection")
 
@@ -203,7 +166,3 @@ class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
 
 PAYMENT_COLLECTION_OF_CART = ToOne(_collection, key="payment_collection_id", allow_null=True)
 """What a cart's own serializer is given of it."""
-_THERE = "region__payment_providers"
-_PROVIDERS = KeyedRows(
-    Cart.objects.all, key="id", columns=("id", f"{_THERE}__id", f"{_THERE}__is_enabled", f"{_THERE}__deleted_at")
-)

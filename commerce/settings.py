@@ -293,6 +293,7 @@ SPECTACULAR_SETTINGS = {
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 TASK_RESULT_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
+TAKE_UP_INTERVAL = env.int("TAKE_UP_INTERVAL", 60)
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

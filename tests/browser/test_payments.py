@@ -11,7 +11,7 @@ from payments.models import Capture
 from payments.refunding import refund
 from tests.browser.chromium import Page
 from tests.factories import payments as make
-from tests.payments.providers import Script, provider
+from tests.payments.scripted import Script, provider
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 __all__ = ["provider"]

@@ -21,7 +21,7 @@ from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
 from tests.admin.forms import errors, sent, submit
 from tests.admin.visits import history, superuser, told, visitor
 from tests.factories import payments as make
-from tests.payments.providers import Script, provider
+from tests.payments.scripted import Script, provider
 
 pytestmark = pytest.mark.django_db
 __all__ = ["provider"]

@@ -20,7 +20,7 @@ from payments.models import Capture, Intent, Payment, PaymentCollection, Payment
 from tests.admin.forms import Values, changed, sent
 from tests.admin.visits import superuser, told, visitor
 from tests.factories import payments as make
-from tests.payments.providers import Script, provider
+from tests.payments.scripted import Script, provider
 
 pytestmark = pytest.mark.django_db
 __all__ = ["provider"]

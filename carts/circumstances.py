@@ -54,12 +54,22 @@ def circumstances_known_to(actor: Actor, cart_id: str) -> Circumstances:
     """
     rows = _LIVING.read([cart_id]) if is_storable(cart_id) else []
     row = dict(zip(_COLUMNS, rows[0], strict=True)) if rows else {}
-    if not row or row["sales_channel_id"] not in actor.sales_channel_ids:
+    if not row:
         raise CartNotFound(cart_id)
-    owner = row["customer_id"] if row["customer__has_account"] else None
-    if actor.type == "customer" and owner not in (None, actor.id):
-        raise CartNotFound(cart_id)
+    owner_id = row["customer_id"] if row["customer__has_account"] else None
+    demand_known(actor, cart_id, sales_channel_id=row["sales_channel_id"], owner_id=owner_id)
     return _understood(rows)
+
+
+def demand_known(actor: Actor, cart_id: str, *, sales_channel_id: str, owner_id: str | None) -> None:
+    """Raise CartNotFound for a caller in other channels, and for one who has signed in as another than the owner.
+
+    owner_id: the customer with an account whose cart it is.
+    """
+    if sales_channel_id not in actor.sales_channel_ids or (
+        actor.type == "customer" and owner_id not in (None, actor.id)
+    ):
+        raise CartNotFound(cart_id)
 
 
 def _understood(rows: Sequence[Row]) -> Circumstances:

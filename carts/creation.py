@@ -95,6 +95,7 @@ def make(
         "shipping_address_id": None,
         "billing_address_id": None,
         "metadata": checked(metadata),
+        "payment_collection_id": None,
         "completed_at": None,
         "created_at": moment,
         "updated_at": moment,

@@ -39,6 +39,7 @@ class CartRow:
     shipping_address_id: str | None
     billing_address_id: str | None
     metadata: Mapping[str, Any] | None
+    payment_collection_id: str | None = None
     completed_at: Any = None
 
 

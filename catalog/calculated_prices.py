@@ -23,6 +23,14 @@ from commerce.projection.rows import stored_number
 Shown = Mapping[str, Any]
 
 
+class Calculated(NamedTuple):
+    """What a thing costs. amount: in 1/10,000. shown: the same and all that belongs to it, ready for JSON."""
+
+    amount: int
+    is_tax_inclusive: bool
+    shown: Shown
+
+
 def load_calculated_prices(batch: Batch) -> list[Shown | None]:
     """The calculated price for each row, whose only column is a price set's id or None.
 
@@ -39,26 +47,28 @@ def load_calculated_prices(batch: Batch) -> list[Shown | None]:
 
 def calculate(price_set_ids: Sequence[str], context: PriceContext) -> dict[str, Shown]:
     """The calculated prices, ready for JSON, by price set; sets in which no price applies are left out."""
-    return calculated(load_candidates(price_set_ids, context.currency_code), context)
+    found = calculated(load_candidates(price_set_ids, context.currency_code), context)
+    return {price_set_id: each.shown for price_set_id, each in found.items()}
 
 
-def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceContext) -> dict[str, Shown]:
+def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceContext) -> dict[str, Calculated]:
     """As calculate, of the prices by set that are loaded already."""
     moment = now()
-    shown = {}
+    found = {}
     for price_set_id, of_set in candidates.items():
         selected = _selected(of_set, context, moment)
         if selected is not None:
-            shown[price_set_id] = _shown(price_set_id, selected, context)
-    return shown
+            found[price_set_id] = _calculated(price_set_id, selected, context)
+    return found
 
 
-def quoted(amount: int, context: PriceContext, *, is_tax_inclusive: bool) -> Shown:
+def quoted(amount: int, context: PriceContext, *, is_tax_inclusive: bool) -> Calculated:
     """As if a single price were stored, which somebody has told instead. amount: in 1/10,000."""
     told = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
     price = Candidate("", amount, context.currency_code)
-    shown = _shown("", Selected(price, price), told)
-    return {**shown, "id": None, "calculated_price": _NOTHING.reference, "original_price": _NOTHING.reference}
+    found = _calculated("", Selected(price, price), told)
+    unknown = {"id": None, "calculated_price": _NOTHING.reference, "original_price": _NOTHING.reference}
+    return found._replace(shown={**found.shown, **unknown})
 
 
 def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: datetime) -> Selected | None:
@@ -71,11 +81,11 @@ def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: da
     )
 
 
-def _shown(price_set_id: str, selected: Selected, context: PriceContext) -> Shown:
+def _calculated(price_set_id: str, selected: Selected, context: PriceContext) -> Calculated:
     calculated, original = selected
     now = _seen(calculated, context)
     before = now if original is calculated else _seen(original, context)
-    return {
+    shown = {
         "id": price_set_id,
         "is_calculated_price_price_list": calculated.price_list is not None,
         "is_calculated_price_tax_inclusive": now.is_tax_inclusive,
@@ -91,6 +101,7 @@ def _shown(price_set_id: str, selected: Selected, context: PriceContext) -> Show
         "calculated_price": now.reference,
         "original_price": before.reference,
     }
+    return Calculated(calculated.amount, now.is_tax_inclusive, shown)
 
 
 def holds_tax(price: Candidate, context: PriceContext) -> bool:

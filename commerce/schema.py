@@ -9,6 +9,7 @@ from commerce.shop.api import schema as shop
 from customers.api import schema as customers
 from fulfillment.api import schema as fulfillment
 from giftcards.api import schema as giftcards
+from payments.api import schema as payments
 
 SCHEMA = join(
     queries={
@@ -17,6 +18,7 @@ SCHEMA = join(
         **carts.QUERIES,
         **fulfillment.QUERIES,
         **giftcards.QUERIES,
+        **payments.QUERIES,
         **customers.QUERIES,
         **apikeys.QUERIES,
     },
@@ -26,6 +28,7 @@ SCHEMA = join(
         **carts.MUTATIONS,
         **fulfillment.MUTATIONS,
         **giftcards.MUTATIONS,
+        **payments.MUTATIONS,
         **apikeys.MUTATIONS,
     },
 )

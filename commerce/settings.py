@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ MIDDLEWARE = [
 # What is no page for a browser; everything else goes through SITE_MIDDLEWARE as well. Below /admin/ the last character
 # tells them apart: every address of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
-API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|graphql|health/|openapi\.json)"
+API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|graphql|health/|openapi\.json)"
 SITE_MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -260,6 +261,16 @@ PAYMENT_PROVIDERS = env.dict(
 )
 # Within it a provider has to answer, or to give up; nobody else asks it the same before.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
+STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
+STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
+STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own
+STRIPE_CAPTURE = env.str("STRIPE_CAPTURE", "manual")
+if STRIPE_CAPTURE not in ("manual", "automatic"):
+    raise ImproperlyConfigured(f"STRIPE_CAPTURE must be manual or automatic, not '{STRIPE_CAPTURE}'.")
+if STRIPE_SECRET_KEY:
+    if find_spec("stripe") is None:
+        raise ImproperlyConfigured("STRIPE_SECRET_KEY is set, but the stripe library is missing: pip install .[stripe]")
+    PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
 MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)
@@ -282,6 +293,7 @@ SPECTACULAR_SETTINGS = {
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 TASK_RESULT_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
+TAKE_UP_INTERVAL = env.int("TAKE_UP_INTERVAL", 60)
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

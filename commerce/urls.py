@@ -6,25 +6,38 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from carts.api import urls as carts
+from catalog.api import urls as catalog
 from commerce.api.errors import unknown_route
 from commerce.api.openapi import serve_document
 from commerce.api.read_only import read_only
 from commerce.graphql.graphiql import graphiql
 from commerce.graphql.view import GraphQL
 from commerce.schema import SCHEMA
+from commerce.shop.api import urls as shop
+from customers.api import urls as customers
+from fulfillment.api import urls as fulfillment
+from giftcards.api import urls as giftcards
+from payments.api import urls as payments
 
 handler400 = "commerce.api.errors.bad_request"
 handler403 = "commerce.api.errors.permission_denied"
 handler404 = "commerce.api.errors.page_not_found"
 handler500 = "commerce.api.errors.server_error"
 
+# One list: entering and leaving each app's own made every request of the last ones dearer by half a statement.
+STORE = [
+    *catalog.urlpatterns,
+    *carts.urlpatterns,
+    *customers.urlpatterns,
+    *giftcards.urlpatterns,
+    *fulfillment.urlpatterns,
+    *payments.store,
+    *shop.urlpatterns,
+]
 urlpatterns = [
-    path("store/", include("catalog.api.urls")),
-    path("store/", include("carts.api.urls")),
-    path("store/", include("fulfillment.api.urls")),
-    path("store/", include("giftcards.api.urls")),
-    path("store/", include("commerce.shop.api.urls")),
-    path("store/", include("customers.api.urls")),
+    path("store/", include(STORE)),
+    path("hooks/", include(payments.hooks)),
     path("auth/", include("commerce.auth.api.urls")),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),

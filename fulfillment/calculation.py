@@ -17,7 +17,7 @@ def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Mapping[str, 
 
     data: what the provider wants to know of the shopper's choice.
     Raises CartNotFound, ShippingOptionNotFound (also where the cart may not choose it), OptionWithoutPrice,
-    ProviderRefused, ProviderUnavailable. Source: behaviour.md 6.4.
+    InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed. Source: behaviour.md 6.4.
     """
     cart = circumstances_known_to(actor, cart_id)
     offers = offers_for(cart, cart.totals)

@@ -1,6 +1,6 @@
 """What shipping refuses."""
 
-from commerce.core.errors import InvalidData, NotAllowed
+from commerce.core.errors import InvalidData, NotAllowed, Unavailable
 from commerce.core.missing_row import RowNotFound
 from commerce.core.paging import shown
 
@@ -39,7 +39,14 @@ class ProviderRefused(InvalidData):
 
 
 class ProviderUnavailable(NotAllowed):
-    """No code, switched off, or failing: nobody can say the price at present."""
+    """No code, or switched off: nobody can say the price."""
 
     def __init__(self, option_id: str) -> None:
         super().__init__(f"Shipping option with id: {shown(option_id)} cannot be priced at present")
+
+
+class ProviderFailed(Unavailable):
+    """It has not answered; the same request may fare better."""
+
+    def __init__(self, option_id: str) -> None:
+        super().__init__(f"The provider of the shipping option with id: {shown(option_id)} does not answer at present")

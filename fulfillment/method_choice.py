@@ -28,8 +28,8 @@ OCCASION = "priced_for"
 def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None) -> Told | None:
     """Let the provider of a calculated option tell its price, outside the transaction of `choose`.
 
-    None for a flat one, and for what `choose` refuses by itself: nobody is asked about it. Raises ProviderRefused,
-    ProviderUnavailable.
+    None for a flat one, and for what `choose` refuses by itself: nobody is asked about it. Raises InvalidData (data),
+    ProviderRefused, ProviderUnavailable, ProviderFailed.
     """
     if not is_storable(option_id) or _PRICE_TYPES.read([option_id]) != [(PriceType.CALCULATED,)]:
         return None
@@ -51,7 +51,7 @@ def choose(
     Raises CartNotFound, CartCompleted, OptionNotOffered, OptionWithoutPrice, Conflict (the cart has changed since the
     provider was asked, or it was not asked at all), InvalidData (data), TooDear. Source: behaviour.md 8.2.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart, kept = open_cart(actor=actor, cart_id=cart_id), checked(data, field="data")
     circumstances = circumstances_of(cart.id)
     offers = offers_for(circumstances, circumstances.totals, with_stock=False)
     offer = offers.find(option_id)
@@ -60,11 +60,11 @@ def choose(
     if offer.is_calculated:
         if told is None or told.occasion != occasion_of(circumstances, offers):
             raise Conflict
-        amount, is_tax_inclusive, data = told.amount, told.is_tax_inclusive, {**(data or {}), OCCASION: told.occasion}
+        amount, is_tax_inclusive, kept = told.amount, told.is_tax_inclusive, {**(kept or {}), OCCASION: told.occasion}
     elif offer.price is None:
         raise OptionWithoutPrice(option_id)
     else:
-        amount, is_tax_inclusive = offer.amount, bool(offer.price["is_calculated_price_tax_inclusive"])
+        amount, is_tax_inclusive = offer.price.amount, offer.price.is_tax_inclusive
     _clear(cart, offer, offers)
     shipping_methods.put(
         cart,
@@ -72,7 +72,7 @@ def choose(
         name=offer.option["name"],
         amount=amount,
         is_tax_inclusive=is_tax_inclusive,
-        data=checked(data, field="data"),
+        data=kept,
     )
     refresh(cart)
 

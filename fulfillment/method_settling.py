@@ -35,7 +35,7 @@ def _settled(cart: OpenCart, method: Held, offer: Offer | None, occasion: str) -
         if is_stale:
             shipping_methods.take_out(cart, method)
         return is_stale
-    now = {"amount": offer.amount, "is_tax_inclusive": bool(offer.price["is_calculated_price_tax_inclusive"])}
+    now = {"amount": offer.price.amount, "is_tax_inclusive": offer.price.is_tax_inclusive}
     was = {name: method.values[name] for name in now}
     method.values.update(now)
     return now != was

@@ -8,12 +8,11 @@ the stock. A cart without an address takes one more, for the countries of its re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any
 
 from carts.circumstances import Circumstances
 from carts.goods import Load, load_of
-from catalog.calculated_prices import Shown, calculated
+from catalog.calculated_prices import Calculated, calculated
 from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
 from catalog.price_rules import REGION, Attributes
@@ -37,17 +36,12 @@ class Offer:
     for_delivery: bool
     for_returns: bool
     candidates: Sequence[Candidate]
-    price: Shown | None
+    price: Calculated | None
     is_short: bool
 
     @property
     def id(self) -> str:
         return str(self.option["id"])
-
-    @property
-    def amount(self) -> int:
-        """What it costs, in 1/10,000 of the cart's currency, where it has a price."""
-        return 0 if self.price is None else money.stored(Decimal(str(self.price["calculated_amount"])))
 
     @property
     def is_calculated(self) -> bool:
@@ -103,8 +97,17 @@ def offers_for(cart: Circumstances, totals: Mapping[str, int], *, with_stock: bo
 def _attributes(cart: Circumstances, totals: Mapping[str, int]) -> Attributes:
     """What shipping costs cannot depend on itself: `total` and `subtotal` are those of the goods."""
     item_total, item_subtotal = (money.major(totals[name]) for name in ("item_total", "item_subtotal"))
+    attributes, place = cart.context.attributes, cart.destination
+    known = {
+        "customer_id": attributes.get("customer.id"),
+        "shipping_address.country_code": place.country_code,
+        "shipping_address.province": place.province,
+        "shipping_address.city": place.city,
+        "shipping_address.postal_code": place.postal_code,
+    }
     return {
-        **cart.context.attributes,
+        **attributes,
+        **{name: value for name, value in known.items() if value},
         "sales_channel_id": cart.sales_channel_id,
         **dict.fromkeys(("item_total", "total"), item_total),
         **dict.fromkeys(("item_subtotal", "subtotal"), item_subtotal),

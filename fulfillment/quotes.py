@@ -17,7 +17,8 @@ from django.utils.module_loading import import_string
 from carts.circumstances import Circumstances
 from commerce.core import money
 from commerce.core.errors import InvalidData
-from fulfillment.errors import ProviderRefused, ProviderUnavailable
+from commerce.core.metadata import checked
+from fulfillment.errors import ProviderFailed, ProviderRefused, ProviderUnavailable
 from fulfillment.offers import Offer, Offers
 from fulfillment.providers.base import CannotShip, Parcel, Provider, Quote, Shipment
 
@@ -34,8 +35,11 @@ class Told:
 
 
 def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, Any] | None) -> Told:
-    """The price of a calculated option. Raises ProviderRefused, ProviderUnavailable."""
-    provider = _provider(offer)
+    """The price of a calculated option.
+
+    Raises InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed.
+    """
+    name, sent = _code_of(offer), checked(data, field="data")
     shipment = Shipment(
         cart.cart_id,
         cart.context.currency_code,
@@ -43,16 +47,16 @@ def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, An
         [Parcel(line.title, line.quantity, line.weight) for line in offers.load.goods],
         money.major(cart.totals["item_total"]),
         orjson.loads(offer.option["data"] or "{}") or {},
-        data or {},
+        sent or {},
     )
     try:
-        quote = provider.quote(shipment)
-        amount = _checked(quote, shipment)
+        quote = _provider(name).quote(shipment)
+        amount = _amount(quote, shipment)
     except CannotShip as refusal:
         raise ProviderRefused(str(refusal)) from refusal
     except Exception as failure:
         log.exception("provider_failed", provider=offer.option["provider_id"], option=offer.id)
-        raise ProviderUnavailable(offer.id) from failure
+        raise ProviderFailed(offer.id) from failure
     return Told(amount, quote.is_tax_inclusive, occasion_of(cart, offers))
 
 
@@ -62,21 +66,21 @@ def occasion_of(cart: Circumstances, offers: Offers) -> str:
     return hashlib.sha256(orjson.dumps([cart.context.currency_code, list(cart.destination), goods])).hexdigest()[:32]
 
 
-def _provider(offer: Offer) -> Provider:
-    provider_id = offer.option["provider_id"]
-    name = settings.FULFILLMENT_PROVIDERS.get(provider_id)
+def _code_of(offer: Offer) -> str:
+    """The dotted name of the option's provider. Raises ProviderUnavailable without one, and for one switched off."""
+    name: str | None = settings.FULFILLMENT_PROVIDERS.get(offer.option["provider_id"])
     if name is None or not offer.option["provider__is_enabled"]:
         raise ProviderUnavailable(offer.id)
-    return _made(name)
+    return name
 
 
 @cache
-def _made(name: str) -> Provider:
+def _provider(name: str) -> Provider:
     provider: Provider = import_string(name)()
     return provider
 
 
-def _checked(quote: Quote, shipment: Shipment) -> int:
+def _amount(quote: Quote, shipment: Shipment) -> int:
     amount = money.exact(quote.amount, shipment.currency_code)
     if amount < 0:
         raise InvalidData("Shipping costs nothing at least")

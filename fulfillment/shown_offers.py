@@ -25,7 +25,7 @@ def show(offers: Sequence[Offer]) -> list[Shown]:
 
 
 def _shown(offer: Offer, prices: Sequence[Shown]) -> Shown:
-    option, price = offer.option, offer.price
+    option, price = offer.option, offer.price and offer.price.shown
     return {
         **{name: option[name] for name in _COLUMNS},
         "data": _json(option["data"]) if settings.SHOW_PROVIDER_DATA else None,

@@ -23,6 +23,12 @@ class PaymentNotFound(RowNotFound):
     noun = "Payment"
 
 
+class ProviderNotFound(RowNotFound):
+    """Nobody of that id takes payments here."""
+
+    noun = "Payment provider"
+
+
 class CartIdNotFound(NotFound):
     """No cart with that id, or one of somebody else's."""
 
@@ -97,6 +103,13 @@ class RefundReasonNotFound(RowNotFound):
     """No reason with that id."""
 
     noun = "Refund reason"
+
+
+class RefundReasonInUse(NotAllowed):
+    """What a refund was for stays told."""
+
+    def __init__(self, label: str, uses: int) -> None:
+        super().__init__(f"'{label}' is the reason of {uses} refund{'' if uses == 1 else 's'}, and cannot be deleted")
 
 
 class EventNotGenuine(NotAllowed):

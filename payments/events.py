@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from django.conf import settings
 from django.db import transaction
 
-from payments.errors import EventNotGenuine
+from payments.errors import EventNotGenuine, ProviderNotFound
 from payments.models import PaymentSession, ProviderEvent
 from payments.providers.base import Event, NotGenuine
 from payments.providers.known import provider
@@ -14,8 +15,10 @@ from payments.standings import lock_session, record
 def take_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Let a session stand as its provider says; nothing for an event that came before, and for what is not ours.
 
-    headers: by lower-case names. Raises EventNotGenuine, ProviderUnavailable where no such provider is named.
+    headers: by lower-case names. Raises EventNotGenuine, and ProviderNotFound where settings name none of that id.
     """
+    if provider_id not in settings.PAYMENT_PROVIDERS:
+        raise ProviderNotFound(provider_id)
     try:
         event = provider(provider_id).read_event(body, headers)
     except NotGenuine as error:

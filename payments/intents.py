@@ -7,6 +7,7 @@ whenever that does not happen, the background worker does. Source: behaviour.md 
 import time
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import structlog
@@ -16,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django_tasks import task
 
 from commerce.core.errors import Conflict
+from commerce.core.locking import settle
 from commerce.core.timestamps import now
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Intent, PaymentSession
@@ -83,19 +85,19 @@ def take_up(intent_id: str) -> None:
     _take_up(intent_id)
 
 
-def take_up_all() -> int:
-    """What is left undone of all intents that nobody is busy with; returns how many there were."""
+def take_up_all() -> list[str]:
+    """What is left undone of all intents that nobody is busy with; returns their ids."""
     moment = now()
     due = Intent.objects.filter(_free(moment), done_at=None, created_at__lt=moment - settings.PAYMENT_PATIENCE)
-    ids = list(due.order_by("pk").values_list("pk", flat=True))
+    ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
     for intent_id in ids:
         _take_up(intent_id)
-    return len(ids)
+    return ids
 
 
 def _take_up(intent_id: str) -> None:
     try:
-        carry_out(intent_id)
+        settle(partial(carry_out, intent_id))
     except (ProviderRefused, ProviderUnavailable, Conflict):
         log.info("payment_intent_stands", intent=intent_id)  # it says itself why; take_up_all returns to open ones
 

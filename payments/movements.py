@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from commerce.core.actor import Actor
 from commerce.core.errors import DomainError, InvalidData
-from commerce.core.money import exact
+from commerce.core.money import exact, rounded
 from payments.errors import KeyOfAnotherRequest, PaymentNotFound
 from payments.intents import note
 from payments.models import Intent, Payment
@@ -50,7 +50,7 @@ def note_movement(
     if amount is not None and wanted <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
     if not 0 < wanted <= left:
-        raise beyond(left, payment.currency_id)
+        raise beyond(rounded(left, payment.currency_id), payment.currency_id)
     return note(
         payment.session,
         act,

@@ -113,6 +113,8 @@ def _amounts(
     promised = standing.authorized
     if promised is None and (standing.status in _PROMISED or captured):
         promised = payment.authorized_amount if payment else session.amount
+    if payment is not None and session.status == SessionStatus.CAPTURED:
+        promised = payment.authorized_amount  # the rest was released: word of more comes late
     if captured and promised is not None:
         promised = max(promised, captured)
     return promised, captured

@@ -9,7 +9,7 @@ from carts.models.kept_totals import CartTotalColumns
 from carts.models.promotions import Promotion
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet
-from commerce.core.ids import IdField
+from commerce.core.ids import ID_MAX_LENGTH, IdField
 from commerce.core.timestamps import TimestampField
 from commerce.shop.models import Currency, Region, SalesChannel
 from commerce.shop.models.addresses import PostalAddress
@@ -69,7 +69,10 @@ class CartAddress(PostalAddress, BaseModel):
 
 
 class Cart(CartTotalColumns, BaseModel):
-    """Open until completed_at is set, and unchangeable from then on."""
+    """Open until completed_at is set, and unchangeable from then on.
+
+    payment_collection_id: by which it is paid (carts/payment.py); null until somebody wants to.
+    """
 
     id = IdField(prefix="cart", is_secret=True)
     region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="+")
@@ -85,6 +88,7 @@ class Cart(CartTotalColumns, BaseModel):
         CartAddress, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts")
+    payment_collection_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     completed_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
 

@@ -8,6 +8,7 @@ class Section(StrEnum):
 
     CATALOGUE = "Catalogue"
     CUSTOMERS = "Customers"
+    PAYMENTS = "Payments"
     CREDIT = "Gift cards and credit"
     SHIPPING = "Shipping"
     ACCESS = "Access"

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.db import DatabaseError, connection
 
-from commerce.core.database import is_outdated
+from commerce.core.database import command, is_outdated
 
 Result = TypeVar("Result")
 
@@ -30,17 +30,12 @@ def at_one_moment(read: Callable[[], Result]) -> Result:
 
 def _read(read: Callable[[], Result]) -> Result:
     # Not by atomic(): its transactions are of the connection's own kind, to SQLite those that exclude other writers.
-    _tell(_BEGIN[connection.vendor])
+    command(_BEGIN[connection.vendor])
     try:
         result = read()
     except BaseException:
         with suppress(DatabaseError):  # the connection may be gone, and with it the transaction
-            _tell("ROLLBACK")
+            command("ROLLBACK")
         raise
-    _tell("COMMIT")
+    command("COMMIT")
     return result
-
-
-def _tell(command: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(command)

@@ -97,6 +97,11 @@ class PreparedStatements:
             finally:
                 transformer.set_pgresult(None)  # else the last result would be kept until the next one
 
+    def tell(self, command: str) -> None:
+        """Run what has neither values nor rows, such as BEGIN. Raises psycopg's errors."""
+        with self._connection.lock:
+            self._tell(command.encode())
+
     def _is_due(self, key: _Key) -> bool:
         """Whether the text has come often enough; counts this time."""
         threshold = self._connection.prepare_threshold

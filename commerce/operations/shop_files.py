@@ -27,6 +27,7 @@ from customers.shop_file import Customers
 from fulfillment.shop_file import FulfillmentSets
 from giftcards.shop_file import GiftCards, StoreCreditAccounts
 from giftcards.verification import discrepancies
+from payments.shop_file import RefundReasons
 
 SECTIONS: tuple[type[Section], ...] = (
     Users,
@@ -49,13 +50,11 @@ SECTIONS: tuple[type[Section], ...] = (
     StoreCreditAccounts,
     Promotions,
     Carts,
+    RefundReasons,
 )
 """In the order of loading: each refers to those before it only."""
 
 KEYS = tuple(section.key for section in SECTIONS)
-NOT_BUILT = frozenset(("refund_reasons",))
-"""Keys of the format whose apps do not exist yet."""
-
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
 """Passes the objects of a key on and shows how far it is; also given the key and their number."""
 
@@ -85,7 +84,7 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects
     problems, loaded = Problems(), Loaded()
     with opened(name) as file:
         counts = outline(file, problems)
-        _tell_unknown_keys(counts, only, problems)
+        _tell_unknown_keys(counts, problems)
         if problems.count:
             raise ShopFileRefused(problems)
         sections = [each(problems) for each in SECTIONS if each.key in counts and (not only or each.key in only)]
@@ -132,11 +131,9 @@ def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool =
     return written
 
 
-def _tell_unknown_keys(keys: Iterable[str], only: Collection[str], problems: Problems) -> None:
+def _tell_unknown_keys(keys: Iterable[str], problems: Problems) -> None:
     for key in keys:
-        if key in NOT_BUILT and not only:
-            problems.add(key, "is not built yet; leave it out, or name others by --only")
-        elif key not in NOT_BUILT and key not in KEYS:
+        if key not in KEYS:
             problems.add(key, "is not a key of the format")
 
 

@@ -19,6 +19,7 @@ class ResourceSerializer(serializers.Serializer[Any]):
     """
 
     shape_is_read: ClassVar[bool] = False
+    entered_defaults: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """A resource's own fields stand before those that it shares with others: its id first, timestamps last."""
@@ -32,8 +33,10 @@ class ResourceSerializer(serializers.Serializer[Any]):
         by_request: frozenset[str] = frozenset()
 
     @classmethod
-    def enter_relation(cls, name: str, relation: "Relation") -> None:
+    def enter_relation(cls, name: str, relation: "Relation", *, defaults: str = "") -> None:
         """Add a relation to this class alone; for an app further up, in its AppConfig.ready().
+
+        defaults: what of it every resource of this class shows by default, as FieldSet takes it.
 
         Raises ImproperlyConfigured for a taken name, and once the shape was read: somebody would already know less.
         """
@@ -42,6 +45,8 @@ class ResourceSerializer(serializers.Serializer[Any]):
         if "shape_is_read" in vars(cls):
             raise ImproperlyConfigured(f"'{name}' comes too late: the shape of {cls.__name__} was read already")
         cls._declared_fields[name] = relation
+        if defaults:
+            cls.entered_defaults = (*cls.entered_defaults, defaults)
 
 
 ResourceSerializerClass = type[ResourceSerializer]

@@ -73,7 +73,8 @@ class Resource:
     @cached_property
     def field_set(self) -> FieldSet:
         """What `fields` selects from."""
-        return FieldSet(lambda: shape_of(self.serializer_class), defaults=self.defaults, offered=self.offered)
+        defaults = ",".join(filter(None, (self.defaults, *self.serializer_class.entered_defaults)))
+        return FieldSet(lambda: shape_of(self.serializer_class), defaults=defaults, offered=self.offered)
 
     @cached_property
     def orders(self) -> Mapping[str, Any]:

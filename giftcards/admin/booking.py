@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.admin.acting import acting
+from commerce.admin.amounts import shown
 from commerce.admin.verb_admin import VerbAdmin
 from commerce.core.errors import DomainError
 from commerce.core.locking import settle
 from giftcards.adjustment import adjust
 from giftcards.admin.adjustment_forms import AdjustmentForm
-from giftcards.admin.amounts import shown
 from giftcards.errors import AdjustedAlready
 from giftcards.models import StoreCreditAccount
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
 from commerce.admin.acting import acting
+from commerce.admin.amounts import shown
 from commerce.admin.confirmation import ask, is_confirmed
 from commerce.admin.living_choices import RowChoice
 from commerce.admin.reason_field import ReasonField
@@ -21,7 +22,6 @@ from commerce.admin.sections import Section
 from commerce.admin.verb_actions import Outcome, perform
 from commerce.admin.verb_admin import VerbAdmin
 from commerce.core.actor import Actor
-from giftcards.admin.amounts import shown
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
 from giftcards.admin.issue_form import IssueForm

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.db.models import F
 
-from giftcards.admin.amounts import shown
+from commerce.admin.amounts import shown
 from giftcards.models import StoreCreditAccount, TransactionGroup
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from giftcards.admin.amounts import shown
-from giftcards.admin.authors import author, with_author
+from commerce.admin.amounts import shown
+from commerce.staff.authors import author, with_author
 from giftcards.models import Transaction
 
 MOST = 20

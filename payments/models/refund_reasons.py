@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
 from commerce.core.ids import IdField
 
 
@@ -15,7 +15,7 @@ class RefundReason(BaseModel):
     description = models.TextField(null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
 
-    objects = BackOfficeQuerySet.as_manager()
+    objects = PublicQuerySet.as_manager()
 
     class Meta:
         constraints = [unique_among_living("code", name="payments_refund_reason_code_taken")]

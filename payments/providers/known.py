@@ -1,6 +1,8 @@
 """The providers that settings name."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -15,6 +17,11 @@ def provider(provider_id: str) -> Provider:
     if name is None:
         raise ProviderUnavailable(provider_id)
     return _made(name)
+
+
+def shown_data(provider_id: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
+    return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}
 
 
 @cache

@@ -229,6 +229,7 @@ class TestOverview:
         assert [(panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels] == [
             ("Product categories", [(2, "visible in the store"), (1, "hidden")]),
             ("Products", [(1, "published"), (2, "drafts")]),
+            ("Payments", [(0, "to be captured"), (0, "to look at")]),
             ("Gift cards", [(1, "to be redeemed"), (2, "expired")]),
             ("API keys", [(1, "active"), (1, "revoked")]),
         ]
@@ -243,7 +244,7 @@ class TestOverview:
 
     def test_it_costs_a_few_statements(self, django_assert_num_queries):
         client = superuser()
-        with django_assert_num_queries(7):  # session, user, four panels, recent actions
+        with django_assert_num_queries(8):  # session, user, five panels, recent actions
             client.get("/admin/")
 
     def test_the_sidebar_is_grouped_and_holds_what_one_may_view(self):
@@ -263,6 +264,7 @@ class TestOverview:
                 "Reservations",
             ],
             "Customers": ["Carts", "Groups", "Customers"],
+            "Payments": ["Payment collections", "Payments", "Payment sessions", "Refund reasons"],
             "Gift cards and credit": [
                 "Gift cards",
                 "Store credit accounts",

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import string
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -91,6 +92,30 @@ def test_another_key_is_refused_also_djangos_own(forged: Callable[..., str], key
     assert verify(forged(key=key)) is None
 
 
+def test_no_other_spelling_of_a_good_signature_is_good(account: Account) -> None:
+    signed, _, signature = issue(account).rpartition(".")
+    raw = base64.urlsafe_b64decode(f"{signature}=")
+    same_bytes = [f"{signature[:-1]}{letter}" for letter in string.ascii_letters + string.digits + "-_"]
+    others = [other for other in same_bytes if base64.urlsafe_b64decode(f"{other}=") == raw and other != signature]
+    assert len(others) == 3
+    for other in (
+        *others,
+        f"{signature}=",
+        f" {signature}",
+        f"{signature}\n",
+        f"{signature[:9]}\n{signature[9:]}",
+        "é",
+    ):
+        assert verify(f"{signed}.{other}") is None
+
+
+def test_another_header_is_refused_even_with_our_secret(account: Account) -> None:
+    claims = jwt.decode(issue(account), options={"verify_signature": False})
+    token = jwt.encode(claims, django_settings.JWT_SECRET, algorithm="HS256", headers={"kid": "1"})
+    assert jwt.decode(token, django_settings.JWT_SECRET, algorithms=["HS256"]) == claims
+    assert verify(token) is None
+
+
 def test_a_changed_payload_is_refused(account: Account) -> None:
     header, payload, signature = issue(account).split(".")
     claims = json.loads(base64.urlsafe_b64decode(payload + "==")) | {"exp": 2**40}
@@ -103,6 +128,7 @@ def test_a_changed_payload_is_refused(account: Account) -> None:
     [
         {"exp": 1},
         {"exp": PAST},
+        {"iat": PAST, "exp": PAST + 3600},
         {"exp": None},
         {"exp": "soon"},
         {"exp": 1e400},
@@ -120,6 +146,9 @@ def test_a_changed_payload_is_refused(account: Account) -> None:
         {"iat": None},
         {"iat": FUTURE},
         {"nbf": FUTURE},
+        {"nbf": PAST},
+        {"aud": "password-reset"},
+        {"user_metadata": None},
         {"stamp": "another"},
         {"stamp": None},
         {"stamp": ["list"]},

@@ -11,9 +11,10 @@ from commerce.auth import actors
 from commerce.auth.models import AuthIdentity
 from commerce.auth.tokens import issue
 from commerce.core.actor import Actor
-from commerce.shop.models import Store
+from commerce.shop.models import PaymentProvider, Store
 from customers.models import Customer, CustomerAddress
 from fulfillment.models import ShippingOption
+from payments.opening import open_collection
 from tests.bench.shipping_data import fill_shipping
 
 CUSTOMERS = 40
@@ -23,6 +24,7 @@ CARTS = 1600
 SMALL, LARGE = 2, 10
 FURTHER = 10
 """Variants that are in no cart yet."""
+PAYMENT_PROVIDER = "pp_system_default"
 PLENTY = 1_000_000
 NO_PASSWORD = "!"
 
@@ -38,6 +40,8 @@ def fill_shoppers() -> dict[str, Any]:
         cursor.execute("ANALYZE")  # planned for empty tables, a cart takes ten times as long
     shown = ProductVariant.objects.visible_to(guest).order_by("id").values_list("pk", flat=True)
     variants = list(shown[: LARGE + FURTHER])
+    collected = [_shipped_cart(guest, variants[:SMALL]) for _ in range(CUSTOMERS)]
+    PaymentProvider.objects.get(pk=PAYMENT_PROVIDER).regions.add(store.default_region_id)
     return {
         "region_id": store.default_region_id,
         "known_variant": variants[0],
@@ -47,6 +51,9 @@ def fill_shoppers() -> dict[str, Any]:
         "shipped_carts": [_shipped_cart(guest, variants[:SMALL]) for _ in range(CUSTOMERS)],
         "shipping_option": ShippingOption.objects.filter(name="Standard").order_by("pk")[0].pk,
         "paid_carts": _carts(guest, variants[:SMALL]),
+        "payable_carts": _carts(guest, variants[:1]),
+        "collected_carts": collected,
+        "collections": [open_collection(actor=guest, cart_id=cart_id) for cart_id in collected],
         "currency_code": store.default_region.currency_id if store.default_region else None,
         "customers": [_customer(number) for number in range(CUSTOMERS)],
     }

@@ -14,6 +14,25 @@ CROWD = 9
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def test_twins_with_one_key_are_answered_alike_and_done_once(server: RunningServer) -> None:
+    FulfillmentProvider.objects.create(id="weight_weight")
+    weighed = {"provider_id": "weight_weight", "data": {"base": {"usd": 6}, "per_weight": {"usd": 1}}}
+    chosen = option(None, price_type="calculated", **weighed)
+    cart = make.cart(make.sold_variant(10, weight=2))
+    request = Sent(
+        f"/store/carts/{cart.pk}/shipping-methods",
+        {"option_id": chosen.pk},
+        {"Idempotency-Key": "one-key-for-all-of-them"},
+    )
+    answers = server.at_once(lambda _: request, number=CROWD)
+    assert set(statuses(answers)) <= {200, 409}
+    done = [answer for answer in answers if answer.status == 200]
+    method = cart.shipping_methods.get()
+    assert [answer.body["cart"]["shipping_methods"][0]["id"] for answer in done] == [method.pk] * len(done)
+    assert sum("idempotent-replayed" not in answer.headers for answer in done) == 1
+    assert server.send(request).body == done[0].body
+
+
 @pytest.mark.parametrize("with_keys", [False, True], ids=["without keys", "with a key each"])
 def test_of_many_choices_for_the_same_goods_one_stays(server: RunningServer, with_keys: bool) -> None:
     FulfillmentProvider.objects.create(id="weight_weight")

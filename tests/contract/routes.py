@@ -1,6 +1,6 @@
 """The routes of the interface, read off the URLconf, and an example of each that the generic tests need."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from customers.models import Customer
 from giftcards.cart_cards import put_card
 from giftcards.models import GiftCard
 from tests.contract.callers import Caller
-from tests.factories import carts, fulfillment
+from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
@@ -147,6 +147,15 @@ def _paid_by_credit_path() -> str:
     return f"/store/carts/{cart.pk}/store-credits"
 
 
+def _providers_path() -> str:
+    """Those of a region that offers one."""
+    return f"/store/payment-providers?region_id={payments.payable_cart().region_id}"
+
+
+def _sessions_path() -> str:
+    return f"/store/payment-collections/{payments.collection().pk}/payment-sessions"
+
+
 CODE = "GIFT-EXAMPLE"
 SOLD = "variant_01SOLD"
 _SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
@@ -185,6 +194,14 @@ EXAMPLES = {
     "/store/shipping-options/<str:id>/calculate": Example(
         _calculation_path, {"calculate": lambda: {"cart_id": carts.cart().pk, "data": {"a": 1}}}
     ),
+    "/store/payment-providers": Example(_providers_path),
+    "/store/payment-collections": Example(
+        lambda: "/store/payment-collections", {"open": lambda: {"cart_id": payments.payable_cart().pk}}
+    ),
+    "/store/payment-collections/<str:id>/payment-sessions": Example(
+        _sessions_path, {"start": {"provider_id": payments.PROVIDER, "data": {"a": 1}}}
+    ),
+    "/hooks/payments/<str:provider_id>": Example(lambda: "/hooks/payments/pp_system_default"),
     "/store/carts/<str:id>/customer": Example(_cart_path("/customer")),
     "/store/carts/<str:id>/taxes": Example(_cart_path("/taxes")),
     "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),
@@ -214,10 +231,13 @@ EXAMPLES = {
 ROUTES = routes()
 
 
-def of(base: type[Endpoint], *, writes: bool | None = None, demands: bool | None = None) -> list[Any]:
+def of(
+    base: type[Endpoint], *, writes: bool | None = None, demands: bool | None = None, but: Collection[str] = ()
+) -> list[Any]:
     """Route and method of everything below the base.
 
     writes: only those that may, or may not, change something. demands: only those that ask who is there, or do not.
+    but: the paths of those that are told apart.
     """
     return [
         pytest.param(route, method, id=f"{method} {route.path}")
@@ -226,6 +246,7 @@ def of(base: type[Endpoint], *, writes: bool | None = None, demands: bool | None
         if issubclass(route.endpoint, base)
         and writes in (None, method in ("POST", "DELETE"))
         and demands in (None, route.endpoint.demands)
+        and route.path not in but
     ]
 
 

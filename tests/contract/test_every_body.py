@@ -4,7 +4,7 @@ import pytest
 
 from commerce.api.viewsets import Endpoint
 from tests.contract.callers import NOBODY, Caller, refusal
-from tests.contract.routes import Route, of, send
+from tests.contract.routes import ROUTES, Route, of, send
 
 pytestmark = pytest.mark.django_db
 
@@ -48,8 +48,26 @@ class TestBodiesBeforeAnythingElse:
                 assert response.status_code in (400, 401), response.content
 
 
-@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True))
+WORDED_BY_THEIR_SENDERS = {"/hooks/payments/<str:provider_id>"}
+"""A provider signs what it tells as it words it: no field of that is the shop's to refuse."""
+
+
+@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=WORDED_BY_THEIR_SENDERS))
 def test_a_body_is_refused_before_a_query(route: Route, method: str, entitled: Caller) -> None:
     response = send(entitled, route, method, body={"foo": 1, "bar": 2}, query="baz=3")
     assert refusal(response) == (400, "Invalid request: Unrecognized fields: 'foo, bar'")
     assert refusal(send(entitled, route, method, query="baz=3")) == (400, "Invalid request: Unrecognized fields: 'baz'")
+
+
+@pytest.mark.parametrize("path", sorted(WORDED_BY_THEIR_SENDERS))
+def test_a_query_is_refused_whatever_a_sender_of_its_own_words_sends(path: str) -> None:
+    route = next(route for route in ROUTES if route.path == path)
+    for body in ({}, {"foo": 1, "bar": 2}):
+        assert refusal(send(NOBODY, route, "POST", body=body, query="baz=3")) == (
+            400,
+            "Invalid request: Unrecognized fields: 'baz'",
+        )
+        assert refusal(send(NOBODY, route, "POST", body=body)) == (
+            400,
+            "The signature of the event is not the provider's",
+        )

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.http import HttpResponse
 
+from carts import line_addition
 from carts.models import Cart
 from commerce.core.timestamps import now
 from commerce.shop.models import FulfillmentProvider
@@ -25,19 +27,23 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "a-key-of-twenty-signs"
 CHOOSE = """mutation ($id: ID!, $option: ID!) { addShippingMethod(id: $id, input: {optionId: $option}) {
   cart { shippingMethods { amount } } } }"""
+CONFLICT = "The request conflicted with another request."
 TOO_FAR = "The fulfillment provider refused: Too far"
 
 Choose = Callable[[Caller, Cart, ShippingOption, str | None], HttpResponse]
 
 
 class Scale(Provider):
-    """Notes whether it was asked inside a transaction."""
+    """Notes whether it was asked inside a transaction; `meanwhile` is what happens while it thinks, once."""
 
     asked: list[bool] = []
+    meanwhile: list[Callable[[], object]] = []
     refuses = False
 
     def quote(self, shipment: Shipment) -> Quote:
         self.asked.append(connection.in_atomic_block)
+        while self.meanwhile:
+            self.meanwhile.pop()()
         if self.refuses:
             raise CannotShip("Too far")
         return Quote(Decimal("3.25"))
@@ -48,6 +54,7 @@ def store(transactional_db: None, settings: Any, monkeypatch: pytest.MonkeyPatch
     settings.FULFILLMENT_PROVIDERS = {"scale": f"{__name__}.Scale"}
     FulfillmentProvider.objects.create(id="scale")
     monkeypatch.setattr(Scale, "asked", [])
+    monkeypatch.setattr(Scale, "meanwhile", [])
     return storefront(publishable_key())
 
 
@@ -108,6 +115,18 @@ def test_its_refusal_is_kept(store: Caller, choose: Choose, monkeypatch: pytest.
     assert (why(again), replayed(again)) == (TOO_FAR, True)
     assert Scale.asked == [False]
     assert cart.shipping_methods.count() == 0
+
+
+def test_after_a_change_of_the_cart_meanwhile_the_same_key_asks_again(store: Caller, choose: Choose) -> None:
+    mug = make.sold_variant(10)
+    cart, chosen = make.cart(mug), weighed()
+    add = partial(line_addition.add, actor=make.shopper(), cart_id=cart.pk, variant_id=mug.pk, quantity=1)
+    Scale.meanwhile.append(add)
+    assert CONFLICT in choose(store, cart, chosen, KEY).content.decode()
+    assert cart.shipping_methods.count() == 0
+    again = choose(store, cart, chosen, KEY)
+    assert (amounts(again), replayed(again)) == ([3.25], False)
+    assert Scale.asked == [False, False]
 
 
 @pytest.mark.parametrize("key", [None, KEY])

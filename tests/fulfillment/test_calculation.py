@@ -1,5 +1,6 @@
 """POST /store/shipping-options/{id}/calculate: what providers say, and what becomes of their failures."""
 
+import json
 from decimal import Decimal
 from typing import Any
 
@@ -87,6 +88,21 @@ def test_chosen_over_rest_the_provider_is_asked_once(store: Caller) -> None:
     assert len(Echo.asked) == 1
 
 
+def deep(levels: int) -> dict[str, Any]:
+    return {"a": deep(levels - 1)} if levels else {}
+
+
+@pytest.mark.parametrize("data", [{"door": 2**70}, {"door": "x" * 70_000}, deep(40)], ids=["number", "size", "depth"])
+def test_nobody_is_asked_with_what_could_not_be_kept(store: Caller, data: dict[str, Any]) -> None:
+    made, cart = calculated(), make.cart()
+    bodies = {path(made): {"cart_id": cart.pk}, f"/store/carts/{cart.pk}/shipping-methods": {"option_id": made.pk}}
+    for where, body in bodies.items():
+        raw = json.dumps({**body, "data": data}).encode()
+        status, message = refusal(store.post(where, raw))
+        assert (status, message[:23]) == (400, "Value for field 'data' ")
+    assert Echo.asked == []
+
+
 FAILURES = [
     RuntimeError("no connection"),
     Quote(Decimal(-1)),
@@ -103,10 +119,10 @@ def test_a_providers_failure_is_no_failure_of_ours(
 ) -> None:
     monkeypatch.setattr(Echo, "says", says)
     made, cart = calculated(), make.cart()
-    told = f"Shipping option with id: {made.pk} cannot be priced at present"
-    assert refusal(store.post(path(made), {"cart_id": cart.pk})) == (400, told)
+    told = f"The provider of the shipping option with id: {made.pk} does not answer at present"
+    assert refusal(store.post(path(made), {"cart_id": cart.pk})) == (503, told)
     body = {"option_id": made.pk}
-    assert refusal(store.post(f"/store/carts/{cart.pk}/shipping-methods", body)) == (400, told)
+    assert refusal(store.post(f"/store/carts/{cart.pk}/shipping-methods", body)) == (503, told)
     assert cart.shipping_methods.count() == 0
 
 
@@ -118,6 +134,26 @@ def test_without_code_or_switched_off_nobody_is_asked(store: Caller) -> None:
         made = calculated(provider_id=provider_id, name=str(number))
         assert store.post(path(made), {"cart_id": cart.pk}).json()["type"] == "not_allowed"
     assert Echo.asked == []
+
+
+def test_code_that_cannot_be_loaded_is_a_providers_failure(store: Caller, settings: Any) -> None:
+    settings.FULFILLMENT_PROVIDERS = {"echo": "nowhere.Nothing"}
+    made = calculated()
+    answer = store.post(path(made), {"cart_id": make.cart().pk})
+    told = f"The provider of the shipping option with id: {made.pk} does not answer at present"
+    assert refusal(answer) == (503, told)
+
+
+def test_what_a_switched_off_provider_ships_is_listed_with_that(store: Caller) -> None:
+    FulfillmentProvider.objects.filter(pk="echo").update(is_enabled=False)
+    cart, made, flat = make.cart(), calculated(name="priced"), option(5, provider_id="echo", name="flat")
+    query = f"cart_id={cart.pk}&fields=id,amount,provider.is_enabled&order=name"
+    shown = store.get("/store/shipping-options", query).json()["shipping_options"]
+    off = {"id": "echo", "is_enabled": False}
+    assert shown == [
+        {"id": flat.pk, "amount": 5, "provider": off},
+        {"id": made.pk, "amount": None, "provider": off},
+    ]
 
 
 def test_by_hand_nothing_is_calculated(store: Caller) -> None:

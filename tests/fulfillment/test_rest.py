@@ -231,6 +231,32 @@ class TestPrices:
         assert amounts == [8, 8, 0]
         assert only(store, make.cart(mug), "fields=amount")["amount"] == 10
 
+    @pytest.mark.parametrize(
+        ("attribute", "value"),
+        [
+            ("customer_id", "cus_01PRICED"),
+            ("customer.id", "cus_01PRICED"),
+            ("currency_code", "usd"),
+            ("shipping_address.country_code", "us"),
+            ("shipping_address.province", "us-ny"),
+            ("shipping_address.city", "New York"),
+            ("shipping_address.postal_code", "10001"),
+        ],
+    )
+    def test_prices_and_options_know_whose_the_cart_is_and_where_it_goes(
+        self, store: Caller, attribute: str, value: str
+    ) -> None:
+        price(option(10, name="priced").price_set, 8, rules={attribute: value})
+        option(5, name="ruled", rules=[(attribute, "eq", value)])
+        region = make.selling_region().pk
+        hers = make.shopper(customer_id=CustomerFactory(pk="cus_01PRICED").pk)
+        known = make.cart(actor=hers, region_id=region, shipping_address=NEW_YORK)
+        query = "fields=name,amount&order=name"
+        told = store.get(PATH, f"cart_id={known.pk}&{query}").json()["shipping_options"]
+        assert [(each["name"], each["amount"]) for each in told] == [("priced", 8), ("ruled", 5)]
+        if attribute != "currency_code":
+            assert only(store, make.cart(region_id=region), query)["amount"] == 10
+
     def test_a_sale_undercuts_and_is_not_listed_among_the_prices(self, store: Caller) -> None:
         made = option(10)
         price(made.price_set, 7, price_list=PriceListFactory())

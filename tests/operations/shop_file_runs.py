@@ -27,13 +27,14 @@ from commerce.shop.models import (
 from commerce.staff.models import User
 from customers.models import Customer
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from payments.models import RefundReason
 
 TABLES: tuple[type[models.Model], ...] = (
     User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through,
     Region, Country, TaxRate, Region.payment_providers.through, FulfillmentProvider, ShippingProfile,
     StockLocation, StockLocationAddress, StockLocation.sales_channels.through,
     Promotion, Promotion.products.through, Cart, Cart.promotions.through, CartAddress, LineItem, TaxLine, Adjustment,
-    Customer, GiftCard, StoreCreditAccount, TransactionGroup, Transaction,
+    Customer, GiftCard, StoreCreditAccount, TransactionGroup, Transaction, RefundReason,
     *apps.get_app_config("catalog").get_models(include_auto_created=True),
     *apps.get_app_config("fulfillment").get_models(include_auto_created=True),
 )  # fmt: skip

@@ -133,6 +133,7 @@ CARD: dict[str, Any] = {
     "status": "redeemed",
     "customer": "ann.reader@example.com",
 }
+DAMAGED: dict[str, Any] = {"code": "damaged", "label": "Arrived damaged"}
 ACCOUNT: dict[str, Any] = {
     "customer": "ann.reader@example.com",
     "currency_code": "usd",
@@ -163,7 +164,14 @@ def shop(**sections: Any) -> dict[str, Any]:
 
 def with_a_buyer() -> dict[str, Any]:
     """The shop, with a customer who has a cart and store credit, and a promotion."""
-    own = {"customers": ANN, "gift_cards": CARD, "store_credit_accounts": ACCOUNT, "promotions": SPRING, "carts": CART}
+    own = {
+        "customers": ANN,
+        "gift_cards": CARD,
+        "store_credit_accounts": ACCOUNT,
+        "promotions": SPRING,
+        "carts": CART,
+        "refund_reasons": DAMAGED,
+    }
     return shop(**{key: [copy.deepcopy(one)] for key, one in own.items()})
 
 

@@ -18,7 +18,6 @@ class TestRefusals:
             ({"stores": {}}, "stores: expected a list of objects"),
             ({"stores": None}, "stores: expected a list of objects"),
             ({"sales_chanels": []}, "sales_chanels: is not a key of the format"),
-            ({"refund_reasons": []}, "refund_reasons: is not built yet; leave it out, or name others by --only"),
             ('{"stores": [], "stores": []}', "stores: is there twice"),
             ('{"users": ' + "[" * 100 + "]" * 100 + "}", "users: is nested deeper than 64 levels"),
         ],

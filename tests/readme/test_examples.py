@@ -64,7 +64,9 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"name":"Parcel","amount":9.9,"type":' in answers[7]
     assert '"attribute":"item_total","operator":"gte","value":"80"' in answers[7]
     assert '"shipping_total":11.88,"total":31.1,"shipping_methods":[{"id":"casm_' in answers[7]
-    assert answers[7].endswith('"name":"Parcel"}]}}')
+    assert '"name":"Parcel"}]}}' in answers[7]
+    assert '"amount":31.1,"status":"awaiting","payment_sessions":[{"id":"payses_' in answers[7]
+    assert answers[7].endswith('"status":"pending"}]}}')
     assert (
         '"status":"pending","value":40,"currency_code":"eur","expires_at":"2099-12-31T23:59:59.000Z"}}{"gift_card":'
         in answers[8]

@@ -13,6 +13,7 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.core.actor import SYSTEM
+from commerce.operations.demo_greeting import Demo, greeting
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -21,35 +22,6 @@ STAFF_EMAIL = "admin@quayside.example"
 KEY_TITLE = "Storefront"
 CUSTOMER_EMAIL, CUSTOMER_PASSWORD = "mara@harbour.example", "lapsang and biscuits"
 GIFT_CARD = "DEMO-TEA-FOR-MARA"
-
-GREETING = """
-The demo shop is ready.
-
-  Storefront key   {key}
-  Admin site       {url}/admin/
-  Staff login      {email}
-  Password         {password}
-  Customer login   {customer}, {customer_password}
-  Gift card        {gift_card}
-  API reference    {url}/docs
-
-Try it from another terminal:
-
-  curl -g '{url}/store/product-categories?fields=name,handle,*category_children&parent_category_id=null' \\
-    -H 'x-publishable-api-key: {key}'
-
-  curl '{url}/auth/user/emailpass' -H 'content-type: application/json' \\
-    -d '{{"email": "{email}", "password": "{shown_password}"}}'
-
-  curl '{url}/admin/api-keys' -H 'authorization: Bearer TOKEN-OF-THE-ANSWER-ABOVE' \\
-    -H 'content-type: application/json' -d '{{"title": "My program", "type": "secret"}}'
-
-  curl '{url}/auth/customer/emailpass' -H 'content-type: application/json' \\
-    -d '{{"email": "{customer}", "password": "{customer_password}"}}'
-
-  curl -X POST '{url}/store/gift-cards/{gift_card}/redeem' -H 'x-publishable-api-key: {key}' \\
-    -H 'authorization: Bearer TOKEN-OF-THE-ANSWER-ABOVE'
-"""
 
 
 class Command(BaseCommand):
@@ -74,17 +46,16 @@ class Command(BaseCommand):
         if is_new_code or not ProductCategory.objects.exists():  # else what was tried out in it would be undone
             call_command("load_shop", str(SHOP), stdout=self.stdout)
         password = _staff_password()
-        greeting = GREETING.format(
-            key=_storefront_key(),
+        told = Demo(
             url=f"http://{host}:{port}",
-            email=STAFF_EMAIL,
-            customer=CUSTOMER_EMAIL,
+            key=_storefront_key(),
+            staff_email=STAFF_EMAIL,
+            password=password,
+            customer_email=CUSTOMER_EMAIL,
             customer_password=CUSTOMER_PASSWORD,
             gift_card=GIFT_CARD,
-            password=password or f"as before; reset it by: manage.py changepassword {STAFF_EMAIL}",
-            shown_password=password or "YOUR-PASSWORD",
         )
-        self.stdout.write(greeting)
+        self.stdout.write(greeting(told))
         self.stdout.flush()
         if not no_serve:
             call_command("serve", host=host, port=port)

@@ -19,8 +19,8 @@ from commerce.operations.web_server import web_server_command
 class Command(BaseCommand):
     """Starts granian, and stops everything on SIGTERM, SIGINT or granian's end.
 
-    Beside it run the worker of background tasks, started again when it ends (a restart of PostgreSQL ends it), and
-    `prune` once an hour.
+    Beside it run the worker of background tasks, started again when it ends (a restart of PostgreSQL ends it),
+    `prune` once an hour and `take_up_payments` once a minute.
     """
 
     help = "Serve the shop: the web server and the background worker. Ctrl-C or SIGTERM stops both gracefully."
@@ -73,8 +73,12 @@ def _demand_free_port(host: str, port: int) -> None:
 
 
 def _chores() -> list[Chore]:
-    seconds = settings.PRUNE_INTERVAL
-    return [Chore("pruning", _manage("prune", "--verbosity", "0"), seconds)] if seconds else []
+    """Those that are not switched off."""
+    chores = [
+        ("pruning", "prune", settings.PRUNE_INTERVAL),
+        ("taking up of payments", "take_up_payments", settings.TAKE_UP_INTERVAL),
+    ]
+    return [Chore(name, _manage(command, "--verbosity", "0"), seconds) for name, command, seconds in chores if seconds]
 
 
 def _manage(*words: str) -> list[str]:

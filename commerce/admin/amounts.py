@@ -1,4 +1,4 @@
-"""How screens show what is in the ledger."""
+"""How screens show money."""
 
 from decimal import Decimal
 

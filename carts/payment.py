@@ -1,0 +1,56 @@
+"""By what a cart is paid. The collections themselves belong to an app further up."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from carts.circumstances import demand_known
+from carts.errors import CartNotFound
+from carts.models import Cart
+from commerce.core import raw_rows
+from commerce.core.actor import Actor
+from commerce.core.text import is_storable
+from commerce.core.timestamps import now
+from commerce.projection.keyed_rows import KeyedRows
+
+
+class Payable(NamedTuple):
+    """A cart as far as paying it goes. total: what is left to pay, in 1/10,000 of the currency."""
+
+    payment_collection_id: str | None
+    total: int
+    currency_code: str
+    is_completed: bool
+
+
+def payable(actor: Actor, cart_id: str) -> Payable:
+    """For whoever knows the cart's id, as circumstances_known_to has it. Raises CartNotFound. One statement."""
+    rows = _KNOWN.read([cart_id]) if is_storable(cart_id) else []
+    if not rows:
+        raise CartNotFound(cart_id)
+    channel_id, customer_id, has_account, *paid = rows[0]
+    demand_known(actor, cart_id, sales_channel_id=channel_id, owner_id=customer_id if has_account else None)
+    return _payable(paid)
+
+
+def lock_payable(cart_id: str) -> Payable:
+    """The same of a cart that is known, locked until the transaction ends. One statement."""
+    (row,) = _LOCKED.read([cart_id])
+    return _payable(row)
+
+
+def pay_by(cart_id: str, payment_collection_id: str) -> None:
+    """Let the locked cart be paid by that collection."""
+    row = {"id": cart_id, "payment_collection_id": payment_collection_id, "updated_at": now()}
+    raw_rows.update(Cart, [row])
+
+
+def _payable(row: Sequence[Any]) -> Payable:
+    collection_id, total, currency_code, completed_at = row
+    return Payable(collection_id, total, currency_code, completed_at is not None)
+
+
+_PAID = ("payment_collection_id", "total", "currency_id", "completed_at")
+_KNOWN = KeyedRows(
+    Cart.objects.alive, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
+)
+_LOCKED = KeyedRows(Cart.objects.alive, key="id", columns=_PAID, locked=True)

@@ -1,0 +1,169 @@
+"""The screens of payment collections: what is to be paid for a cart, and all that became of it."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from unfold.contrib.filters.admin import RelatedDropdownFilter
+from unfold.decorators import display
+
+from commerce.admin.acting import acting
+from commerce.admin.confirmation import perform_confirmed
+from commerce.admin.read_only_inline import ReadOnlyInline
+from commerce.admin.row_action import row_action
+from commerce.admin.verb_actions import Outcome
+from commerce.core.text import is_storable
+from payments.admin.attention import AttentionFilter
+from payments.admin.course import tables
+from payments.admin.money_columns import MoneyColumns
+from payments.admin.paid import LEFT
+from payments.admin.payment_admin import VIEW, PaymentScreen, link
+from payments.admin.sessions import is_authorizable
+from payments.cancellation import cancel
+from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.states import COLLECTIONS, CollectionStatus
+
+NOTHING = "\N{NO-BREAK SPACE}"
+"""An empty cell, where Django would write a dash."""
+
+
+class SessionInline(MoneyColumns, ReadOnlyInline):
+    """Attempts to pay, canceled ones too."""
+
+    model = PaymentSession
+    permission = VIEW
+    fields: ClassVar[Any] = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
+    readonly_fields = fields
+    ordering = ("-id",)
+    per_page = 20
+    verbose_name_plural = "Sessions"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PaymentSession]:
+        self.may_authorize = acting(request).may("payments.change_paymentsession")
+        rows: QuerySet[PaymentSession] = super().get_queryset(request)
+        return rows
+
+    @admin.display(description="Session")
+    def session(self, row: PaymentSession) -> str:
+        return link("paymentsession_change", row.pk, row.pk)
+
+    @admin.display(description="")
+    def acts(self, row: PaymentSession) -> str:
+        is_offered = self.may_authorize and is_authorizable(row)
+        return link("paymentsession_authorize", row.pk, "Authorize") if is_offered else NOTHING
+
+
+class PaymentInline(MoneyColumns, ReadOnlyInline):
+    """What the sessions have become."""
+
+    model = Payment
+    permission = VIEW
+    fields: ClassVar[Any] = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
+    readonly_fields = fields
+    ordering = ("-id",)
+    verbose_name_plural = "Payments"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
+        may = acting(request).may
+        self.allowed = [name for name in LEFT if may(f"payments.add_{name}")]
+        rows: QuerySet[Payment] = super().get_queryset(request)
+        return rows.select_related("session")
+
+    @admin.display(description="Payment")
+    def payment(self, row: Payment) -> str:
+        return link("payment_change", row.pk, row.pk)
+
+    @admin.display(description="")
+    def acts(self, row: Payment) -> str:
+        links = [link(f"payment_{name}", row.pk, name.capitalize()) for name in self.allowed if LEFT[name](row)]
+        return format_html_join(" · ", "{}", ((one,) for one in links)) or NOTHING
+
+
+@admin.register(PaymentCollection)
+class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
+    """What carts have to pay, the newest first."""
+
+    icon = "receipt"
+    inlines = (PaymentInline, SessionInline)
+    change_form_after_template = "payments/course.html"
+
+    list_display = ("whose", "state", "worth", "authorized", "captured", "refunded", "created_at")
+    list_filter = ("status", ("payment_sessions__provider", RelatedDropdownFilter), AttentionFilter)
+    list_filter_submit = True
+    list_select_related = ("cart",)
+    search_fields = ("id",)
+    search_help_text = "E-mail or id of the cart, id of the collection, session or payment, or the provider's reference"
+    actions_detail = ("cancel",)
+    readonly_fields = ("state", "worth", "authorized", "captured", "refunded")
+    fieldsets = (
+        (None, {"fields": ("cart", "state", "worth", "authorized", "captured", "refunded")}),
+        (
+            "Record",
+            {"fields": ("metadata", "id", "completed_at", "created_at", "updated_at"), "classes": ("collapse",)},
+        ),
+    )
+
+    @display(description="Collection, cart", ordering="id", header=True)  # type: ignore[untyped-decorator]
+    def whose(self, row: PaymentCollection) -> tuple[str, str]:
+        return row.pk, row.cart.email or row.cart_id
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[PaymentCollection], search_term: str
+    ) -> tuple[QuerySet[PaymentCollection], bool]:
+        """By whole words, each looked for where it can stand: a search across all tables at once would read them."""
+        words = search_term.split()
+        if not is_storable(search_term):
+            return queryset.none(), False
+        for word in words:
+            queryset = queryset.filter(_meant_by(word))
+        return queryset, False
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """With what became of it below."""
+        told = {**context, "tables": tables(context["original"])}
+        return super().render_change_form(request, told, *args, **kwargs)
+
+    def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.may_act(request, "payments.change_paymentcollection")
+
+    def offers_actions(self, request: HttpRequest, row: PaymentCollection) -> bool:
+        """Once money has come, nothing can be given up any more."""
+        return CollectionStatus.CANCELED in COLLECTIONS.allowed[row.status]
+
+    @row_action(description="Cancel", icon="block")
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self._cancel)
+
+    def _cancel(self, request: HttpRequest, rows: QuerySet[PaymentCollection]) -> HttpResponse | None:
+        actor = acting(request)
+        return perform_confirmed(
+            self,
+            request,
+            rows,
+            lambda row: cancel(actor=actor, collection_id=row.pk),
+            Outcome("canceled"),
+            action="",
+            question="Cancel what is to be paid?",
+            note="Its sessions end, and providers give up what they have promised. The cart can be paid for anew.",
+        )
+
+
+def _meant_by(word: str) -> Q:
+    for prefix, lookup in _IDS.items():
+        if word.startswith(prefix):
+            return Q(**{lookup: word})
+    if "@" in word:
+        return Q(cart__email=word.lower())
+    sessions = PaymentSession.objects.filter(data__id=word)
+    return Q(pk__in=sessions.values("collection"))
+
+
+_IDS = {
+    "pay_col_": "pk",
+    "cart_": "cart",
+    "payses_": "payment_sessions",
+    "pay_": "payments",
+}
+"""How ids begin, the longest first, and whose they are."""

@@ -1,0 +1,102 @@
+"""What became of a collection, in tables below its screen."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from commerce.admin.amounts import shown
+from commerce.staff.authors import author, with_author
+from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, Refund
+from payments.states import Result
+
+MOST = 50
+
+
+@dataclass(frozen=True)
+class Table:
+    """rows: cells of text, the newest first."""
+
+    title: str
+    headers: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+def tables(collection: PaymentCollection) -> list[Table]:
+    """Those that have any rows: one statement each, and MOST rows at most."""
+    made = (_captures(collection), _refunds(collection), _requests(collection), _events(collection))
+    return [table for table in made if table.rows]
+
+
+def _captures(collection: PaymentCollection) -> Table:
+    rows = with_author(Capture.objects.filter(payment__collection=collection)).select_related("payment")
+    return Table(
+        "Captures",
+        ("When", "Amount", "Payment", "By"),
+        [(_when(row.created_at), _worth(row), row.payment_id, author(row)) for row in _newest(rows)],
+    )
+
+
+def _refunds(collection: PaymentCollection) -> Table:
+    rows = with_author(Refund.objects.filter(payment__collection=collection))
+    return Table(
+        "Refunds",
+        ("When", "Amount", "Payment", "Reason", "Note", "By"),
+        [
+            (
+                _when(row.created_at),
+                _worth(row),
+                row.payment_id,
+                str(row.refund_reason or ""),
+                row.note or "",
+                author(row),
+            )
+            for row in _newest(rows.select_related("payment", "refund_reason"))
+        ],
+    )
+
+
+def _requests(collection: PaymentCollection) -> Table:
+    unsettled = Q(done_at=None) | Q(result=Result.REFUSED)
+    rows = with_author(Intent.objects.filter(unsettled, session__collection=collection)).select_related("session")
+    return Table(
+        "Unanswered or refused by the provider",
+        ("When", "What", "Amount", "State", "Said", "Tries", "Next try", "By"),
+        [
+            (
+                _when(row.created_at),
+                row.get_act_display(),
+                "" if row.amount is None else shown(row.amount, row.session.currency_id),
+                "refused" if row.done_at else "open",
+                row.error,
+                str(row.attempts),
+                "" if row.done_at or row.claimed_until is None else _when(row.claimed_until),
+                author(row),
+            )
+            for row in _newest(rows)
+        ],
+    )
+
+
+def _events(collection: PaymentCollection) -> Table:
+    rows = ProviderEvent.objects.filter(session__collection=collection)
+    return Table(
+        "Told by the provider",
+        ("When", "What", "Event", "Session"),
+        [(_when(row.created_at), row.action, row.event_id, row.session_id) for row in _newest(rows)],
+    )
+
+
+def _newest(rows: Any) -> Iterable[Any]:
+    newest: Iterable[Any] = rows.order_by("-pk")[:MOST]
+    return newest
+
+
+def _worth(row: Capture | Refund) -> str:
+    return shown(row.amount, row.payment.currency_id)
+
+
+def _when(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M}"

@@ -1,0 +1,32 @@
+"""What the overview says of payments."""
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from commerce.admin.dashboard import Figure, Panel, panel
+from commerce.admin.sections import Section
+from commerce.core.actor import Actor
+from payments.admin.attention import collections_to_look_at
+from payments.admin.payment_admin import VIEW
+from payments.models import PaymentCollection
+from payments.states import CollectionStatus
+
+
+@panel
+def payments_panel(actor: Actor) -> Panel | None:
+    """How many collections wait for their money to be taken, and how many for somebody to look."""
+    if not actor.may(VIEW):
+        return None
+    counts = PaymentCollection.objects.visible_to(actor).aggregate(
+        authorized=Count("pk", filter=Q(status=CollectionStatus.AUTHORIZED)),
+        look=Count("pk", filter=collections_to_look_at()),
+    )
+    rows = reverse("admin:payments_paymentcollection_changelist")
+    return Panel(
+        section=Section.PAYMENTS,
+        title="Payments",
+        figures=(
+            Figure(counts["authorized"], "to be captured", f"{rows}?status__exact=authorized"),
+            Figure(counts["look"], "to look at", f"{rows}?look=yes"),
+        ),
+    )

@@ -1,0 +1,57 @@
+"""What screens show of collections, sessions and payments: amounts with their currency, statuses as labels."""
+
+from decimal import Decimal
+
+from django.contrib import admin
+from django.utils.html import format_html
+
+from commerce.admin.amounts import shown
+from commerce.admin.label_column import label_column
+from payments.models import Payment, PaymentCollection, PaymentSession
+
+COLOURS = {
+    "authorized": "info",
+    "awaiting": "info",
+    "pending": "info",
+    "captured": "success",
+    "completed": "success",
+    "partially_authorized": "warning",
+    "partially_captured": "warning",
+    "requires_more": "warning",
+    "pending_authorization": "warning",
+    "failed": "danger",
+    "error": "danger",
+}
+
+
+class MoneyColumns:
+    """For rows with an amount and a currency, and what became of it."""
+
+    @admin.display(description="Amount", ordering="amount")
+    def worth(self, row: PaymentCollection | PaymentSession | Payment) -> str:
+        return _unbroken(row.amount, row.currency_id)
+
+    @admin.display(description="Authorized", ordering="authorized_amount")
+    def authorized(self, row: PaymentCollection | Payment) -> str | None:
+        return _so_far(row.authorized_amount, row.currency_id)
+
+    @admin.display(description="Captured", ordering="captured_amount")
+    def captured(self, row: PaymentCollection | Payment) -> str | None:
+        return _so_far(row.captured_amount, row.currency_id)
+
+    @admin.display(description="Refunded", ordering="refunded_amount")
+    def refunded(self, row: PaymentCollection | Payment) -> str | None:
+        return _so_far(row.refunded_amount, row.currency_id)
+
+    @label_column(description="Status", colours=COLOURS)
+    def state(self, row: PaymentCollection | PaymentSession) -> str:
+        return row.status
+
+
+def _so_far(amount: Decimal, currency_code: str) -> str | None:
+    """A dash, which Django writes for None, where nothing has come of it yet."""
+    return _unbroken(amount, currency_code) if amount else None
+
+
+def _unbroken(amount: Decimal, currency_code: str) -> str:
+    return format_html('<span class="whitespace-nowrap">{}</span>', shown(amount, currency_code))

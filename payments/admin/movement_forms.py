@@ -1,0 +1,76 @@
+"""The forms that money is taken and given back by."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
+
+from commerce.admin.amounts import shown
+from commerce.admin.living_choices import RowChoice
+from commerce.admin.reason_field import ReasonField
+from commerce.core.actor import Actor
+from commerce.core.errors import Conflict, DomainError
+from commerce.core.ids import new_ulid
+from commerce.core.money import AmountInput, rounded
+from commerce.idempotency.replay import key_mark
+from payments.errors import ProviderRefused
+from payments.models import RefundReason
+
+BUSY = "Somebody is asking for it already. Send the form again in a moment: what it asks for is done once."
+
+
+class MovementForm(forms.Form):
+    """ticket: made with each form, so that one that is sent twice moves money once.
+
+    How much may move is for the verb to say, which finds what the same form has asked for before.
+    """
+
+    amount = AmountInput(
+        min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget
+    )
+    ticket = forms.RegexField(r"\A[0-9A-Z]{26}\Z", initial=new_ulid, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, left: Decimal, currency_code: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["amount"].initial = rounded(left, currency_code)
+        self.fields["amount"].help_text = f"At most {shown(left, currency_code)}."
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """What the valid form tells the verb."""
+        return {"amount": self.cleaned_data["amount"]}
+
+    def mark(self, actor: Actor) -> str:
+        """What stands for the valid form among what is asked of providers."""
+        return key_mark(actor=actor.mark, key=f"{__name__} {self.cleaned_data['ticket']}")
+
+    def tell(self, refusal: DomainError) -> None:
+        """Tell why nothing has moved yet. What the provider refused for good is asked anew by the next sending."""
+        self.add_error(None, BUSY if isinstance(refusal, Conflict) else refusal.message)
+        if isinstance(refusal, ProviderRefused):
+            self.data = {**dict(self.data.items()), "ticket": new_ulid()}
+
+
+class CaptureForm(MovementForm):
+    """How much is taken."""
+
+
+class RefundForm(MovementForm):
+    """How much is given back, and why."""
+
+    refund_reason = RowChoice(
+        RefundReason.objects.alive().order_by("label"), required=False, widget=UnfoldAdminSelectWidget, label="Reason"
+    )
+    note = ReasonField(required=False, help_text="For the staff; customers do not see it.")
+
+    field_order = ("amount", "refund_reason", "note")
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        reason = self.cleaned_data["refund_reason"]
+        return {
+            **super().wanted,
+            "refund_reason_id": reason and reason.pk,
+            "note": self.cleaned_data["note"] or None,
+        }

@@ -1,0 +1,82 @@
+"""Having providers do what staff ask for, with its history.
+
+All of it outside any transaction: the verbs open their own, and call the provider between them.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.http import HttpRequest
+
+from commerce.admin.acting import acting
+from commerce.admin.amounts import shown
+from commerce.admin.base_admin import BaseAdmin
+from commerce.core.errors import DomainError
+from commerce.core.locking import lock_named, settle
+from payments.admin.movement_forms import BUSY, MovementForm
+from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.models import Intent, PaymentCollection, PaymentSession
+from payments.states import Act, Result
+
+_DONE = {Act.AUTHORIZE: "Asked to authorize", Act.CAPTURE: "Captured", Act.REFUND: "Refunded"}
+_WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "Refund"}
+
+
+def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Callable[..., None]) -> bool:
+    """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
+    mark, refusal = form.mark(acting(request)), None
+    try:
+        settle(partial(verb, key_mark=mark, **form.wanted))
+    except DomainError as told:
+        refusal = told
+        form.tell(refusal)
+    intent = Intent.objects.select_related("session__collection", "refund_reason").filter(key_mark=mark).first()
+    if intent is not None:
+        _remember(request, intent)
+    if refusal is None and intent is not None:
+        admin.message_user(request, _said(intent), messages.SUCCESS)
+    return refusal is None
+
+
+def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, verb: Callable[[], None]) -> None:
+    """Call the verb for the session, and tell the user what became of it."""
+    try:
+        settle(verb)
+        level = messages.SUCCESS
+    except (ProviderRefused, ProviderUnavailable):
+        level = messages.ERROR
+    except DomainError as refusal:
+        said = BUSY if refusal.code == "unknown_error" else refusal.message
+        admin.message_user(request, said, messages.ERROR)
+        return
+    asked = Intent.objects.select_related("session__collection").filter(session=session, act=Act.AUTHORIZE)
+    intent = asked.latest("pk")
+    _remember(request, intent)
+    admin.message_user(request, _said(intent), level)
+
+
+@transaction.atomic
+def _remember(request: HttpRequest, intent: Intent) -> None:
+    """Write into the collection's history who wants it, once however often the form is sent."""
+    lock_named(f"history of {intent.pk}")
+    collection = intent.session.collection
+    kind = ContentType.objects.get_for_model(PaymentCollection)
+    entries = LogEntry.objects.filter(content_type=kind, object_id=collection.pk, change_message__contains=intent.pk)
+    if not entries.exists():
+        said = f"{_said(intent)} ({intent.pk})"
+        LogEntry.objects.log_actions(str(request.user.pk), [collection], CHANGE, said, single_object=True)
+
+
+def _said(intent: Intent) -> str:
+    session = intent.session
+    worth = shown(session.amount if intent.amount is None else intent.amount, session.currency_id)
+    why = "".join(f" ({reason})" for reason in [intent.refund_reason] if reason)
+    if intent.result == Result.DONE:
+        stands = f" The session is {session.get_status_display().lower()}." if intent.act == Act.AUTHORIZE else ""
+        return f"{_DONE[Act(intent.act)]} {worth}{why}.{stands}"
+    outcome = f"the provider refused: {intent.error}" if intent.result else "the provider has not answered yet."
+    return f"{_WANTED[Act(intent.act)]} of {worth}{why}: {outcome}"

@@ -1,0 +1,50 @@
+"""What the screens of payments have in common."""
+
+from typing import ClassVar
+
+from django.contrib.admin.utils import quote
+from django.db.models import Model
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from commerce.admin.acting import acting
+from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.sections import Section
+from commerce.admin.verb_admin import VerbAdmin
+
+VIEW = "payments.view_paymentcollection"
+"""Who may look at collections sees all that belongs to them, as by the rows' own rule."""
+
+
+class PaymentScreen(ReadOnlyAdmin, VerbAdmin):
+    """Rows that change by what is asked of providers, and by nothing else.
+
+    What providers keep with a session may hold secrets of the shopper's payment: no screen shows it, and no list can be
+    narrowed by it.
+    """
+
+    section = Section.PAYMENTS
+    unreadable = frozenset({"data", "context"})
+    ordering: ClassVar[tuple[str, ...]] = ("-created_at", "-id")
+    show_full_result_count = False
+    actions = ()
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Not whoever may only act: Django would let those look on as well."""
+        return acting(request).may(VIEW)
+
+    def may_act(self, request: HttpRequest, permission: str) -> bool:
+        """Whether a button is for the user, who has to see what it is about."""
+        return self.has_view_permission(request) and acting(request).may(permission)
+
+
+def link(screen: str, key: str, said: str) -> str:
+    """A link to what `reverse` finds under the screen's name for the row of that key, such as `payment_change`."""
+    address = reverse(f"admin:payments_{screen}", args=[quote(key)])
+    return format_html('<a href="{}" class="font-medium text-primary-600 dark:text-primary-500">{}</a>', address, said)
+
+
+def collection_address(collection_id: str) -> str:
+    """Where all that became of a collection is shown."""
+    return reverse("admin:payments_paymentcollection_change", args=[quote(collection_id)])

@@ -1,0 +1,46 @@
+"""The screens of refund reasons."""
+
+from typing import Any
+
+from django.contrib import admin
+
+from commerce.admin.deletion_filter import DeletionFilter
+from commerce.admin.kept_admin import KeptAdmin
+from commerce.admin.kept_form import KeptForm
+from commerce.admin.sections import Section
+from commerce.core.actor import Actor
+from payments.models import RefundReason
+from payments.reason_deletion import delete
+
+
+class RefundReasonForm(KeptForm):
+    """A code for programs, a label for people."""
+
+    class Meta:
+        help_texts = {"code": "Such as damaged.", "label": "What staff choose it by."}
+
+
+@admin.register(RefundReason)
+class RefundReasonAdmin(KeptAdmin):
+    """Why money goes back."""
+
+    section = Section.PAYMENTS
+    icon = "contact_support"
+    menu_rank = 3
+    form = RefundReasonForm
+    deletion_note = "It can no longer be chosen. It can be restored."
+
+    list_display = ("label", "code", "description", "updated_at")
+    list_filter = (DeletionFilter,)
+    search_fields = ("label", "code", "=id")
+    search_help_text = "Label, code or id"
+    ordering = ("label",)
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("label", "code", "description")}),
+        ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
+    )
+    add_fieldsets = ((None, {"fields": ("label", "code", "description", "metadata")}),)
+
+    def delete(self, *, actor: Actor, row: Any) -> None:
+        delete(actor=actor, refund_reason_id=row.pk)

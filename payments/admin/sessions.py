@@ -1,0 +1,61 @@
+"""The screens of payment sessions."""
+
+from functools import partial
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from commerce.admin.acting import acting
+from commerce.admin.amounts import shown
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.row_action import row_action
+from payments.admin.money_columns import MoneyColumns
+from payments.admin.moving import authorize
+from payments.admin.payment_admin import PaymentScreen, collection_address
+from payments.authorization import authorize as have_authorized
+from payments.models import PaymentSession
+from payments.states import SESSIONS, SessionStatus
+
+
+def is_authorizable(session: PaymentSession) -> bool:
+    """Whether its provider can be asked to promise the money."""
+    return session.deleted_at is None and SessionStatus.AUTHORIZED in SESSIONS.allowed[session.status]
+
+
+@admin.register(PaymentSession)
+class PaymentSessionAdmin(MoneyColumns, PaymentScreen):
+    """Attempts to pay, the newest first, canceled ones too."""
+
+    icon = "hourglass_top"
+    menu_rank = 2
+
+    list_display = ("id", "provider", "state", "worth", "authorized_at", "created_at")
+    list_filter = ("status", "provider")
+    search_fields = ("=id", "=collection__id")
+    search_help_text = "Id of the session or of its collection"
+    actions_detail = ("authorize",)
+    readonly_fields = ("state", "worth")
+    fieldsets = (
+        (None, {"fields": ("collection", "provider", "state", "worth")}),
+        ("Record", {"fields": ("id", "authorized_at", "created_at", "updated_at", "deleted_at")}),
+    )
+
+    def has_authorize_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.may_act(request, "payments.change_paymentsession")
+
+    def offers_actions(self, request: HttpRequest, row: PaymentSession) -> bool:
+        return is_authorizable(row)
+
+    @row_action(description="Authorize", icon="verified")
+    def authorize(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self._authorize)
+
+    def _authorize(self, request: HttpRequest, rows: QuerySet[PaymentSession]) -> HttpResponse:
+        session = rows.get()
+        if not is_confirmed(request):
+            question = f"Have {session.provider_id} promise {shown(session.amount, session.currency_id)}?"
+            return ask(self, request, rows, action="", question=question)
+        authorize(self, request, session, partial(have_authorized, actor=acting(request), session_id=session.pk))
+        return redirect(collection_address(session.collection_id))

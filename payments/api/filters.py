@@ -1,0 +1,14 @@
+"""What the lists of payments take."""
+
+from commerce.core.filtering import ResourceFilterSet
+from commerce.core.filters import OneTextFilter
+
+
+class PaymentProviderFilters(ResourceFilterSet):
+    """region_id: where they may be chosen. Source: behaviour.md 8.2, GET /store/payment-providers."""
+
+    region_id = OneTextFilter(field_name="id", through="regions", is_required=True)
+
+
+class PaymentCollectionFilters(ResourceFilterSet):
+    """There is no list of collections."""

@@ -1,0 +1,13 @@
+"""Payments as answers show them, and what may be sent."""
+
+from payments.api.serializers.inputs import PaymentCollectionInput, PaymentSessionInput
+from payments.api.serializers.providers import OfferedProviderSerializer
+from payments.api.serializers.resources import PAYMENT_COLLECTION_OF_CART, PaymentCollectionSerializer
+
+__all__ = [
+    "PAYMENT_COLLECTION_OF_CART",
+    "OfferedProviderSerializer",
+    "PaymentCollectionInput",
+    "PaymentCollectionSerializer",
+    "PaymentSessionInput",
+]

@@ -1,0 +1,18 @@
+"""Why money is given back."""
+
+from rest_framework import serializers
+
+from commerce.projection.records import DatedSerializer, MetadataSerializer
+from payments.models import RefundReason
+
+
+class RefundReasonSerializer(MetadataSerializer, DatedSerializer):
+    """Why money goes back."""
+
+    id = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # DRF's own word too
+    description = serializers.CharField(allow_null=True)
+    code = serializers.CharField()
+
+    class Meta:
+        model = RefundReason

@@ -1,0 +1,66 @@
+"""The routes of payments."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.request import Request
+
+from commerce.api.answers import StatusSerializer
+from commerce.api.reads import List
+from commerce.api.viewsets import Endpoint, StoreEndpoint
+from commerce.api.writes import WriteEndpoint
+from payments import events, opening, starting
+from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
+from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
+
+
+class PaymentProviders(List, StoreEndpoint):
+    """Who takes payments in a region."""
+
+    resource = PAYMENT_PROVIDERS
+
+
+class PaymentCollections(WriteEndpoint, StoreEndpoint):
+    """What carts have left to pay."""
+
+    resource = PAYMENT_COLLECTIONS
+    inputs = {"open": PaymentCollectionInput}
+
+    def open(self, request: Request) -> dict[str, Any]:
+        """Create the payment collection of a cart; each cart has one, which is answered from then on."""
+        return self.written(opening.open_collection(actor=self.actor, **self.body()))
+
+
+class PaymentSessions(WriteEndpoint, StoreEndpoint):
+    """Attempts to pay."""
+
+    resource = PAYMENT_COLLECTIONS
+    inputs = {"start": PaymentSessionInput}
+    before = {"start": "ask_provider"}
+
+    def ask_provider(self, request: Request, id: str) -> Mapping[str, Any]:
+        """All of the work: a provider is asked outside of transactions, and the answer only shows what has become."""
+        starting.start_session(actor=self.actor, collection_id=id, key_mark=self.key_mark, **self.body())
+        return {}
+
+    def start(self, request: Request, id: str) -> dict[str, Any]:
+        """Start a payment session at a provider, in the place of any other of the collection."""
+        return self.written(id)
+
+
+class ProviderEvents(Endpoint):
+    """What payment providers tell by themselves, signed by them."""
+
+    answers = {"take": StatusSerializer}
+    takes_key = False
+    private = True
+
+    def take_body(self) -> None:
+        """It is the provider's own, who signs it as it is."""
+        self._body = {}
+
+    def take(self, request: Request, provider_id: str) -> dict[str, Any]:
+        """Take an event from the provider; the same one again changes nothing."""
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        events.take_event(provider_id=provider_id, body=request._request.body, headers=headers)
+        return {"status": "ok"}

@@ -1,0 +1,25 @@
+"""`manage.py take_up_payments`: asks payment providers for what is left undone; `serve` runs it once a minute."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db.models import Count, Q
+
+from payments.intents import take_up_all
+from payments.models import Intent
+from payments.states import Result
+
+
+class Command(BaseCommand):
+    """What the background worker could not carry out: it had died, or the provider did not answer."""
+
+    help = "Ask payment providers for what is left undone, once each; what somebody is busy with is left alone."
+
+    def handle(self, *, verbosity: int, **options: Any) -> None:
+        taken = take_up_all()
+        refused = Count("pk", filter=Q(result=Result.REFUSED))
+        counts = Intent.objects.filter(pk__in=taken).aggregate(
+            open=Count("pk", filter=Q(done_at=None)), refused=refused
+        )
+        if verbosity:
+            self.stdout.write(f"{len(taken)} taken up, {counts['open']} still open, {counts['refused']} refused")

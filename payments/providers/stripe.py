@@ -1,0 +1,167 @@
+"""Payment through Stripe: a PaymentIntent for each session, which the storefront confirms by its client secret.
+
+Needs the `stripe` extra. Source: Stripe's API, in the version that the library names.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from decimal import Decimal
+from typing import Any
+
+import stripe
+from django.conf import settings
+
+from payments.providers import stripe_events
+from payments.providers.base import Charge, Declined, Event, Provider, Standing
+from payments.providers.stripe_amounts import minor
+from payments.providers.stripe_standings import standing_of
+from payments.states import SessionStatus
+
+stripe.enable_telemetry = False
+logging.getLogger("stripe").setLevel(logging.WARNING)  # below it writes client secrets
+
+_EXPANDED = ["latest_charge"]
+_SHOWN = ("id", "client_secret", "status")
+# What has failed or was called off has given nothing back.
+_NO_REFUND = ("failed", "canceled")
+
+
+class Unanswered(Exception):
+    """Stripe has said neither yes nor no."""
+
+
+class StripeProvider(Provider):
+    """Reads what it needs of settings once: STRIPE_SECRET_KEY and what goes with it.
+
+    A capture of less than was promised releases the rest: Stripe captures once.
+    """
+
+    def __init__(self) -> None:
+        patience = settings.PAYMENT_PATIENCE.total_seconds()
+        # No method sends more than three requests.
+        waits = (patience / 20, patience / 5)
+        client = stripe.StripeClient(
+            settings.STRIPE_SECRET_KEY,
+            base_addresses={"api": settings.STRIPE_API_BASE} if settings.STRIPE_API_BASE else {},
+            max_network_retries=0,
+            http_client=stripe.RequestsClient(timeout=waits),
+        )
+        self._intents, self._refunds = client.v1.payment_intents, client.v1.refunds
+
+    def start(self, charge: Charge, *, key: str) -> Standing:
+        """The session's own amount goes along for _whole of stripe_standings."""
+        units = _units(charge.amount, charge)
+        with _answers():
+            intent = self._intents.create(
+                {
+                    "amount": units,
+                    "currency": charge.currency_code,
+                    "capture_method": settings.STRIPE_CAPTURE,
+                    "automatic_payment_methods": {"enabled": True},
+                    "metadata": {
+                        "session_id": charge.session_id,
+                        "cart_id": charge.cart_id,
+                        "amount": str(charge.amount),
+                    },
+                },
+                {"idempotency_key": key},
+            )
+        return standing_of(intent.to_dict())
+
+    def authorize(self, charge: Charge, *, key: str) -> Standing:
+        """As a rule the shopper has confirmed it in the storefront; what only waits for that is confirmed here."""
+        intent_id = _intent_id(charge)
+        with _answers():
+            intent = self._retrieve(intent_id)
+            if intent.status == "requires_confirmation":
+                intent = self._intents.confirm(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
+        return standing_of(intent.to_dict())
+
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+        intent_id, units = _intent_id(charge), _units(amount, charge)
+
+        def ask() -> stripe.PaymentIntent:
+            return self._intents.capture(
+                intent_id, {"amount_to_capture": units, "expand": _EXPANDED}, {"idempotency_key": key}
+            )
+
+        return self._ended(intent_id, ask, {"succeeded"})
+
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+        """Stripe forgets idempotency keys after a day, refunds never: each carries its key."""
+        intent_id, units = _intent_id(charge), _units(amount, charge)
+        with _answers():
+            refunds = list(self._refunds.list({"payment_intent": intent_id, "limit": 100}).data)
+            made = next((refund for refund in refunds if _key(refund) == key), None)
+            if made is None:
+                made = self._refunds.create(
+                    {"payment_intent": intent_id, "amount": units, "metadata": {"key": key}}, {"idempotency_key": key}
+                )
+                refunds.append(made)
+            if made.status in _NO_REFUND:
+                raise Declined(f"The refund has failed: {made.failure_reason or made.status}")
+            intent = self._retrieve(intent_id)
+        ours = sum(refund.amount for refund in refunds if _key(refund) and refund.status not in _NO_REFUND)
+        return standing_of(intent.to_dict(), refunded=ours)
+
+    def cancel(self, charge: Charge, *, key: str) -> Standing:
+        if "id" not in charge.data:
+            return Standing(SessionStatus.CANCELED, charge.data)  # it has never been prepared
+        intent_id = _intent_id(charge)
+
+        def ask() -> stripe.PaymentIntent:
+            return self._intents.cancel(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
+
+        return self._ended(intent_id, ask, {"canceled", "succeeded"})
+
+    def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {name: data[name] for name in _SHOWN if name in data}
+
+    def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
+        return stripe_events.read(body, headers, secret=settings.STRIPE_WEBHOOK_SECRET)
+
+    def _ended(self, intent_id: str, ask: Callable[[], stripe.PaymentIntent], ends: Collection[str]) -> Standing:
+        """How it stands once asked, also where that was done before, or with an answer that got lost."""
+        with _answers():
+            try:
+                intent = ask()
+            except (stripe.InvalidRequestError, stripe.APIError):
+                intent = self._retrieve(intent_id)
+                if intent.status not in ends:
+                    raise
+        return standing_of(intent.to_dict())
+
+    def _retrieve(self, intent_id: str) -> stripe.PaymentIntent:
+        return self._intents.retrieve(intent_id, {"expand": _EXPANDED})
+
+
+@contextmanager
+def _answers() -> Iterator[None]:
+    """Raises Declined for what Stripe refuses, Unanswered where nobody knows; neither tells what was sent."""
+    try:
+        yield
+    except (stripe.CardError, stripe.InvalidRequestError) as refusal:
+        raise Declined(refusal.user_message or refusal.code or "") from None
+    except stripe.StripeError as failure:
+        said = failure.error.message if failure.error else None
+        told = (type(failure).__name__, failure.http_status, failure.request_id, said)
+        raise Unanswered(" ".join(str(part) for part in told if part)) from None
+
+
+def _units(amount: Decimal, charge: Charge) -> int:
+    units = minor(amount, charge.currency_code)
+    if units <= 0:
+        raise Declined(f"Stripe moves no {amount} {charge.currency_code.upper()}")
+    return units
+
+
+def _intent_id(charge: Charge) -> str:
+    intent_id: str | None = charge.data.get("id")
+    if intent_id is None:
+        raise Declined("Stripe has never prepared this payment")
+    return intent_id
+
+
+def _key(refund: stripe.Refund) -> str | None:
+    return refund.metadata["key"] if refund.metadata and "key" in refund.metadata else None

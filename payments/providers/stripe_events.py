@@ -1,0 +1,55 @@
+"""What Stripe tells the shop's webhook."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from stripe import SignatureVerificationError, WebhookSignature
+
+from commerce.core.text import LONGEST, fault
+from payments.providers.base import Action, Declined, Event, NotGenuine, Standing
+from payments.providers.stripe_standings import standing_of, standing_of_charge
+
+TOLERANCE = 300
+"""For so many seconds after it was signed an event is taken; Stripe signs anew whatever it sends again."""
+
+_OF_INTENTS = {
+    "payment_intent.amount_capturable_updated": Action.AUTHORIZED,
+    "payment_intent.succeeded": Action.CAPTURED,
+    "payment_intent.payment_failed": Action.FAILED,
+    "payment_intent.requires_action": Action.REQUIRES_MORE,
+    "payment_intent.processing": Action.PENDING_AUTHORIZATION,
+    "payment_intent.canceled": Action.CANCELED,
+}
+_OF_CHARGES = {"charge.refunded": Action.REFUNDED}
+
+
+def read(body: bytes, headers: Mapping[str, str], *, secret: str) -> Event:
+    """The event. headers: by lower-case names. Raises NotGenuine, also for what is signed but no event."""
+    try:
+        WebhookSignature.verify_header(body, headers.get("stripe-signature"), secret, TOLERANCE)
+        return _event(orjson.loads(body))
+    except (SignatureVerificationError, Declined, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise NotGenuine from error
+
+
+def _event(told: Mapping[str, Any]) -> Event:
+    """One of a payment that is not ours says nothing to us."""
+    event_id, kind = str(told["id"]), told["type"]
+    if fault(event_id, longest=LONGEST, one_line=True):
+        raise ValueError(event_id)
+    action = _OF_INTENTS.get(kind) or _OF_CHARGES.get(kind)
+    session_id = _session_id(told) if action else None
+    standing = _standing(kind, told["data"]["object"]) if session_id else None
+    if action is None or standing is None:
+        return Event(event_id, Action.NOT_SUPPORTED)
+    return Event(event_id, action, session_id, standing)
+
+
+def _session_id(told: Mapping[str, Any]) -> str | None:
+    session_id = (told["data"]["object"].get("metadata") or {}).get("session_id")
+    return session_id if isinstance(session_id, str) and fault(session_id) is None else None
+
+
+def _standing(kind: str, thing: Mapping[str, Any]) -> Standing | None:
+    return standing_of_charge(thing) if kind in _OF_CHARGES else standing_of(thing)

@@ -1,0 +1,93 @@
+"""How a session stands by what Stripe says of its PaymentIntent, or of the charge that has paid it.
+
+What Stripe says are its objects as plain JSON, in API versions with `latest_charge`. Their metadata are ours: the
+session's id, and its amount, since three decimals are charged as two: who has paid all of what Stripe asked for has
+paid all of the session.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from payments.providers.base import Standing
+from payments.providers.stripe_amounts import major, minor
+from payments.states import SessionStatus
+
+_STATUSES = {
+    "requires_payment_method": SessionStatus.PENDING,
+    "requires_confirmation": SessionStatus.PENDING,
+    "requires_action": SessionStatus.REQUIRES_MORE,
+    "processing": SessionStatus.PENDING_AUTHORIZATION,
+    "requires_capture": SessionStatus.AUTHORIZED,
+    "succeeded": SessionStatus.CAPTURED,
+    "canceled": SessionStatus.CANCELED,
+}
+_KEPT = ("id", "client_secret", "status", "currency", "amount", "amount_capturable", "amount_received")
+
+
+def standing_of(intent: Mapping[str, Any], *, refunded: int = 0) -> Standing:
+    """By a PaymentIntent. refunded: what is known to have gone back at least, in Stripe's units.
+
+    Raises KeyError, TypeError, ValueError or Declined for what is none.
+    """
+    status = _STATUSES[intent["status"]]
+    if intent["status"] == "requires_payment_method" and intent.get("last_payment_error"):
+        status = SessionStatus.ERROR
+    received, capturable = int(intent["amount_received"]), int(intent["amount_capturable"])
+    charge = intent.get("latest_charge")
+    if isinstance(charge, Mapping):
+        refunded = max(refunded, _refunded(charge))
+    is_promised = status in (SessionStatus.AUTHORIZED, SessionStatus.CAPTURED)
+    return Standing(
+        status,
+        {name: intent[name] for name in _KEPT if name in intent},
+        authorized=_told(received + capturable, intent) if is_promised else None,
+        captured=_told(received, intent) if received else None,
+        refunded=_told(refunded, intent) if refunded else None,
+    )
+
+
+def standing_of_charge(charge: Mapping[str, Any]) -> Standing | None:
+    """By a charge; None for one of which nothing was captured, where what was promised has been released.
+
+    Raises as standing_of.
+    """
+    captured = int(charge["amount_captured"])
+    if not captured:
+        return None
+    kept = {
+        "id": charge["payment_intent"],
+        "status": "succeeded",
+        "currency": charge["currency"],
+        "amount": charge["amount"],
+        "amount_capturable": 0,
+        "amount_received": captured,
+    }
+    return Standing(
+        SessionStatus.CAPTURED,
+        kept,
+        authorized=_told(captured, charge),
+        captured=_told(captured, charge),
+        refunded=_told(_refunded(charge), charge),
+    )
+
+
+def _refunded(charge: Mapping[str, Any]) -> int:
+    """What went back of what was captured: Stripe counts what a capture in part has released among its refunds."""
+    captured, refunded = int(charge["amount_captured"]), int(charge["amount_refunded"])
+    released = int(charge["amount"]) - captured
+    return min(captured, refunded - released if refunded >= released else refunded)
+
+
+def _told(units: int, thing: Mapping[str, Any]) -> Decimal:
+    whole = _whole(thing) if units == thing["amount"] else None
+    return major(units, thing["currency"]) if whole is None else whole
+
+
+def _whole(thing: Mapping[str, Any]) -> Decimal | None:
+    """The session's own amount, as long as it is what Stripe was asked for: its metadata can be edited there."""
+    try:
+        amount = Decimal(thing["metadata"]["amount"])
+    except (KeyError, TypeError, InvalidOperation):
+        return None
+    return amount if amount.is_finite() and minor(amount, thing["currency"]) == thing["amount"] else None

@@ -1,0 +1,37 @@
+"""The shop file's refund reasons."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from commerce.core.shop_file import RowsSection
+from commerce.core.shop_file_values import Metadata, Text, Value
+from commerce.core.text import LONGEST
+from commerce.core.timestamps import isoformat
+from payments.models import RefundReason
+
+
+class RefundReasons(RowsSection[RefundReason]):
+    """Every reason that is not deleted."""
+
+    key = "refund_reasons"
+    prefix = "refr"
+    model = RefundReason
+    natural_key = "code"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "code": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "label": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "description": Text(nullable=True),
+        "metadata": Metadata(),
+    }
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        for reason in RefundReason.objects.alive().order_by("pk").iterator():
+            yield {
+                "id": reason.pk,
+                "code": reason.code,
+                "label": reason.label,
+                "description": reason.description,
+                "metadata": reason.metadata,
+                "created_at": isoformat(reason.created_at),
+            }

@@ -1,0 +1,47 @@
+"""Bodies: what is asked of which field."""
+
+import pytest
+from rest_framework import serializers
+
+from commerce.api.inputs import Flag, Input, Text
+
+
+class WishInput(Input):
+    """A wish."""
+
+    title = Text()
+    note = Text(required=False, allow_null=True)
+    is_urgent = Flag(required=False)
+
+
+def taken(data: object) -> object:
+    wish = WishInput(data=data)
+    wish.is_valid(raise_exception=True)
+    return wish.validated_data
+
+
+def test_what_may_be_left_out_and_is_has_no_value() -> None:
+    assert taken({"title": "Tea"}) == {"title": "Tea"}
+    assert taken({"title": "Tea", "note": None, "is_urgent": False}) == {
+        "title": "Tea",
+        "note": None,
+        "is_urgent": False,
+    }
+
+
+def test_every_field_with_a_problem_is_told_those_left_out_too() -> None:
+    with pytest.raises(serializers.ValidationError) as refused:
+        taken({"note": 7, "is_urgent": "yes"})
+    assert set(refused.value.get_full_details()) == {"title", "note", "is_urgent"}
+
+
+def test_an_input_whose_fields_would_have_a_value_that_nobody_sent_is_no_input() -> None:
+    class Late(Input):
+        note = Text(default="none")
+
+    class Renamed(Input):
+        note = Text(source="remark")
+
+    for each in (Late, Renamed):
+        with pytest.raises(TypeError, match=f"note of {each.__name__}"):
+            each(data={"note": "Tea"}).is_valid()

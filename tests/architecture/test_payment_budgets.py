@@ -1,0 +1,78 @@
+"""How many SQL statements paying costs: as many for a cart of fifty lines as for one."""
+
+import pytest
+
+from carts.lines import Piece
+from carts.models import Cart
+from commerce.shop.models import PaymentProvider
+from tests.architecture.test_cart_budgets import change
+from tests.architecture.test_query_budgets import statements, store
+from tests.contract.callers import Caller
+from tests.factories import carts as make
+from tests.factories.payments import PROVIDER
+
+pytestmark = pytest.mark.django_db
+
+PATH = "/store/payment-collections"
+LINES = [1, 50]
+
+
+def payable(lines: int) -> Cart:
+    """A cart of so many lines, taxed, in a region with one provider."""
+    mug, region = make.sold_variant(10, in_stock=99), make.selling_region(tax_rate=5)
+    region.payment_providers.add(PROVIDER)
+    pieces = [Piece(mug.pk, 1, {"number": number}) for number in range(lines)]
+    return make.cart(*pieces, region_id=region.pk, shipping_address={"country_code": "us", "province": "ny"})
+
+
+def sessions_path(caller: Caller, cart: Cart) -> str:
+    opened = caller.post(PATH, {"cart_id": cart.pk}).json()["payment_collection"]
+    return f"{PATH}/{opened['id']}/payment-sessions"
+
+
+@pytest.mark.parametrize("lines", LINES)
+def test_a_collection_costs_seven_statements_and_four_once_it_is_there(lines: int) -> None:
+    caller, body = store(), {"cart_id": payable(lines).pk}
+    assert [change(caller, "POST", PATH, body) for _ in range(3)] == [7, 4, 4]
+
+
+@pytest.mark.parametrize("lines", LINES)
+def test_starting_keeping_and_replacing_a_session(lines: int) -> None:
+    caller, cart = store(), payable(lines)
+    path, body = sessions_path(caller, cart), {"provider_id": PROVIDER}
+    costs = [change(caller, "POST", path, {**body, "data": data}) for data in (None, {}, {"another": 1})]
+    assert costs == [35, 20, 39]
+
+
+@pytest.mark.parametrize("lines", LINES)
+def test_a_cart_with_its_collection(lines: int) -> None:
+    caller, cart = store(), payable(lines)
+    path, fields = f"/store/carts/{cart.pk}", "fields=id,payment_collection.id,payment_collection.payment_sessions.id"
+    assert change(caller, "GET", f"{path}?{fields}", b"") == 2
+    bare = change(caller, "GET", path, b"")
+    caller.post(sessions_path(caller, cart), {"provider_id": PROVIDER})
+    assert change(caller, "GET", f"{path}?{fields}", b"") == 4
+    assert change(caller, "GET", path, b"") - bare == 2
+
+
+@pytest.mark.parametrize("lines", LINES)
+def test_a_change_of_a_cart_that_is_being_paid(lines: int) -> None:
+    """The collection's amount follows, and its session, which was for another, is given up."""
+    caller, cart = store(), payable(lines)
+    first = cart.items.order_by("pk")[0].pk
+    path = f"/store/carts/{cart.pk}/line-items/{first}"
+    unpaid = change(caller, "POST", path, {"quantity": 2})
+    caller.post(sessions_path(caller, cart), {"provider_id": PROVIDER})
+    assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 11
+    assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 8
+
+
+@pytest.mark.parametrize("providers", [1, 20])
+def test_a_regions_providers_cost_two_statements(providers: int) -> None:
+    region = make.selling_region()
+    made = PaymentProvider.objects.bulk_create(PaymentProvider(id=f"pp_{number}") for number in range(providers))
+    region.payment_providers.add(*made)
+    caller = store()
+    with statements() as texts:
+        listed = caller.get("/store/payment-providers", f"region_id={region.pk}").json()
+    assert (listed["count"], len(texts)) == (providers, 2)

@@ -1,0 +1,5 @@
+"""What a process has to import before anything that holds models."""
+
+import django
+
+django.setup()

@@ -1,0 +1,125 @@
+"""Processes that ask for payments and are killed on their way: what each asks for, and where it ends."""
+
+import os
+import signal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from types import ModuleType
+from typing import Any
+
+from django.conf import settings
+from django.db.models.signals import post_save
+from django.test import Client
+
+from commerce.api import idempotency
+from commerce.core.actor import SYSTEM
+from commerce.idempotency import replay
+from payments import authorization, cancellation, capturing, intents, refunding
+from payments.models import Intent
+from payments.states import Act
+from tests.crash.journal_provider import ASKED, DONE, JOURNAL, NAME, journal
+
+PATIENCE = timedelta(seconds=0.3)
+PROVIDER = "pp_system_default"
+PROVIDERS = f"{PROVIDER}={NAME}"
+CAPTURED, REFUNDED = Decimal(30), Decimal(20)
+_CONTEXT = get_context("forkserver")
+_CONTEXT.set_forkserver_preload(["tests.crash.django_ready", __name__])
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants of a provider. subject: the id of the collection, session or payment that it is about.
+
+    key: the Idempotency-Key, or what stands for it, if any. publishable: the storefront's key.
+    """
+
+    act: Act
+    subject: str
+    key: str | None
+    publishable: str
+
+
+def ask(wish: Wish) -> Any:
+    """Have it done, as whoever wants it does. Raises what the verbs raise; gives the answer of a storefront's."""
+    match wish.act:
+        case Act.START:
+            path, body = f"/store/payment-collections/{wish.subject}/payment-sessions", {"provider_id": PROVIDER}
+            headers = {"x-publishable-api-key": wish.publishable}
+            if wish.key:
+                headers["idempotency-key"] = wish.key
+            return Client().post(path, body, content_type="application/json", headers=headers)
+        case Act.AUTHORIZE:
+            return authorization.authorize(actor=SYSTEM, session_id=wish.subject)
+        case Act.CAPTURE:
+            return capturing.capture(actor=SYSTEM, payment_id=wish.subject, amount=CAPTURED, key_mark=wish.key)
+        case Act.REFUND:
+            return refunding.refund(actor=SYSTEM, payment_id=wish.subject, amount=REFUNDED, key_mark=wish.key)
+        case Act.CANCEL:
+            cancellation.cancel(actor=SYSTEM, collection_id=wish.subject)
+            (noted,) = Intent.objects.filter(session__collection_id=wish.subject, act=Act.CANCEL)
+            return intents.take_up.call(intent_id=noted.pk)
+
+
+def killed_at(point: str, wish: Wish, environment: Mapping[str, str]) -> BaseProcess:
+    """The ended process, in that environment, that was asking until it came to the point. Its exit code tells."""
+    process = _CONTEXT.Process(target=_ask_until, args=(point, wish, os.environ[JOURNAL]))
+    before = dict(os.environ)
+    os.environ.update(environment, PAYMENT_PROVIDERS=PROVIDERS)  # the first process leaves it to all others
+    try:
+        process.start()
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+    process.join(timeout=60)
+    return process
+
+
+def _ask_until(point: str, wish: Wish, path: str) -> None:
+    os.environ[JOURNAL] = path
+    settings.PAYMENT_PATIENCE = PATIENCE
+    _TRAPS[point]()
+    ask(wish)
+
+
+def _die(*_: Any, **__: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _before(module: ModuleType, name: str) -> None:
+    setattr(module, name, _die)
+
+
+def _after(module: ModuleType, name: str) -> None:
+    work: Callable[..., Any] = getattr(module, name)
+
+    def work_and_die(*args: Any, **kwargs: Any) -> None:
+        work(*args, **kwargs)
+        _die()
+
+    setattr(module, name, work_and_die)
+
+
+def _when_noted() -> None:
+    post_save.connect(_die, sender=Intent)
+
+
+_TRAPS: Mapping[str, Callable[[], None]] = {
+    "the intent is noted and not committed": _when_noted,
+    "the intent is committed and nobody has it": partial(_before, intents, "_claim"),
+    "the provider is asked and has done nothing": lambda: journal().set_trap(ASKED),
+    "the provider has done it and not answered": lambda: journal().set_trap(DONE),
+    "the provider has answered": partial(_before, intents, "_done"),
+    "the outcome is recorded and not committed": partial(_after, intents, "record"),
+    "the outcome is committed": partial(_after, intents, "_ask"),
+    "the answer is made and not committed": partial(_before, replay, "seal"),
+    "the answer is committed and not sent": partial(_after, idempotency, "run_once"),
+}
+POINTS = tuple(_TRAPS)[:7]
+"""Those on everybody's way, one after the other."""
+POINTS_OF_REQUESTS = tuple(_TRAPS)

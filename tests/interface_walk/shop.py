@@ -1,0 +1,115 @@
+"""A shop in which every field of every resource says something, to be walked through."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from apikeys import deletion, revocation
+from carts.models import Adjustment, Cart, TaxLine
+from catalog.models import ProductCategory, ProductVariant
+from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
+from commerce.shop.models import Region, Store, TaxRate
+from commerce.staff.models import User
+from customers.models import Customer, CustomerAddress
+from giftcards.models import GiftCard
+from tests.factories import carts as make
+from tests.factories.apikeys import secret_key
+from tests.factories.carts import PromotionFactory
+from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.giftcards import bought_gift_card, gift_card
+from tests.factories.shop import RegionFactory
+from tests.factories.staff import UserFactory
+from tests.interface_walk.shop_accounts import open_accounts
+from tests.interface_walk.shop_catalogue import build_categories, build_variants
+from tests.interface_walk.shop_payments import build_paid_cart
+from tests.interface_walk.shop_shipping import offer_shipping
+from tests.interface_walk.shop_words import NOTES, PLACE
+
+
+@dataclass(frozen=True)
+class Shop:
+    """What requests name. card: the customer's own, which was bought as a line of the cart."""
+
+    staff: User
+    customer: Customer
+    address: CustomerAddress
+    card: GiftCard
+    cart: Cart
+    cart_abroad: Cart
+    paid_cart: Cart
+    categories: dict[str, ProductCategory]
+
+    @property
+    def another_card(self) -> str:
+        """The code of a new card, that can be redeemed."""
+        return str(gift_card(20).code)
+
+
+def build() -> Shop:
+    """The shop, with everything."""
+    staff = UserFactory(is_superuser=True)
+    customer = CustomerFactory(company_name="Lee & Co", phone="555-1234", metadata=NOTES)
+    home = make.selling_region(tax_rate=20)
+    TaxRate.objects.create(region=home, country_id="us", rate="10")
+    Store.objects.update(default_region=home)
+    abroad = RegionFactory(name="Abroad", countries=["fr"], currency_id="eur")
+    address = AddressFactory(
+        customer=customer,
+        address_name="Home",
+        is_default_shipping=True,
+        is_default_billing=True,
+        metadata=NOTES,
+        **PLACE,
+    )
+    categories = build_categories()
+    variants = build_variants(categories)
+    cart = _cart(customer, home, variants)
+    offer_shipping(variants[0].product.shipping_profile)
+    open_accounts(customer)
+    _ended_keys(staff)
+    return Shop(
+        staff=staff,
+        customer=customer,
+        address=address,
+        card=_bought_card(customer, cart),
+        cart=cart,
+        cart_abroad=make.cart(region_id=abroad.pk),
+        paid_cart=build_paid_cart(customer),
+        categories=categories,
+    )
+
+
+def _ended_keys(staff: User) -> None:
+    """Two, of which one is deleted too."""
+    revoked, deleted = (secret_key(staff, title=title) for title in ("Revoked", "Deleted"))
+    for each in (revoked, deleted):
+        revocation.revoke(actor=SYSTEM, key_id=each.key.pk)
+    type(revoked.key).objects.filter(pk=revoked.key.pk).update(revoked_by=staff)
+    deletion.delete(actor=SYSTEM, key_id=deleted.key.pk)
+
+
+def _cart(customer: Customer, region: Region, variants: list[ProductVariant]) -> Cart:
+    """The customer's, with a piece of each; what orders and providers of taxes will note is noted already."""
+    promotion = PromotionFactory()
+    cart = make.cart(
+        *variants,
+        actor=make.shopper(customer_id=customer.pk),
+        region_id=region.pk,
+        shipping_address=PLACE,
+        promo_codes=[promotion.code],
+    )
+    cart.items.update(metadata=NOTES)
+    TaxLine.objects.update(description="Sales tax", provider_id="tax_1")
+    Adjustment.objects.update(description="Ten percent", provider_id="promotion_1", order_id="order_1")
+    return cart
+
+
+def _bought_card(customer: Customer, cart: Cart) -> GiftCard:
+    return bought_gift_card(
+        cart.items.order_by("id")[0],
+        customer_id=customer.pk,
+        reference="order",
+        reference_id="order_1",
+        note="Happy birthday",
+        expires_at=now() + timedelta(days=9),
+    )

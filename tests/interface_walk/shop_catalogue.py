@@ -1,0 +1,87 @@
+"""The catalogue of the walk's shop."""
+
+from catalog import category_tree
+from catalog.models import Product, ProductCategory, ProductOptionValue, ProductVariant
+from catalog.states import PriceListType
+from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
+from tests.contract.shelves import stock as stock_shelves
+from tests.factories.catalog import CategoryFactory
+from tests.factories.fulfillment import ProfileFactory
+from tests.factories.inventory import stock
+from tests.factories.pricing import PriceListFactory, price
+from tests.factories.products import (
+    ImageFactory,
+    OptionFactory,
+    ProductCollectionFactory,
+    ProductFactory,
+    ProductTagFactory,
+    ProductTypeFactory,
+    VariantFactory,
+)
+from tests.interface_walk.shop_words import CUSTOMS, NOTES, SIZES
+
+
+def build_categories() -> dict[str, ProductCategory]:
+    """Those of tests/contract by name, and one that is deleted."""
+    made = stock_shelves()
+    ProductCategory.objects.update(metadata=NOTES)
+    made["Candy"] = CategoryFactory(name="Candy")
+    category_tree.delete(actor=SYSTEM, category_id=made["Candy"].pk)
+    return made
+
+
+def build_variants(categories: dict[str, ProductCategory]) -> list[ProductVariant]:
+    """Two of one product. The price of the first is a sale's, that of the second an override's.
+
+    Another product is deleted, with all that belongs to it.
+    """
+    shelves = [categories["Food"], categories["Apples"]]
+    _delete(_variants(_product(shelves, handle="old-assam")))
+    return _variants(_product(shelves))
+
+
+def _variants(product: Product) -> list[ProductVariant]:
+    grade = OptionFactory(product=product, title="Grade", values=["First", "Second"], metadata=NOTES)
+    grade.values.update(metadata=NOTES)
+    made = []
+    for rank, (value, kind) in enumerate(zip(grade.values.order_by("id"), PriceListType, strict=True)):
+        words = {name: f"{product.handle}-{name}-{rank}" for name in ("sku", "barcode", "ean", "upc")}
+        variant = VariantFactory(
+            product=product, options=[value], variant_rank=rank, metadata=NOTES, **words, **CUSTOMS, **SIZES
+        )
+        stock(variant, 50)
+        for amount, price_list in ((20, None), (15, PriceListFactory(type=kind))):
+            price(variant, amount, price_list=price_list, min_quantity=1, max_quantity=100)
+        made.append(variant)
+    return made
+
+
+def _delete(variants: list[ProductVariant]) -> None:
+    product, moment = variants[0].product, now()
+    values = ProductOptionValue.objects.filter(option__product=product)
+    for rows in (values, product.options, product.variants, product.images, product.tags):
+        rows.update(deleted_at=moment)
+    for row in (product.type, product.collection, product):
+        type(row).objects.filter(pk=row.pk).update(deleted_at=moment)
+
+
+def _product(categories: list[ProductCategory], **words: str) -> Product:
+    product = ProductFactory(
+        title="Assam",
+        subtitle="Black tea",
+        description="From a garden",
+        thumbnail="https://images.example/assam.png",
+        external_id="erp_1",
+        shipping_profile=ProfileFactory(),
+        categories=categories,
+        tags=[ProductTagFactory(metadata=NOTES)],
+        type=ProductTypeFactory(metadata=NOTES),
+        collection=ProductCollectionFactory(metadata=NOTES),
+        metadata=NOTES,
+        **CUSTOMS,
+        **SIZES,
+        **words,
+    )
+    ImageFactory(product=product, metadata=NOTES)
+    return product

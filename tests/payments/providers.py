@@ -1,0 +1,122 @@
+"""A provider for tests: it keeps books of its own as a real one does, and does what a test has it do."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import orjson
+
+from payments.providers.base import Action, Charge, Event, NotGenuine, Provider, Standing
+from payments.states import Act, SessionStatus
+
+DOUBLE, OTHER = "pp_double_test", "pp_other_test"
+SIGNED = {"x-signature": "genuine"}
+
+
+class Call(NamedTuple):
+    """What it was asked. amount: of captures and refunds."""
+
+    act: Act
+    key: str
+    charge: Charge
+    amount: Decimal | None = None
+
+
+class Double(Provider):
+    """Agrees to everything that a test has not scripted. Knows what it took and gave back, by session and key."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self._script: dict[Act, list[Standing | Exception]] = defaultdict(list)
+        self._losses: dict[Act, int] = defaultdict(int)
+        self.taken: dict[str, dict[str, Decimal]] = defaultdict(dict)
+        self.returned: dict[str, dict[str, Decimal]] = defaultdict(dict)
+
+    def says(self, act: Act, *answers: Standing | Exception) -> None:
+        """What it says the next times it is asked that, in their order; an exception is raised."""
+        self._script[act] += answers
+
+    def loses_answers(self, act: Act, times: int = 1) -> None:
+        """So many times it does what it is asked, and nobody hears of it."""
+        self._losses[act] += times
+
+    @property
+    def asked(self) -> list[Act]:
+        return [call.act for call in self.calls]
+
+    def start(self, charge: Charge, *, key: str) -> Standing:
+        return self._answer(Call(Act.START, key, charge))
+
+    def authorize(self, charge: Charge, *, key: str) -> Standing:
+        return self._answer(Call(Act.AUTHORIZE, key, charge))
+
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+        return self._answer(Call(Act.CAPTURE, key, charge, amount))
+
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+        return self._answer(Call(Act.REFUND, key, charge, amount))
+
+    def cancel(self, charge: Charge, *, key: str) -> Standing:
+        return self._answer(Call(Act.CANCEL, key, charge))
+
+    def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"client_secret": data["client_secret"]} if "client_secret" in data else {}
+
+    def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
+        """`{"id", "action", "session_id", "standing": {"status", "captured", …}}`."""
+        if headers.get("x-signature") != "genuine":
+            raise NotGenuine
+        told = orjson.loads(body)
+        standing = told.get("standing")
+        return Event(told["id"], Action(told["action"]), told.get("session_id"), standing and standing_of(standing))
+
+    def _answer(self, call: Call) -> Standing:
+        self.calls.append(call)
+        if self._script[call.act]:
+            said = self._script[call.act].pop(0)
+            if isinstance(said, Exception):
+                raise said
+            return said
+        standing = self._done(call)
+        if self._losses[call.act]:
+            self._losses[call.act] -= 1
+            raise ConnectionError("The answer got lost")
+        return standing
+
+    def _done(self, call: Call) -> Standing:
+        session_id, data = call.charge.session_id, call.charge.data
+        match call.act:
+            case Act.START:
+                return Standing(SessionStatus.PENDING, {"client_secret": f"secret of {session_id}", "private": 1})
+            case Act.AUTHORIZE:
+                return Standing(SessionStatus.AUTHORIZED, data)
+            case Act.CAPTURE:
+                assert call.amount is not None
+                self.taken[session_id][call.key] = call.amount
+            case Act.REFUND:
+                assert call.amount is not None
+                self.returned[session_id][call.key] = call.amount
+            case Act.CANCEL:
+                taken = self.total_taken(session_id)
+                return Standing(SessionStatus.CAPTURED if taken else SessionStatus.CANCELED, data, taken, taken)
+        return Standing(
+            SessionStatus.AUTHORIZED,
+            data,
+            captured=self.total_taken(session_id),
+            refunded=sum(self.returned[session_id].values(), Decimal(0)) or None,
+        )
+
+    def total_taken(self, session_id: str) -> Decimal | None:
+        return sum(self.taken[session_id].values(), Decimal(0)) or None
+
+
+def standing_of(told: Mapping[str, Any]) -> Standing:
+    amounts = {name: Decimal(str(value)) for name, value in told.items() if name not in ("status", "data")}
+    return Standing(SessionStatus(told["status"]), told.get("data", {}), **amounts)
+
+
+def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SUPPORTED, **standing: Any) -> bytes:
+    """A message as `read_event` reads it. standing: status, and authorized, captured, refunded in major units."""
+    told = {"id": id, "action": action, "session_id": session_id, "standing": standing or None}
+    return orjson.dumps(told)

@@ -1,0 +1,268 @@
+"""The screens of payments, to look at."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from carts.details import change as change_cart
+from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
+from commerce.shop.models import PaymentProvider
+from payments import authorization, cancellation, capturing, refunding
+from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.intents import take_up_all
+from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
+from tests.admin.forms import errors, sent, submit
+from tests.admin.visits import history, superuser, told, visitor
+from tests.factories import payments as make
+from tests.payments.scripted import Script, provider
+
+pytestmark = pytest.mark.django_db
+__all__ = ["provider"]
+
+COLLECTIONS, PAYMENTS, SESSIONS, REASONS = (
+    f"/admin/payments/{name}/" for name in ("paymentcollection", "payment", "paymentsession", "refundreason")
+)
+VIEW = "payments.view_paymentcollection"
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return str(answer.content.decode())
+
+
+def listed(client: Client, query: str) -> set[str]:
+    """The ids of the collections that the list shows."""
+    return {row.pk for row in client.get(f"{COLLECTIONS}?{query}").context["cl"].result_list}
+
+
+def tables(client: Client, collection_id: str) -> dict[str, list[tuple[str, ...]]]:
+    """What stands below a collection, by title."""
+    shown = client.get(f"{COLLECTIONS}{collection_id}/change/").context["tables"]
+    return {table.title: table.rows for table in shown}
+
+
+class TestCollections:
+    def test_a_list_shows_how_far_each_is_paid(self) -> None:
+        payment = make.captured_payment(1_250, captured=1_000)
+        refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
+        page = text(superuser(), COLLECTIONS)
+        for said in (payment.collection_id, "1,250.00 usd", "1,000.00 usd", "20.00 usd", "partially_captured"):
+            assert said in page
+
+    def test_they_are_found_by_whatever_staff_have_at_hand(self) -> None:
+        payment, client = make.authorized_payment(customer_id=None), superuser()
+        make.collection()
+        collection = payment.collection
+        change_cart(actor=make.shopper(), cart_id=collection.cart_id, email="ann@example.com")
+        PaymentSession.objects.filter(pk=payment.session_id).update(data={"id": "pi_3Abc", "client_secret": "hush"})
+        for word in (
+            *(collection.pk, collection.cart_id, payment.session_id, payment.pk, "Ann@Example.com", "pi_3Abc"),
+            f"ann@example.com {payment.pk}",
+        ):
+            assert listed(client, f"q={word}") == {collection.pk}, word
+        for word in ("hush", "pi_3", "ann", "pay_nothing", "ann@example.com pay_nothing"):
+            assert listed(client, f"q={word}") == set(), word
+
+    def test_they_are_filtered_by_status_and_provider(self) -> None:
+        PaymentProvider.objects.create(id="pp_another")
+        paid, open_one, client = make.captured_payment().collection_id, make.collection().pk, superuser()
+        assert listed(client, "status__exact=completed") == {paid}
+        assert listed(client, "status__exact=not_paid") == {open_one}
+        assert listed(client, "payment_sessions__provider__id__exact=pp_system_default") == {paid}
+
+    def test_a_page_has_all_that_became_of_one(self, provider: Script) -> None:
+        payment, client = make.captured_payment(50, captured=30), superuser()
+        reason, collection_id = make.refund_reason(label="Broken"), payment.collection_id
+        refunding.refund(
+            actor=SYSTEM, payment_id=payment.pk, amount=Decimal(5), refund_reason_id=reason.pk, note="two cups"
+        )
+        provider.declines("Limit reached")
+        with pytest.raises(ProviderRefused):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        provider.is_silent()
+        with pytest.raises(ProviderUnavailable):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(7))
+        ProviderEvent.objects.create(
+            provider_id=make.PROVIDER, event_id="evt_1", action="captured", session_id=payment.session_id
+        )
+        told = tables(client, collection_id)
+        assert [(row[1], row[2]) for row in told["Captures"]] == [("30.00 usd", payment.pk)]
+        assert [row[1:5] for row in told["Refunds"]] == [("5.00 usd", payment.pk, "Broken", "two cups")]
+        assert [row[1:6] for row in told["Unanswered or refused by the provider"]] == [
+            ("Capture", "7.00 usd", "open", "TimeoutError: no answer", "1"),
+            ("Capture", "20.00 usd", "refused", "Limit reached", "1"),
+        ]
+        assert [row[1:] for row in told["Told by the provider"]] == [("captured", "evt_1", payment.session_id)]
+        assert payment.pk in text(client, f"{COLLECTIONS}{collection_id}/change/")
+
+    def test_canceled_sessions_are_shown_too(self) -> None:
+        session, client = make.session(), superuser()
+        cancellation.cancel(actor=SYSTEM, collection_id=session.collection_id)
+        page = text(client, f"{COLLECTIONS}{session.collection_id}/change/")
+        assert session.pk in page
+        assert "canceled" in page
+
+    @pytest.mark.parametrize("number", [1, 12])
+    def test_a_list_costs_the_same_for_few_and_for_many(self, number: int) -> None:
+        client = superuser()
+        for _ in range(number):
+            make.authorized_payment()
+        for address, budget in ((COLLECTIONS, 5), (PAYMENTS, 5), (SESSIONS, 5)):
+            client.get(address)
+            with CaptureQueriesContext(connection) as queries:
+                client.get(address)
+            assert len(queries) == budget, address
+
+
+class TestWhoSeesWhat:
+    @pytest.mark.parametrize("address", [COLLECTIONS, PAYMENTS, SESSIONS])
+    def test_nobody_without_the_permission(self, address: str) -> None:
+        acting = ("payments.add_capture", "payments.change_paymentcollection", "payments.view_payment")
+        assert visitor().get(address).status_code == 403
+        assert visitor(*acting).get(address).status_code == 403
+        assert visitor(VIEW).get(address).status_code == 200
+
+    def test_nobody_writes_there(self) -> None:
+        payment, client = make.authorized_payment(), superuser()
+        for address, key in (
+            (COLLECTIONS, payment.collection_id),
+            (PAYMENTS, payment.pk),
+            (SESSIONS, payment.session_id),
+        ):
+            assert client.get(f"{address}add/").status_code == 403
+            assert client.post(f"{address}{key}/change/", {"amount": "1"}).status_code == 403
+            assert client.post(f"{address}{key}/delete/", {"post": "yes"}).status_code == 403
+
+    def test_what_providers_keep_is_shown_to_nobody(self) -> None:
+        payment, client = make.authorized_payment(), superuser()
+        secret = {"id": "pi_1", "client_secret": "pi_1_secret_hush"}
+        PaymentSession.objects.filter(pk=payment.session_id).update(data=secret, context={"customer": {"id": "hush"}})
+        Intent.objects.filter(session=payment.session_id).update(data=secret)
+        for address in (
+            *(
+                COLLECTIONS,
+                f"{COLLECTIONS}{payment.collection_id}/change/",
+                PAYMENTS,
+                f"{PAYMENTS}{payment.pk}/change/",
+            ),
+            *(SESSIONS, f"{SESSIONS}{payment.session_id}/change/", f"{PAYMENTS}{payment.pk}/capture/"),
+            f"{COLLECTIONS}{payment.collection_id}/history/",
+        ):
+            assert "hush" not in text(client, address), address
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "paymentsession/?data__client_secret__startswith=pi",
+            "paymentsession/?context__customer__id=cus_1",
+            "paymentcollection/?payment_sessions__data__client_secret__startswith=pi",
+            "payment/?session__data__client_secret__startswith=pi",
+            "paymentcollection/?payment_sessions__intents__data__id=pi",
+        ],
+    )
+    def test_no_list_is_narrowed_by_it(self, query: str) -> None:
+        make.session()
+        assert superuser().get(f"/admin/payments/{query}").status_code == 400
+
+
+class TestWhatToLookAt:
+    def figures(self, client: Client) -> dict[str, int]:
+        """The overview's, each compared with the list that it leads to."""
+        (panel,) = (panel for panel in client.get("/admin/").context["panels"] if panel.title == "Payments")
+        for figure in panel.figures:
+            assert client.get(figure.address).context["cl"].result_count == figure.count
+        return {figure.meaning: figure.count for figure in panel.figures}
+
+    def test_a_refused_capture_is_until_the_money_has_moved(self, provider: Script) -> None:
+        payment, client = make.authorized_payment(), superuser()
+        provider.declines("no")
+        with pytest.raises(ProviderRefused):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        assert self.figures(client) == {"to be captured": 1, "to look at": 1}
+        assert listed(client, "look=yes") == {payment.collection_id}
+        provider.is_well()
+        capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        assert self.figures(client) == {"to be captured": 0, "to look at": 0}
+
+    def test_what_is_not_answered_is_once_it_takes_long(self, provider: Script) -> None:
+        payment, client = make.authorized_payment(), superuser()
+        provider.is_silent()
+        with pytest.raises(ProviderUnavailable):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        assert self.figures(client)["to look at"] == 0
+        long_ago = now() - 6 * settings.PAYMENT_PATIENCE
+        Intent.objects.filter(done_at=None).update(created_at=long_ago)
+        assert self.figures(client)["to look at"] == 1
+
+    def test_a_refused_cancellation_is_while_money_is_promised(self, provider: Script) -> None:
+        promised, nothing, client = make.authorized_payment(), make.session(), superuser()
+        for collection_id in (promised.collection_id, nothing.collection_id):
+            cancellation.cancel(actor=SYSTEM, collection_id=collection_id)
+        provider.declines("too late")
+        Intent.objects.filter(done_at=None).update(created_at=now() - timedelta(days=1))
+        take_up_all()
+        assert listed(client, "look=yes") == {promised.collection_id}
+
+    def test_a_declined_card_is_not(self, provider: Script) -> None:
+        session, client = make.session(), superuser()
+        provider.declines("no")
+        with pytest.raises(ProviderRefused):
+            authorization.authorize(actor=SYSTEM, session_id=session.pk)
+        assert self.figures(client) == {"to be captured": 0, "to look at": 0}
+
+    def test_only_who_may_look_is_told(self) -> None:
+        make.authorized_payment()
+        assert visitor("payments.add_capture").get("/admin/").context["panels"] == []
+        assert [panel.title for panel in visitor(VIEW).get("/admin/").context["panels"]] == ["Payments"]
+
+
+class TestRefundReasons:
+    def test_they_are_made_changed_and_deleted(self) -> None:
+        client = superuser()
+        submit(client, f"{REASONS}add/", sent(client, f"{REASONS}add/", code="late", label="Came late"))
+        reason = RefundReason.objects.get()
+        assert (reason.code, reason.label, reason.description) == ("late", "Came late", None)
+        page = f"{REASONS}{reason.pk}/change/"
+        submit(client, page, sent(client, page, description="Later than promised"))
+        assert RefundReason.objects.get().description == "Later than promised"
+        client.post(f"{REASONS}{reason.pk}/delete/", {"post": "yes"})
+        assert RefundReason.objects.get().deleted_at is not None
+        client.post(f"{REASONS}{reason.pk}/restore/", {"post": "yes"})
+        assert RefundReason.objects.get().deleted_at is None
+        assert history() == [("Came late", flag) for flag in (1, 2, 3, 2)]
+
+    def test_a_code_that_is_taken_is_told_at_its_field(self) -> None:
+        make.refund_reason("late")
+        client = superuser()
+        answer = client.post(f"{REASONS}add/", sent(client, f"{REASONS}add/", code="late", label="Again"))
+        assert errors(answer) == {"code": ["Another refund reason has this code."]}
+
+    def test_one_that_was_refunded_for_stays(self) -> None:
+        payment, reason, client = make.captured_payment(), make.refund_reason(label="Broken"), superuser()
+        refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(1), refund_reason_id=reason.pk)
+        answers: list[Any] = [
+            client.post(f"{REASONS}{reason.pk}/delete/", {"post": "yes"}),
+            client.post(REASONS, {"action": "delete_selected", "_selected_action": [reason.pk], "post": "yes"}),
+        ]
+        for answer in answers:
+            assert answer.status_code == 302
+        said = "'Broken' is the reason of 1 refund, and cannot be deleted"
+        assert said in told(answers[0])
+        assert RefundReason.objects.get().deleted_at is None
+        assert history() == []
+
+    def test_one_that_is_being_refunded_for_stays(self, provider: Script) -> None:
+        payment, reason = make.captured_payment(), make.refund_reason()
+        provider.is_silent()
+        with pytest.raises(ProviderUnavailable):
+            refunding.refund(actor=SYSTEM, payment_id=payment.pk, refund_reason_id=reason.pk)
+        superuser().post(f"{REASONS}{reason.pk}/delete/", {"post": "yes"})
+        assert RefundReason.objects.get().deleted_at is None

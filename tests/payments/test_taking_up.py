@@ -1,0 +1,207 @@
+"""What was asked of a provider and is left undone is taken up: by the command, by `serve`, by the background worker."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
+from commerce.operations.management.commands import serve
+from payments import cancellation, capturing, intents
+from payments.errors import ProviderUnavailable
+from payments.models import Capture, Intent, Payment, PaymentSession
+from payments.movements import note_movement
+from payments.states import Act
+from tests.factories import payments as make
+from tests.payments.scripted import Script, provider
+
+pytestmark = pytest.mark.django_db(transaction=True)
+__all__ = ["provider"]
+
+AGO = timedelta(days=1)
+
+
+class Killed(BaseException):
+    """The process ends here, and nothing after it is done."""
+
+
+def taken_up() -> str:
+    """What the command says."""
+    out = StringIO()
+    call_command("take_up_payments", stdout=out)
+    return out.getvalue().strip()
+
+
+def work_off() -> None:
+    """What the background worker does, with all that is due."""
+    DBTaskResult.objects.update(run_after=now() - AGO)
+    Worker(
+        queue_names=["*"],
+        interval=0,
+        batch=True,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id="test",
+        excluded_queue_names=[],
+    ).run()
+    assert set(DBTaskResult.objects.values_list("status", flat=True)) == {"SUCCESSFUL"}
+
+
+def both(test: Callable[..., None]) -> Callable[..., None]:
+    """The test for the command, and for the background worker."""
+    return pytest.mark.parametrize("way", [taken_up, work_off], ids=["command", "worker"])(test)
+
+
+def later() -> None:
+    """So much time passes that nobody is busy any more with what is open."""
+    past = {"created_at": now() - AGO, "claimed_until": now() - AGO}
+    Intent.objects.filter(done_at=None, claimed_until__isnull=False).update(**past)
+    Intent.objects.filter(done_at=None).update(created_at=past["created_at"])
+
+
+@pytest.fixture
+def payment(provider: Script) -> Payment:
+    made = make.authorized_payment(50)
+    provider.calls.clear()
+    return made
+
+
+def dies(act: Callable[[], Any]) -> None:
+    with pytest.raises(Killed):
+        act()
+
+
+class TestALostProcess:
+    @both
+    def test_before_it_asked(self, way: Callable[[], None], payment: Payment, provider: Script) -> None:
+        note_movement(
+            Act.CAPTURE,
+            actor=SYSTEM,
+            payment_id=payment.pk,
+            amount=Decimal(20),
+            left_of=capturing.left_to_capture,
+            beyond=capturing.NothingToCapture,
+        )
+        later()
+        way()
+        assert provider.asked == ["capture"]
+        assert Capture.objects.get().amount == 20
+
+    @both
+    def test_after_it_asked_and_before_it_recorded(
+        self, way: Callable[[], None], payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(intents, "_done", lambda *_: (_ for _ in ()).throw(Killed()))
+            dies(lambda: capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20)))
+        assert not Capture.objects.exists()
+        later()
+        way()
+        assert [key for _, key, _ in provider.calls] == [Intent.objects.get(act="capture").pk] * 2
+        assert Capture.objects.get().amount == 20
+        assert Payment.objects.get().captured_amount == 20
+
+    @both
+    def test_while_a_session_was_started(self, way: Callable[[], None], provider: Script) -> None:
+        def die() -> None:
+            raise Killed
+
+        collection, provider.meanwhile = make.collection(), die
+        collection.cart.region.payment_providers.add(make.PROVIDER)
+        dies(lambda: make.session(collection))
+        provider.meanwhile = lambda: None
+        later()
+        way()
+        assert provider.asked == ["start", "start"]
+        assert Intent.objects.get(act="start").result == "done"
+        assert PaymentSession.objects.get().status == "pending"
+
+
+class TestTheCommand:
+    def test_what_somebody_is_busy_with_is_left_alone(self, payment: Payment, provider: Script) -> None:
+        provider.is_silent()
+        with pytest.raises(ProviderUnavailable):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        provider.is_well()
+        Intent.objects.filter(done_at=None).update(created_at=now() - AGO)  # claimed_until is in the future
+        assert taken_up() == "0 taken up, 0 still open, 0 refused"
+        assert provider.asked == ["capture"]
+
+    def test_what_its_maker_is_about_to_ask_is_left_alone(self, payment: Payment, provider: Script) -> None:
+        cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
+        assert taken_up() == "0 taken up, 0 still open, 0 refused"
+        assert provider.asked == []
+
+    def test_a_provider_that_still_fails_is_asked_later_and_later(self, payment: Payment, provider: Script) -> None:
+        provider.is_silent()
+        with pytest.raises(ProviderUnavailable):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        for attempts in (2, 3):
+            later()
+            asked_at = now()
+            assert taken_up() == "1 taken up, 1 still open, 0 refused"
+            intent = Intent.objects.get(done_at=None)
+            assert (intent.error, intent.attempts) == ("TimeoutError: no answer", attempts)
+            assert intent.claimed_until >= asked_at + settings.PAYMENT_PATIENCE * 2**attempts / 2
+        provider.is_well()
+        later()
+        assert taken_up() == "1 taken up, 0 still open, 0 refused"
+        assert Capture.objects.get().amount == 50
+
+    def test_one_that_fails_does_not_stop_the_others(self, payment: Payment, provider: Script) -> None:
+        other = make.authorized_payment(30)
+        provider.is_silent()
+        for one in (payment, other):
+            with pytest.raises(ProviderUnavailable):
+                capturing.capture(actor=SYSTEM, payment_id=one.pk)
+        provider.is_well()
+        provider.meanwhile = lambda: provider.declines("no") if len(provider.calls) % 2 else provider.is_well()
+        provider.calls.clear()
+        later()
+        assert taken_up() == "2 taken up, 0 still open, 1 refused"
+        assert Capture.objects.get().payment == other
+
+    def test_a_database_that_is_busy_does_not_stop_the_others(
+        self, payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        other = make.authorized_payment(30)
+        for one in (payment, other):
+            cancellation.cancel(actor=SYSTEM, collection_id=one.collection_id)
+        later()
+        finish, busy = intents._done, [payment.session_id]
+
+        def record(intent: Intent, standing: Any) -> None:
+            if intent.session_id in busy:
+                raise intents.Conflict
+            finish(intent, standing)
+
+        monkeypatch.setattr(intents, "_done", record)
+        assert taken_up() == "2 taken up, 1 still open, 0 refused"
+
+    def test_it_says_nothing_where_nobody_asks_it_to(self, payment: Payment) -> None:
+        out = StringIO()
+        call_command("take_up_payments", verbosity=0, stdout=out)
+        assert out.getvalue() == ""
+
+
+class TestServe:
+    @pytest.mark.parametrize(("prune", "take_up", "chores"), [(0, 0, []), (0, 60, ["take_up_payments"])])
+    def test_it_runs_the_command(self, settings: Any, prune: int, take_up: int, chores: list[str]) -> None:
+        settings.PRUNE_INTERVAL, settings.TAKE_UP_INTERVAL = prune, take_up
+        made = serve._chores()
+        assert [(chore.command[2], chore.seconds) for chore in made] == [(name, take_up) for name in chores]
+
+    def test_both_are_on_by_default(self) -> None:
+        assert [(chore.command[2], chore.seconds) for chore in serve._chores()] == [
+            ("prune", 3600),
+            ("take_up_payments", 60),
+        ]

@@ -6,12 +6,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from customers.models import Customer
-from giftcards import guards
+from giftcards import guards, ledger
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.references import Reference
 
 
 def books() -> Any:
@@ -39,6 +40,15 @@ def balance(customer: Customer, currency_code: str = "usd") -> Decimal:
 def groups(account_id: str) -> list[Decimal]:
     """What is left of each group, oldest first."""
     return [each.credits - each.debits for each in TransactionGroup.objects.filter(account=account_id).order_by("pk")]
+
+
+def nearly_full(customer: Customer, *, room: int) -> StoreCreditAccount:
+    """The customer's account, that can take so much more, in 1/10,000."""
+    opening = Reference("opening", customer.pk)
+    with transaction.atomic():
+        account = ledger.open_account(customer_id=customer.pk, currency_code="usd")
+        ledger.credit(account, opening, ledger.MOST_CREDITED - room, entry=opening)
+    return StoreCreditAccount.objects.get(pk=account.id)
 
 
 @contextmanager

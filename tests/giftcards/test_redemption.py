@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.core.errors import DomainError, Forbidden
@@ -14,10 +13,9 @@ from customers.models import Customer
 from giftcards import cancellation, ledger, redemption
 from giftcards.errors import AccountFull, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.references import Reference
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer
-from tests.giftcards.books import balance, unchanged
+from tests.giftcards.books import balance, nearly_full, unchanged
 
 pytestmark = pytest.mark.django_db
 
@@ -131,15 +129,6 @@ def test_only_the_shop_redeems_for_guests(actor: Actor) -> None:
 def refused(customer: Customer, named: str, error: type[DomainError]) -> None:
     with unchanged(error):
         redemption.redeem(actor=redeemer(customer), id_or_code=named)
-
-
-def nearly_full(customer: Customer, *, room: int) -> StoreCreditAccount:
-    """The customer's account, that can take so much more, in 1/10,000."""
-    opening = Reference("opening", customer.pk)
-    with transaction.atomic():
-        account = ledger.open_account(customer_id=customer.pk, currency_code="usd")
-        ledger.credit(account, opening, ledger.MOST_CREDITED - room, entry=opening)
-    return StoreCreditAccount.objects.get(pk=account.id)
 
 
 def test_what_an_account_cannot_hold_is_refused_and_the_card_stays_pending(ann: Customer) -> None:

@@ -1,0 +1,50 @@
+"""Carts that cards pay for, and what they pay."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from carts import line_change
+from carts.lines import Piece
+from carts.models import Cart
+from commerce.core.actor import Actor
+from commerce.core.errors import DomainError
+from giftcards.cart_cards import put_card
+from giftcards.models import GiftCard
+from tests.factories import carts as make
+
+GUEST = make.shopper
+
+
+def cart_of(price_each: Any, quantity: int = 1, *, actor: Actor | None = None) -> Cart:
+    variant = make.sold_variant(price_each)
+    return make.cart(Piece(variant.pk, quantity), actor=actor)
+
+
+def put(cart: Cart, *cards: GiftCard, actor: Actor | None = None) -> None:
+    for card in cards:
+        put_card(actor=actor or GUEST(), cart_id=cart.pk, code=card.code)
+
+
+def quantity(cart: Cart, pieces: int, *, actor: Actor | None = None) -> None:
+    line = cart.items.order_by("pk").first()
+    assert line is not None
+    line_change.change(actor=actor or GUEST(), cart_id=cart.pk, line_id=line.pk, quantity=pieces)
+
+
+def paid(cart: Cart) -> dict[str, Decimal]:
+    """What each credit line pays, by the id of its card or account; held to the cart's own totals."""
+    cart.refresh_from_db()
+    lines = {line.reference_id: line.amount for line in cart.credit_lines.order_by("pk")}
+    assert cart.credit_line_total == sum(lines.values())
+    assert cart.total == cart.item_subtotal + cart.tax_total - cart.discount_subtotal - cart.credit_line_total >= 0
+    return lines
+
+
+def refused(cart: Cart, error: type[DomainError], put_it: Callable[[], None], match: str | None = None) -> None:
+    before = paid(cart), list(Cart.objects.filter(pk=cart.pk).values())
+    with pytest.raises(error, match=match):
+        put_it()
+    assert (paid(cart), list(Cart.objects.filter(pk=cart.pk).values())) == before

@@ -1,0 +1,49 @@
+"""A directory of shop files, and a ledger with something of everything."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
+from customers.models import Customer
+from giftcards import adjustment, cancellation, redemption
+from giftcards.models import GiftCard, StoreCreditAccount
+from giftcards.references import Reference
+from giftcards.refunding import refund
+from giftcards.spending import spend
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.operations.shop_file_runs import ShopFiles
+
+
+@pytest.fixture
+def files(tmp_path: Any) -> ShopFiles:
+    return ShopFiles(tmp_path)
+
+
+@pytest.fixture
+def ledger(ann: Customer) -> Customer:
+    """Cards in every state, credit of every source, debits split over groups, a guest's rest, a refund; Ann."""
+    bob: Customer = CustomerFactory(email="bob@example.com", has_account=False)
+    early, late, guests, spent = (gift_card(value) for value in (50, "12.34", 30, 5))
+    gift_card(7, note="For Bo", metadata={"a": [1, None]}, reference="order", reference_id="7", customer_id=bob.pk)
+    expired = gift_card(900, currency_code="jpy", expires_at=now() + timedelta(hours=1))
+    GiftCard.objects.filter(pk=expired.pk).update(expires_at=now() - timedelta(hours=1))
+    cancellation.cancel(actor=SYSTEM, card_id=gift_card(9).pk)
+    redemption.redeem(actor=redeemer(ann), id_or_code=early.pk)
+    credit = store_credit(ann, 25)
+    redemption.redeem(actor=redeemer(ann), id_or_code=late.pk)
+    payer = Reference("cart", "cart_1")
+    spend(actor=SYSTEM, account_id=credit.pk, amount=Decimal(80), payer=payer)
+    refund(actor=SYSTEM, account_id=credit.pk, amount=Decimal("10.5"), payer=payer, refund_id="r1")
+    for card, paid in ((guests, 12), (spent, 5)):
+        account_id = redemption.redeem_for_guest(actor=SYSTEM, card_id=card.pk)
+        spend(actor=SYSTEM, account_id=account_id, amount=Decimal(paid), payer=payer)
+        refund(actor=SYSTEM, account_id=account_id, amount=Decimal(1), payer=payer, refund_id="r1")
+    store_credit(bob, "0.01", currency_code="eur")
+    adjustment.adjust(actor=SYSTEM, customer_id=ann.pk, currency_code="usd", amount=Decimal(-3), reason="Miscounted")
+    StoreCreditAccount.objects.filter(customer=bob).update(metadata={"b": 1.5})
+    return ann

@@ -1,18 +1,31 @@
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
+from tests.concurrency.payment_providers import AS_ENVIRONMENT, PROVIDERS
 from tests.concurrency.running_server import RunningServer, running_server
+from tests.crash.journal_provider import JOURNAL, Journal
 from tests.factories.apikeys import publishable_key
 
-pytest.register_assert_rewrite("tests.concurrency.redemption_requests")
+pytest.register_assert_rewrite("tests.concurrency.redemption_requests", "tests.concurrency.payment_requests")
 
 
 @pytest.fixture(scope="session")
-def running(database_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def payment_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that payment providers of running servers keep."""
+    return tmp_path_factory.mktemp("providers") / "journal"
+
+
+@pytest.fixture(scope="session")
+def running(
+    database_environment: dict[str, str], payment_journal: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningServer]:
     """The shop, served for real by several workers, to every test that asks: it keeps nothing of what one commits."""
     log = tmp_path_factory.mktemp("server") / "log"
-    with running_server(database_environment, log=log, headers={}) as server:
+    environment = {**database_environment, "PAYMENT_PROVIDERS": AS_ENVIRONMENT, JOURNAL: str(payment_journal)}
+    with running_server(environment, log=log, headers={}) as server:
         yield server
 
 
@@ -20,3 +33,11 @@ def running(database_environment: dict[str, str], tmp_path_factory: pytest.TempP
 def server(running: RunningServer, transactional_db: None) -> RunningServer:
     """The same, for whoever has this test's publishable key."""
     return RunningServer(running.port, headers={"x-publishable-api-key": publishable_key().token})
+
+
+@pytest.fixture
+def journal(payment_journal: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Journal:
+    """Of the payment providers, which this test's own process can ask too."""
+    monkeypatch.setenv(JOURNAL, str(payment_journal))
+    settings.PAYMENT_PROVIDERS = PROVIDERS
+    return Journal(payment_journal)

@@ -33,7 +33,7 @@ class Fake:
         self._control("attach", intent_id=intent_id, method=method)
 
     def by_hand(self, act: str, **given: Any) -> None:
-        """Capture, cancel or refund in Stripe's dashboard."""
+        """Capture, cancel or refund in Stripe's dashboard; `count_no_releases` is another version of its API."""
         self._control(act, **given)
 
     def fails(self, path: str, **fault: Any) -> None:

@@ -134,7 +134,7 @@ class Handler(BaseHTTPRequestHandler):
                     "events": account.stripe.events,
                     "refunds": account.stripe.refunds,
                 }
-            case "pay" | "attach" | "capture" | "cancel" | "refund":
+            case "pay" | "attach" | "count_no_releases" | "capture" | "cancel" | "refund":
                 getattr(account.stripe, act)(**told)
         return {}
 

@@ -78,6 +78,17 @@ def test_what_a_capture_in_part_released_is_no_refund(provider: StripeProvider, 
     )
 
 
+@pytest.mark.parametrize("refunds", [["5"], ["25"], ["5", "25"]])
+def test_our_refunds_are_told_also_where_stripe_counts_no_releases(
+    provider: StripeProvider, fake: Fake, charge: Charge, refunds: list[str]
+) -> None:
+    fake.by_hand("count_no_releases")
+    paid = captured(provider, fake, charge, "30")
+    for number, refund in enumerate(refunds):
+        standing = provider.refund(paid, Decimal(refund), key=f"refund-{number}")
+    assert amounts(standing)[2:] == (Decimal(30), sum(map(Decimal, refunds)))
+
+
 def test_a_refund_asked_twice_is_one_also_when_its_key_is_forgotten(
     provider: StripeProvider, fake: Fake, charge: Charge
 ) -> None:

@@ -120,6 +120,20 @@ def test_a_refund_that_stripe_tells_of_before_its_answer_is_one(
     assert len(fake.refunds()) == 1
 
 
+def test_a_refund_by_hand_of_as_much_as_is_being_asked_for_is_another_one(
+    fake: Fake, session: PaymentSession, payment: Payment
+) -> None:
+    capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+    fake.fails("/refunds", when="before")
+    with pytest.raises(ProviderUnavailable):
+        refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
+    fake.by_hand("refund", form={"payment_intent": session.data["id"], "amount": 2000})
+    take_all(fake)
+    ask_again()
+    assert sums(session) == ("captured", "completed", 50, 50, 40)
+    assert list(Refund.objects.values_list("amount", flat=True)) == [20, 20]
+
+
 def test_a_session_that_is_given_up_is_canceled_at_stripe(
     fake: Fake, session: PaymentSession, payment: Payment
 ) -> None:

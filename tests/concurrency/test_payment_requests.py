@@ -1,0 +1,187 @@
+"""Carts that many pay at once, over HTTP and in several workers, and money that many move at once."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from decimal import Decimal
+from functools import partial
+
+import pytest
+from pytest_django import Settings
+
+from commerce.core.actor import SYSTEM
+from commerce.core.errors import Conflict
+from payments import capturing, refunding
+from payments.errors import NothingToCapture, NothingToRefund
+from payments.intents import take_up_all
+from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
+from payments.states import Act
+from tests.concurrency import crowd
+from tests.concurrency.payment_providers import DEMANDING, SLOW, TELLING
+from tests.concurrency.payment_requests import (
+    CROWD,
+    Headers,
+    answers_of,
+    check_sessions,
+    key_each,
+    no_key,
+    one_key,
+    payable_cart,
+    prove_one_collection,
+    prove_one_event,
+    prove_one_live_session,
+    prove_one_session,
+    provider,
+    session_request,
+)
+from tests.concurrency.running_server import RunningServer, Sent
+from tests.crash.journal_provider import Journal
+from tests.factories import payments as make
+from tests.factories.carts import sold_variant
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("headers", [no_key, one_key, key_each])
+def test_a_collection_that_many_open_is_one_and_all_are_told_alike(server: RunningServer, headers: Headers) -> None:
+    answers = prove_one_collection(server, headers)
+    replayed = sum("idempotent-replayed" in answer.headers for answer in answers.last)
+    assert replayed == (CROWD - 1 if headers is one_key else 0)
+
+
+@pytest.mark.parametrize("headers", [no_key, one_key, key_each])
+def test_a_session_that_many_start_is_one_and_its_provider_is_asked_once(
+    server: RunningServer, journal: Journal, headers: Headers
+) -> None:
+    prove_one_session(server, journal, SLOW, headers)
+
+
+def test_with_one_key_a_session_is_one_also_where_its_provider_wants_more_of_the_shopper(
+    server: RunningServer, journal: Journal
+) -> None:
+    """Without the key, who asks again for what was tried already wants another."""
+    prove_one_session(server, journal, DEMANDING, one_key)
+
+
+@pytest.mark.parametrize("others", ["pp_system_default", DEMANDING])
+def test_of_sessions_that_many_start_at_two_providers_one_is_live_and_the_others_are_called_off(
+    server: RunningServer, journal: Journal, settings: Settings, others: str
+) -> None:
+    collection = prove_one_live_session(server, [SLOW, others])
+    let_the_worker_work(settings)
+    for session in PaymentSession.objects.filter(collection=collection, provider_id=SLOW):
+        acts = [Act.START] if session.deleted_at is None else [Act.START, Act.CANCEL]
+        assert journal.done(session.pk) == [(act, None) for act in acts]
+
+
+def test_sessions_that_are_started_while_the_cart_changes_are_for_what_it_costs_in_the_end(
+    server: RunningServer, journal: Journal, settings: Settings
+) -> None:
+    cart, variants = payable_cart(SLOW), [sold_variant(price) for price in range(1, CROWD // 2 + 1)]
+    collection = make.collection(cart)
+    add = f"/store/carts/{cart.pk}/line-items"
+
+    def request(turn: int) -> Sent:
+        if turn % 2:
+            return session_request(collection, SLOW, {})
+        return Sent(add, {"variant_id": variants[turn // 2].pk, "quantity": 1})
+
+    answers = answers_of(server, request)
+    assert Counter(answer.status for answer in answers.last) == {200: CROWD}
+    cart.refresh_from_db()
+    collection.refresh_from_db()
+    assert cart.total == collection.amount == 100 + sum(range(1, CROWD // 2 + 1))
+    amounts = PaymentSession.objects.filter(deleted_at=None).values_list("amount", flat=True)
+    assert list(amounts) in ([], [cart.total])  # none where the cart's change was the last to come
+    assert server.send(session_request(collection, SLOW, {})).status == 200
+    let_the_worker_work(settings)
+    check_sessions(collection)
+
+
+@pytest.mark.postgresql
+def test_of_captures_at_once_as_many_succeed_as_were_promised(journal: Journal) -> None:
+    payment = make.authorized_payment(100, provider_id=provider(SLOW))
+    outcomes = at_once(lambda turn: capture(payment, key_mark=f"key {turn}"))
+    assert outcomes == {"done": 3, "refused": CROWD - 3}
+    check_moved(journal, payment, captured=[30] * 3)
+
+
+@pytest.mark.postgresql
+def test_captures_at_once_with_one_key_are_one(journal: Journal) -> None:
+    payment = make.authorized_payment(100, provider_id=provider(SLOW))
+    assert at_once(lambda _: capture(payment, key_mark="one for all")) == {"done": CROWD}
+    check_moved(journal, payment, captured=[30])
+
+
+@pytest.mark.postgresql
+def test_of_refunds_at_once_as_many_succeed_as_was_taken(journal: Journal) -> None:
+    payment = make.captured_payment(100, provider_id=provider(SLOW))
+    outcomes = at_once(lambda turn: refund(payment, key_mark=f"key {turn}"))
+    assert outcomes == {"done": 3, "refused": CROWD - 3}
+    check_moved(journal, payment, captured=[100], refunded=[30] * 3)
+
+
+@pytest.mark.postgresql
+def test_captures_and_refunds_at_once_never_give_back_more_than_was_taken(journal: Journal) -> None:
+    payment = make.captured_payment(100, captured=40, provider_id=provider(SLOW))
+    outcomes = at_once(lambda turn: (capture if turn % 2 else refund)(payment, key_mark=f"key {turn}"))
+    assert outcomes["done"] + outcomes["refused"] == CROWD
+    captures = 2
+    refunds = outcomes["done"] - captures
+    assert refunds in (1, 2, 3)  # of 40 one, of 70 two, of 100 three: by what was taken when they came
+    check_moved(journal, payment, captured=[40, *[30] * captures], refunded=[30] * refunds)
+
+
+@pytest.mark.postgresql
+def test_an_event_that_comes_many_times_at_once_counts_once(journal: Journal) -> None:
+    payment = make.authorized_payment(100, provider_id=provider(TELLING))
+    prove_one_event(payment)
+
+
+def let_the_worker_work(settings: Settings) -> None:
+    """At once: whatever is still open counts as left."""
+    settings.PAYMENT_PATIENCE = timedelta(0)
+    while Intent.objects.filter(done_at=None).exists():
+        assert take_up_all()
+
+
+def at_once(work: Callable[[int], str]) -> Counter[str]:
+    return Counter(crowd.at_once(work, threads=CROWD))
+
+
+def capture(payment: Payment, *, key_mark: str) -> str:
+    return outcome(partial(capturing.capture, payment_id=payment.pk, key_mark=key_mark))
+
+
+def refund(payment: Payment, *, key_mark: str) -> str:
+    return outcome(partial(refunding.refund, payment_id=payment.pk, key_mark=key_mark))
+
+
+def outcome(move: Callable[..., None]) -> str:
+    """Of moving thirty. Whoever has waited for others too long asks again."""
+    for _ in range(CROWD):
+        try:
+            move(actor=SYSTEM, amount=Decimal(30))
+        except Conflict:
+            continue
+        except (NothingToCapture, NothingToRefund):
+            return "refused"
+        return "done"
+    raise AssertionError("others are asked for all the time")
+
+
+def check_moved(journal: Journal, payment: Payment, *, captured: list[int], refunded: Sequence[int] = ()) -> None:
+    """So much, by the provider's account and by ours."""
+    done = Counter(journal.done(payment.session_id))
+    moved = Counter((Act.CAPTURE, Decimal(each)) for each in captured)
+    assert done - Counter([(Act.START, None), (Act.AUTHORIZE, None)]) == moved + Counter(
+        (Act.REFUND, Decimal(each)) for each in refunded
+    )
+    payment.refresh_from_db()
+    collection = PaymentCollection.objects.get()
+    sums = (sum(captured), sum(refunded))
+    assert (payment.captured_amount, payment.refunded_amount) == sums
+    assert (collection.captured_amount, collection.refunded_amount) == sums
+    assert sorted(Capture.objects.values_list("amount", flat=True)) == sorted(captured)
+    assert sorted(Refund.objects.values_list("amount", flat=True)) == sorted(refunded)
+    assert not Intent.objects.filter(done_at=None).exists()

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from apikeys.last_used import publishable_keys
 from tests.plugins.clean_slate import CleanSlate
 
 # A shared machine's pauses are no defect, hence no deadline.
@@ -42,6 +44,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: slate.wipe())
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def uses_of_keys_stay_in_memory() -> None:
+    """The thread that writes them would meet tests' transactions, and at the end neither database nor log."""
+    publishable_keys._every = timedelta(days=1)
 
 
 @pytest.fixture(scope="session", autouse=True)

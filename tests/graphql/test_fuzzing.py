@@ -16,6 +16,7 @@ from tests.graphql.calls import PATH, ask
 
 pytestmark = pytest.mark.django_db
 slow = settings(suppress_health_check=list(HealthCheck), max_examples=150)
+slowest = settings(slow, max_examples=50)
 
 moments = st.sampled_from(["2026-03-03", "2026-03-03T12:00:00.250Z", "9999-12-31T23:59:59-23:59", "soon", ""])
 anything = st.recursive(
@@ -47,7 +48,7 @@ def check(response: Any) -> None:
         ), error  # fmt: skip
 
 
-@slow
+@slowest
 @given(text=documents)
 def test_documents_that_fit_the_schema(text: str, caller: Caller) -> None:
     check(ask(caller, text))

@@ -32,7 +32,7 @@ files = st.lists(categories, max_size=5, unique_by=lambda category: category["ha
 
 
 @pytest.mark.django_db
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(files, min_size=1, max_size=3))
 def test_any_files_leave_a_whole_tree_that_they_describe(tmp_path_factory, contents):
     path = str(tmp_path_factory.getbasetemp() / "categories.json")

@@ -83,7 +83,7 @@ shops = lists.flatmap(lambda drawn: st.tuples(st.just(drawn), offers(len(drawn))
 
 
 @pytest.mark.django_db
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(shop=shops, buyer=buyers, inclusive=st.tuples(st.booleans(), st.booleans()), shuffled=st.randoms())
 def test_the_stored_prices_are_chosen_and_taxed_as_the_rules_say(shop, buyer, inclusive, shuffled):
     drawn_lists, drawn_offers = shop

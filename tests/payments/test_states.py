@@ -54,7 +54,7 @@ def test_a_collection_moves_as_its_table_says(before: str, after: str) -> None:
 def test_the_tables_know_every_status_and_no_other() -> None:
     assert set(LIVES) == SESSIONS.states == set(SessionStatus.values)
     assert set(PAYING) == COLLECTIONS.states == set(CollectionStatus.values)
-    assert ENDED == {"captured", "canceled"}
+    assert {"captured", "canceled"} == ENDED
 
 
 DECISIONS: list[tuple[int, int, int, str, str, str]] = [
@@ -95,10 +95,11 @@ DECISIONS: list[tuple[int, int, int, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("amount", "authorized", "captured", "sessions", "before", "after"), DECISIONS)
+@pytest.mark.parametrize("case", DECISIONS, ids=str)
 def test_how_far_a_cart_is_paid_follows_from_its_amounts_and_sessions(
-    amount: int, authorized: int, captured: int, sessions: str, before: str, after: str
+    case: tuple[int, int, int, str, str, str],
 ) -> None:
+    amount, authorized, captured, sessions, before, after = case
     decided = collection_status(
         before=CollectionStatus(before),
         amount=amount,

@@ -38,7 +38,7 @@ def test_a_session_moves_as_its_table_says(before: str, after: str) -> None:
     if after in LIVES[before].split():
         SESSIONS.check(before=before, after=after)
     else:
-        with pytest.raises(NotAllowed, match=f"^The payment session is {before} and cannot become {after}$"):
+        with pytest.raises(NotAllowed, match=rf"^The payment session is {before} and cannot become {after}$"):
             SESSIONS.check(before=before, after=after)
 
 
@@ -47,7 +47,7 @@ def test_a_collection_moves_as_its_table_says(before: str, after: str) -> None:
     if after in PAYING[before].split():
         COLLECTIONS.check(before=before, after=after)
     else:
-        with pytest.raises(NotAllowed, match=f"^The payment collection is {before} and cannot become {after}$"):
+        with pytest.raises(NotAllowed, match=rf"^The payment collection is {before} and cannot become {after}$"):
             COLLECTIONS.check(before=before, after=after)
 
 
@@ -192,7 +192,7 @@ def test_a_collection_is_canceled_and_may_be_paid_after_all(double: Double) -> N
 def test_what_is_paid_cannot_be_canceled(double: Double) -> None:
     for captured, status in ((20, "partially_captured"), (None, "completed")):
         payment = make.captured_payment(captured=captured)
-        with pytest.raises(NotAllowed, match=f"^The payment collection is {status} and cannot become canceled$"):
+        with pytest.raises(NotAllowed, match=rf"^The payment collection is {status} and cannot become canceled$"):
             cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
 
 

@@ -61,14 +61,15 @@ def note(
     return intent
 
 
-def carry_out(intent_id: str) -> None:
+def carry_out(intent_id: str, *, is_pressing: bool = True) -> None:
     """Ask the provider, and record what it says. Must not be called inside a transaction (RuntimeError).
 
     What is done already is left as it is, so that this may be called again at any time.
+    is_pressing: somebody waits for it, and does not spare a provider that failed a moment ago.
     Raises ProviderRefused, ProviderUnavailable (it is asked again later), and Conflict where somebody else still asks.
     """
     deadline = time.monotonic() + WAIT_SECONDS
-    while not _claim(intent_id):
+    while not _claim(intent_id, is_pressing=is_pressing):
         intent = Intent.objects.get(pk=intent_id)
         if intent.done_at is not None:
             return _tell(intent)
@@ -97,16 +98,19 @@ def take_up_all() -> list[str]:
 
 def _take_up(intent_id: str) -> None:
     try:
-        settle(partial(carry_out, intent_id))
+        settle(partial(carry_out, intent_id, is_pressing=False))
     except (ProviderRefused, ProviderUnavailable, Conflict):
         log.info("payment_intent_stands", intent=intent_id)  # it says itself why; take_up_all returns to open ones
 
 
-def _claim(intent_id: str) -> bool:
+def _claim(intent_id: str, *, is_pressing: bool) -> bool:
+    """Whoever fails to get an answer leaves an error, and the intent to those that are in a hurry."""
     moment = now()
     earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
-    free = Intent.objects.filter(~Exists(earlier), _free(moment), pk=intent_id, done_at=None)
-    return bool(free.update(claimed_until=moment + settings.PAYMENT_PATIENCE, attempts=F("attempts") + 1))
+    free = _free(moment) | ~Q(error="") if is_pressing else _free(moment)
+    found = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
+    claimed_until = moment + settings.PAYMENT_PATIENCE
+    return bool(found.update(claimed_until=claimed_until, attempts=F("attempts") + 1, error=""))
 
 
 def _free(moment: Any) -> Q:

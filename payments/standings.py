@@ -51,11 +51,9 @@ def record(session: PaymentSession, standing: Standing, *, intent: Intent | None
     is_news = _moves(before, standing.status) or bool(captured)
     if is_news or intent is not None:  # an event that comes late describes what was before
         session.data = dict(standing.data)
-    if is_news:
-        if payment is None and promised is not None:
-            payment = _payment(session, promised)
-        if payment is not None:
-            _take_in(payment, promised or payment.authorized_amount, captured, standing.refunded, intent)
+    if is_news and promised is not None:
+        payment = payment or _payment(session, promised)
+        _take_in(payment, promised, captured, standing.refunded, intent)
     session.status = _status(before, standing.status, payment)
     if session.status != before:
         log.info("payment_session_moved", session=session.pk, before=before.value, after=session.status)
@@ -104,19 +102,22 @@ def settle(collection: PaymentCollection) -> None:
 def _amounts(
     session: PaymentSession, payment: Payment | None, standing: Standing
 ) -> tuple[Decimal | None, Decimal | None]:
-    """What is promised, and what was captured of it, all in all; None where the provider says nothing of it."""
+    """What is promised, and what was captured of it, all in all; None where nobody has said anything of it."""
     captured = standing.captured
     if captured is None and standing.status == SessionStatus.CAPTURED:
         captured = session.amount
     if standing.refunded:  # what went back had come, though the word of it may come later
         captured = max(captured or Decimal(0), standing.refunded)
     promised = standing.authorized
-    if promised is None and (standing.status in _PROMISED or captured):
-        promised = payment.authorized_amount if payment else session.amount
+    if promised is None:
+        is_promised = standing.status in _PROMISED or captured
+        promised = payment.authorized_amount if payment else session.amount if is_promised else None
     if payment is not None and session.status == SessionStatus.CAPTURED:
         promised = payment.authorized_amount  # the rest was released: word of more comes late
-    if captured and promised is not None:
-        promised = max(promised, captured)
+    if promised is not None:  # what was taken had been promised, also where the word of a smaller promise comes late
+        taken = max(captured or Decimal(0), payment.captured_amount if payment else Decimal(0))
+        is_over = SessionStatus.CANCELED in (session.status, standing.status)
+        promised = taken if taken and is_over else max(promised, taken)
     return promised, captured
 
 
@@ -127,7 +128,7 @@ def _moves(before: SessionStatus, after: SessionStatus) -> bool:
 def _status(before: SessionStatus, said: SessionStatus, payment: Payment | None) -> SessionStatus:
     """Where money has moved, that says more than the provider's word, which may come late."""
     if payment is not None and payment.captured_amount:
-        is_whole = payment.captured_amount >= payment.authorized_amount or before == SessionStatus.CANCELED
+        is_whole = payment.captured_amount >= payment.authorized_amount
         return SessionStatus.CAPTURED if is_whole else SessionStatus.AUTHORIZED
     return said if _moves(before, said) else before
 
@@ -158,12 +159,12 @@ def _take_in(
         payment.refunded_amount += given_back
     payment.save()
     if taken > 0:
-        asked = intent or _asked(payment, Act.CAPTURE, taken)
+        asked = _cause(payment, Act.CAPTURE, taken, intent)
         Capture.objects.create(
             payment=payment, amount=taken, created_by=asked.created_by if asked else None, intent=asked
         )
     if given_back > 0:
-        asked = intent or _asked(payment, Act.REFUND, given_back)
+        asked = _cause(payment, Act.REFUND, given_back, intent)
         about = (
             {"created_by": asked.created_by, "refund_reason_id": asked.refund_reason_id, "note": asked.note}
             if asked
@@ -172,8 +173,15 @@ def _take_in(
         Refund.objects.create(payment=payment, amount=given_back, intent=asked, **about)
 
 
-def _asked(payment: Payment, act: Act, amount: Decimal) -> Intent | None:
-    """What the provider tells by itself may be what it was asked, told before its answer."""
-    still_open = Intent.objects.filter(session_id=payment.session_id, act=act, amount=amount, done_at=None)
-    found: Intent | None = still_open.order_by("pk").first()
+def _cause(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -> Intent | None:
+    """Who has asked for money that has moved; None where the provider did it of its own.
+
+    What it tells by itself may be what it was asked, told before its answer: each intent moves money once.
+    """
+    asked = Intent.objects.filter(session_id=payment.session_id, act=act, **{act.value: None})
+    if intent is not None and intent.act == act:
+        asked = asked.filter(pk=intent.pk)
+    else:
+        asked = asked.filter(amount=amount, done_at=None)
+    found: Intent | None = asked.order_by("pk").first()
     return found

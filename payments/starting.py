@@ -65,6 +65,9 @@ def _begin(
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
     collection = lock_collection(collection_id)
+    begun = _begun(collection_id, provider_id, data, key_mark)  # by whoever held the locks before
+    if begun is not None:
+        return begun
     for session in live_sessions(collection):
         started: Intent = Intent.objects.get(session=session, act=Act.START)
         if (session.status, session.provider_id, started.data) == (SessionStatus.PENDING, provider_id, sent):

@@ -1,7 +1,9 @@
 """The triggers as SQLite has them.
 
-A SQLite trigger cannot tell what has set it off, so that a kept balance is compared with what it is the sum of: a
-group's with its entries, an account's with its groups.
+A SQLite trigger cannot tell what has set it off, so that what is kept of a group is compared with the sum of its
+entries. An account can have too many groups to be added up for each entry: what is kept of it changes by what the group
+of the newest entry lacks of its own sum. That is the new entry while it is added, to the account before the group; at
+any other time it is nothing.
 """
 
 from giftcards.guards.triggers import (
@@ -30,28 +32,33 @@ def _changed(*columns: str) -> str:
     return " OR ".join(f"OLD.{column} IS NOT NEW.{column}" for column in columns)
 
 
-def _balance(name: str, table: str, *, credits: str, debits: str) -> tuple[Trigger, Trigger]:
-    """credits, debits: what the kept ones have to equal."""
+def _balance(name: str, table: str, *, follows: str) -> tuple[Trigger, Trigger]:
+    """follows: the condition that what is kept has to meet after a change of it."""
     return (
         _refusing(f"{name}_begins_empty", table, "INSERT", "NEW.credits <> 0 OR NEW.debits <> 0", BALANCE_FOLLOWS),
         _refusing(
             f"{name}_balance_follows",
             table,
             "UPDATE",
-            f"({_changed('credits', 'debits')}) AND (NEW.credits <> ({credits}) OR NEW.debits <> ({debits}))",
+            f"({_changed('credits', 'debits')}) AND NOT ({follows})",
             BALANCE_FOLLOWS,
         ),
     )
 
 
-def _sum_of_entries(entry_type: str) -> str:
-    return f"SELECT coalesce(sum(amount), 0) FROM {ENTRIES} WHERE group_id = NEW.id AND type = '{entry_type}'"  # noqa: S608 - names of our own
+def _sum(entry_type: str, group_id: str) -> str:
+    return f"(SELECT coalesce(sum(amount), 0) FROM {ENTRIES} WHERE group_id = {group_id} AND type = '{entry_type}')"  # noqa: S608 - names of our own
 
 
-def _sum_of_groups(column: str) -> str:
-    return f"SELECT coalesce(sum({column}), 0) FROM {GROUPS} WHERE account_id = NEW.id"  # noqa: S608 - names of our own
-
-
+_GROUP_FOLLOWS = f"NEW.credits = {_sum('credit', 'NEW.id')} AND NEW.debits = {_sum('debit', 'NEW.id')}"
+_ACCOUNT_FOLLOWS = f"""
+    EXISTS (
+        SELECT 1 FROM {GROUPS} AS added WHERE account_id = NEW.id
+            AND id = (SELECT group_id FROM {ENTRIES} ORDER BY rowid DESC LIMIT 1)
+            AND NEW.credits - OLD.credits = {_sum("credit", "added.id")} - credits
+            AND NEW.debits - OLD.debits = {_sum("debit", "added.id")} - debits
+    )
+"""  # noqa: S608 - names of our own
 _ADDED = """
     credits = credits + CASE NEW.type WHEN 'credit' THEN NEW.amount ELSE 0 END,
     debits = debits + CASE NEW.type WHEN 'debit' THEN NEW.amount ELSE 0 END,
@@ -64,15 +71,15 @@ TRIGGERS = (
         ENTRIES,
         f"""
         CREATE TRIGGER giftcards_entry_is_added AFTER INSERT ON {ENTRIES} BEGIN
-            UPDATE {GROUPS} SET {_ADDED} WHERE id = NEW.group_id;
             UPDATE {ACCOUNTS} SET {_ADDED} WHERE id = (SELECT account_id FROM {GROUPS} WHERE id = NEW.group_id);
+            UPDATE {GROUPS} SET {_ADDED} WHERE id = NEW.group_id;
         END
         """,  # noqa: S608 - names of our own
     ),
     _refusing("giftcards_entry_stays", ENTRIES, "UPDATE", "true", ENTRY_STAYS),
     _refusing("giftcards_entry_remains", ENTRIES, "DELETE", "true", ENTRY_STAYS),
-    *_balance("giftcards_account", ACCOUNTS, credits=_sum_of_groups("credits"), debits=_sum_of_groups("debits")),
-    *_balance("giftcards_group", GROUPS, credits=_sum_of_entries("credit"), debits=_sum_of_entries("debit")),
+    *_balance("giftcards_account", ACCOUNTS, follows=_ACCOUNT_FOLLOWS),
+    *_balance("giftcards_group", GROUPS, follows=_GROUP_FOLLOWS),
     _refusing(
         "giftcards_account_stays",
         ACCOUNTS,

@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from functools import partial
+from typing import Any
 
 import pytest
 from pytest_django import Settings
 
 from commerce.core.actor import SYSTEM
 from commerce.core.errors import Conflict
-from payments import capturing, refunding
+from payments import capturing, refunding, starting
 from payments.errors import NothingToCapture, NothingToRefund
 from payments.intents import take_up_all
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
@@ -37,7 +38,7 @@ from tests.concurrency.payment_requests import (
 from tests.concurrency.running_server import RunningServer, Sent
 from tests.crash.journal_provider import Journal
 from tests.factories import payments as make
-from tests.factories.carts import sold_variant
+from tests.factories.carts import shopper, sold_variant
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,6 +62,32 @@ def test_with_one_key_a_session_is_one_also_where_its_provider_wants_more_of_the
 ) -> None:
     """Without the key, who asks again for what was tried already wants another."""
     prove_one_session(server, journal, DEMANDING, one_key)
+
+
+def test_with_one_key_a_session_is_one_also_where_another_is_answered_between_its_first_look_and_its_lock(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection, look = make.collection(payable_cart(DEMANDING)), starting._begun
+    start = partial(
+        starting.start_session,
+        actor=shopper(),
+        collection_id=collection.pk,
+        provider_id=DEMANDING,
+        key_mark="one for both",
+    )
+    others: list[str] = []
+
+    def look_and_let_another_come(*given: Any) -> Intent | None:
+        seen = look(*given)
+        monkeypatch.setattr(starting, "_begun", look)
+        others.append(start())
+        return seen
+
+    monkeypatch.setattr(starting, "_begun", look_and_let_another_come)
+    assert [start()] == others
+    session = PaymentSession.objects.get()
+    assert (session.pk, session.status) == (others[0], "requires_more")
+    assert journal.asked(session.pk) == {Act.START: 1}
 
 
 @pytest.mark.parametrize("others", ["pp_system_default", DEMANDING])

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from payments.models import PaymentCollection, PaymentSession
-from payments.states import Act
+from payments.states import Act, SessionStatus
 from tests.crash.interrupted_payments import POINTS, POINTS_OF_REQUESTS, ask, killed_at
 from tests.crash.journal_provider import Journal, JournalProvider
 from tests.crash.wishes import ask_again, check_done_once, finish, wish_for
@@ -48,6 +48,21 @@ def test_without_a_key_too_a_storefront_goes_on_with_what_it_has_begun(
     assert killed_at(UNHEARD, wish, process_environment).exitcode == -signal.SIGKILL
     assert ask(wish).status_code == 200
     check_done_once(wish, journal, times_asked=2)
+
+
+def test_with_its_key_a_storefront_goes_on_with_what_was_tried_meanwhile_and_without_one_it_begins_anew(
+    process_environment: dict[str, str], journal: Journal
+) -> None:
+    """The proof can fail: by the key's mark a second sending is told from another wish."""
+    wish = wish_for(Act.START)
+    assert killed_at("the outcome is committed", wish, process_environment).exitcode == -signal.SIGKILL
+    PaymentSession.objects.update(status=SessionStatus.REQUIRES_MORE)
+    shown = ask(wish).json()["payment_collection"]["payment_sessions"]
+    session = PaymentSession.objects.get()
+    assert ([each["id"] for each in shown], journal.asked(session.pk)) == ([session.pk], {Act.START: 1})
+    shown = ask(replace(wish, key=None)).json()["payment_collection"]["payment_sessions"]
+    assert [each["id"] for each in shown] != [session.pk]
+    assert PaymentSession.objects.count() == 2
 
 
 def test_without_a_key_money_that_was_taken_unheard_is_taken_again(

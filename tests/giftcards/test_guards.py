@@ -1,5 +1,7 @@
 """What the database itself refuses, whoever asks, and how we know that it does."""
 
+from collections.abc import Callable
+
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
@@ -39,6 +41,7 @@ GUARDED = {
     "more is taken than there is": "{entry} id, id, 'debit', credits + 1, 'order', 'o', created_at FROM {groups}",
     "a balance is raised": "UPDATE giftcards_storecreditaccount SET credits = credits + 10000",
     "a balance is raised by its debits": "UPDATE giftcards_storecreditaccount SET debits = debits - 10000",
+    "the newest entry counts twice": "UPDATE {accounts} SET credits = credits + 10000 WHERE currency_code = 'eur'",
     "a group's balance is raised": "UPDATE giftcards_transactiongroup SET credits = credits + 10000",
     "an account begins with a balance": "INSERT INTO {accounts} (id, customer_id, currency_code, credits, debits, "
     "created_at, updated_at) SELECT 'more', '{other}', 'usd', 10000, 0, created_at, created_at FROM {cards}",
@@ -163,6 +166,26 @@ def test_on_sqlite_a_table_that_others_triggers_speak_of_is_rebuilt_while_they_a
     with unguarded():
         rebuild(ENTRIES)
     assert guards.missing(connection) == []
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How much SQLite has to do, in hundreds of instructions of its machine."""
+    counted: list[None] = []
+    connection.ensure_connection()
+    connection.connection.set_progress_handler(lambda: counted.append(None), 100)
+    work()
+    connection.connection.set_progress_handler(None, 0)
+    return len(counted)
+
+
+def test_on_sqlite_an_entry_costs_no_more_on_an_account_of_many_sources(ann: Customer) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL looks at no other group")
+    store_credit(ann, 1)
+    few = steps(lambda: store_credit(ann, 1))
+    for _ in range(500):
+        store_credit(ann, 1)
+    assert steps(lambda: store_credit(ann, 1)) < 2 * few
 
 
 def test_without_its_triggers_the_database_would_take_it(written: dict[str, str]) -> None:

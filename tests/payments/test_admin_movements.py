@@ -157,9 +157,7 @@ class TestCapturing:
         ]
         assert answer.context["form"]["amount"].value() == "20"
         provider.is_well()
-        assert refused(client.post(address("capture", payment), again(answer))) == [BUSY]
         assert said() == ["Capture of 20.00 usd: the provider has not answered yet."]
-        Intent.objects.filter(done_at=None).update(claimed_until=now())
         assert client.post(address("capture", payment), again(answer)).status_code == 302
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1
@@ -274,8 +272,7 @@ class TestAuthorizing:
         provider.is_silent()
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert told(answer) == ["Authorization of 50.00 usd: the provider has not answered yet."]
-        assert told(client.post(address("authorize", session), {"post": "yes"}))[-1] == BUSY
-        assert len(said()) == 1
+        assert told(client.post(address("authorize", session), {"post": "yes"}))[-1:] == told(answer)
 
     def test_only_who_may(self, session: PaymentSession) -> None:
         for permissions in ((VIEW,), ("payments.change_paymentsession",)):

@@ -38,7 +38,7 @@ def test_a_session_moves_as_its_table_says(before: str, after: str) -> None:
     if after in LIVES[before].split():
         SESSIONS.check(before=before, after=after)
     else:
-        with pytest.raises(NotAllowed, match=f"^The payment session is {before} and cannot become {after}$"):
+        with pytest.raises(NotAllowed, match=rf"^The payment session is {before} and cannot become {after}$"):
             SESSIONS.check(before=before, after=after)
 
 
@@ -47,14 +47,14 @@ def test_a_collection_moves_as_its_table_says(before: str, after: str) -> None:
     if after in PAYING[before].split():
         COLLECTIONS.check(before=before, after=after)
     else:
-        with pytest.raises(NotAllowed, match=f"^The payment collection is {before} and cannot become {after}$"):
+        with pytest.raises(NotAllowed, match=rf"^The payment collection is {before} and cannot become {after}$"):
             COLLECTIONS.check(before=before, after=after)
 
 
 def test_the_tables_know_every_status_and_no_other() -> None:
     assert set(LIVES) == SESSIONS.states == set(SessionStatus.values)
     assert set(PAYING) == COLLECTIONS.states == set(CollectionStatus.values)
-    assert ENDED == {"captured", "canceled"}
+    assert {"captured", "canceled"} == ENDED
 
 
 DECISIONS: list[tuple[int, int, int, str, str, str]] = [
@@ -95,10 +95,11 @@ DECISIONS: list[tuple[int, int, int, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("amount", "authorized", "captured", "sessions", "before", "after"), DECISIONS)
+@pytest.mark.parametrize("case", DECISIONS, ids=str)
 def test_how_far_a_cart_is_paid_follows_from_its_amounts_and_sessions(
-    amount: int, authorized: int, captured: int, sessions: str, before: str, after: str
+    case: tuple[int, int, int, str, str, str],
 ) -> None:
+    amount, authorized, captured, sessions, before, after = case
     decided = collection_status(
         before=CollectionStatus(before),
         amount=amount,
@@ -191,7 +192,7 @@ def test_a_collection_is_canceled_and_may_be_paid_after_all(double: Double) -> N
 def test_what_is_paid_cannot_be_canceled(double: Double) -> None:
     for captured, status in ((20, "partially_captured"), (None, "completed")):
         payment = make.captured_payment(captured=captured)
-        with pytest.raises(NotAllowed, match=f"^The payment collection is {status} and cannot become canceled$"):
+        with pytest.raises(NotAllowed, match=rf"^The payment collection is {status} and cannot become canceled$"):
             cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from commerce.shop.models import PaymentProvider
 from payments.errors import ProviderNotEnabled, ProviderUnavailable
+from tests.admin.visits import superuser
 from tests.factories.payments import session as new_session
 from tests.payments.stripe.conftest import PROVIDER_ID
 
@@ -55,6 +56,7 @@ def test_stripe_is_there_for_staff_to_switch_on() -> None:
     assert PaymentProvider.objects.get(pk=PROVIDER_ID).is_enabled is False
     with pytest.raises(ProviderNotEnabled):
         new_session(provider_id=PROVIDER_ID)
-    PaymentProvider.objects.filter(pk=PROVIDER_ID).update(is_enabled=True)
+    superuser().post(f"/admin/shop/paymentprovider/{PROVIDER_ID}/change/", {"is_enabled": "on"})
+    assert PaymentProvider.objects.get(pk=PROVIDER_ID).is_enabled is True
     with pytest.raises(ProviderUnavailable):  # nobody has given the shop a secret key
         new_session(provider_id=PROVIDER_ID)

@@ -1,0 +1,26 @@
+"""`manage.py setup_roles`: groups of staff for each kind of work."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from commerce.operations.role_setup import set_up_roles
+from commerce.operations.roles import ROLES
+
+
+class Command(BaseCommand):
+    """Prints each permission that a group has gained or lost."""
+
+    help = "Make or mend the groups of staff, each with what one kind of work needs. Users keep what they hold."
+
+    def handle(self, **options: Any) -> None:
+        try:
+            changed = set_up_roles()
+        except KeyError as missing:
+            raise CommandError(f"The permission {missing} is not there: run `manage.py migrate` first.") from missing
+        for name, (added, removed) in changed.items():
+            self.stdout.write(f"{name}: {len(added)} added, {len(removed)} taken away")
+            for sign, permissions in (("+", added), ("-", removed)):
+                for permission in permissions:
+                    self.stdout.write(f"  {sign} {permission}")
+        self.stdout.write(f"{len(ROLES)} roles, {len(changed)} changed")

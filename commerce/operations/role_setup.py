@@ -1,0 +1,39 @@
+"""Making groups of the roles, and keeping them so."""
+
+from collections.abc import Iterator
+
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+
+from commerce.core.locking import lock_named
+from commerce.operations.roles import ROLES
+
+
+@transaction.atomic
+def set_up_roles() -> dict[str, tuple[list[str], list[str]]]:
+    """Let each role's group hold its permissions and no others; by name, what was added and what was taken away.
+
+    Only what changed is told. Who is in a group, other groups and the permissions that users hold by themselves stay
+    as they are. Raises KeyError for a permission that migrations have not made.
+    """
+    lock_named("roles")
+    known = dict(_permissions())
+    changed = {}
+    for name, wanted in ROLES.items():
+        group, is_new = Group.objects.get_or_create(name=name)
+        held = {_named(permission) for permission in group.permissions.select_related("content_type")}
+        added, removed = sorted(wanted - held), sorted(held - wanted)
+        group.permissions.add(*(known[one] for one in added))
+        group.permissions.remove(*(known[one] for one in removed))
+        if is_new or added or removed:
+            changed[name] = (added, removed)
+    return changed
+
+
+def _permissions() -> Iterator[tuple[str, Permission]]:
+    for permission in Permission.objects.select_related("content_type"):
+        yield _named(permission), permission
+
+
+def _named(permission: Permission) -> str:
+    return f"{permission.content_type.app_label}.{permission.codename}"

@@ -1,0 +1,88 @@
+"""What each kind of work in the shop needs, and no more: the groups that `manage.py setup_roles` makes.
+
+What nobody but a superuser may do is in none of them: staff and their groups, erasing a customer, and whatever only the
+shop's own verbs write.
+"""
+
+from collections.abc import Mapping
+
+_WRITING = ("view", "add", "change", "delete")
+_KEEPING = ("view", "add", "change")
+
+
+def _each(acts: tuple[str, ...], app: str, *models: str) -> frozenset[str]:
+    return frozenset(f"{app}.{act}_{model}" for model in models for act in acts)
+
+
+def _viewing(app: str, *models: str) -> frozenset[str]:
+    return _each(("view",), app, *models)
+
+
+_LEDGER = _viewing("giftcards", "giftcard", "storecreditaccount", "transactiongroup", "transaction")
+_CARTS = _viewing("carts", "cart")
+_PLACES = _viewing("shop", "currency", "region", "saleschannel", "stocklocation", "shippingprofile")
+_PRICES = _each(_WRITING, "catalog", "priceset", "price", "pricerule")
+
+ROLES: Mapping[str, frozenset[str]] = {
+    "Catalogue": frozenset.union(
+        _each(
+            _WRITING,
+            "catalog",
+            *("product", "productvariant", "productoption", "productoptionvalue", "productimage"),
+            *("productcategory", "productcollection", "producttype", "producttag"),
+            *("pricelist", "pricelistrule", "inventoryitem", "variantinventoryitem", "inventorylevel"),
+        ),
+        _viewing("catalog", "reservation"),
+        _PRICES,
+        _each(_WRITING, "carts", "promotion"),
+        _PLACES,
+    ),
+    "Customer care": frozenset.union(
+        _viewing("customers", "customer", "customeraddress", "customergroup"),
+        _viewing("catalog", "product", "productvariant"),
+        _viewing("payments", "paymentcollection"),
+        _viewing("shop", "currency"),
+        _CARTS,
+        _LEDGER,
+        frozenset(["giftcards.add_transaction"]),
+    ),
+    # Whoever changes an e-mail address decides whose mails open the account, hence not for all who answer questions.
+    "Customer accounts": frozenset.union(
+        _each(_KEEPING, "customers", "customer"),
+        _each(_WRITING, "customers", "customeraddress"),
+        _viewing("customers", "customergroup"),
+    ),
+    "Payments": frozenset.union(
+        _CARTS,
+        _viewing("payments", "paymentcollection", "refundreason"),
+        _each(("add",), "payments", "capture", "refund"),
+        _each(("change",), "payments", "paymentsession", "paymentcollection"),
+    ),
+    "Gift cards": frozenset.union(
+        _LEDGER,
+        frozenset(["giftcards.add_giftcard", "giftcards.change_giftcard", "giftcards.add_transaction"]),
+        _viewing("customers", "customer"),
+        _viewing("shop", "currency"),
+    ),
+    "Shipping": frozenset.union(
+        _each(
+            _WRITING,
+            "fulfillment",
+            *("fulfillmentset", "servicezone", "geozone", "shippingoption", "shippingoptiontype", "shippingoptionrule"),
+        ),
+        _PRICES,
+        _PLACES,
+        _viewing("shop", "country", "fulfillmentprovider"),
+    ),
+    "Shop settings": frozenset.union(
+        _each(_WRITING, "shop", "shippingprofile", "stocklocation", "stocklocationaddress", "taxrate"),
+        _each(_KEEPING, "shop", "region", "saleschannel"),
+        _each(("view", "change"), "shop", "store", "currency", "paymentprovider", "fulfillmentprovider"),
+        _viewing("shop", "country"),
+        _each(_WRITING, "customers", "customergroup"),
+        _each(_WRITING, "payments", "refundreason"),
+    ),
+    "API keys": _each(_WRITING, "apikeys", "apikey") | _viewing("shop", "saleschannel"),
+    "Second factor": _each(("view", "add"), "otp_totp", "totpdevice"),
+}
+"""Permissions by the name of the group."""

@@ -1,0 +1,226 @@
+"""The same requests as a running peer of the same interface has answered: where our answers differ, and why.
+
+A difference is a row of the table, with theirs, ours and the reason, or it is a mistake. Ids and moments differ anyway.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commerce.core.actor import SYSTEM
+from giftcards import redemption, spending
+from giftcards.models import StoreCreditAccount
+from giftcards.references import Reference
+from tests.contract.callers import Caller
+from tests.customers.conftest import signed_in
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, redeemer, store_credit
+
+RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(not RECORDED.exists(), reason="needs ../shared/recorded"),
+]
+
+ABSENT = "absent"
+Table = dict[str, tuple[Any, Any, str]]
+"""By the path in the exchange: theirs, ours, and why ours wins."""
+
+LISTED, UNLISTED = "interface.md lists it", "interface.md does not list it"
+CARD: Table = {
+    "customer_id": (ABSENT, None, LISTED),
+    "reference": (ABSENT, None, LISTED),
+    "reference_id": (ABSENT, None, LISTED),
+}
+SEEN_CARD = {
+    **CARD,
+    "note": ("hello", None, "behaviour.md 0.23: for whom the card belongs to, and not for whoever asks"),
+}
+ACCOUNT: Table = {
+    "customer.default_billing_address_id": (ABSENT, None, LISTED),
+    "customer.default_shipping_address_id": (ABSENT, None, LISTED),
+    "customer.created_by": (None, ABSENT, "behaviour.md 0.20: no store caller sees it"),
+}
+
+
+def below(path: str, table: Table) -> Table:
+    return {f"{path}.{name}": row for name, row in table.items()}
+
+
+EXCHANGES: dict[str, Table] = {
+    "gc_get_code": below("body.gift_card", SEEN_CARD),
+    "gc_fields_star": below("body.gift_card", SEEN_CARD),
+    "gc_fields_lineitem": below(
+        "body.gift_card",
+        {
+            **SEEN_CARD,
+            "line_item": (ABSENT, None, "behaviour.md 0.23: the key stays, what is private is null"),
+            "line_item_id": (None, ABSENT, UNLISTED),
+        },
+    ),
+    "gc_get_unknown": {
+        "body.message": (
+            "Gift card not found",
+            "Gift card with id or code: NOPE was not found",
+            "interface.md: the message says that an entity with the given id does not exist",
+        )
+    },
+    "sca_list": {
+        "body.estimate_count": (ABSENT, 1, "interface.md: lists carry it"),
+        **below("body.store_credit_accounts[0]", ACCOUNT),
+    },
+    "sca_get": below("body.store_credit_account", ACCOUNT),
+    "sca_get_unknown": {
+        "body.message": (
+            "StoreCreditAccount id not found: sc_acc_x",
+            "Store credit account with id: sc_acc_x was not found",
+            "one wording for all that is not there",
+        )
+    },
+    "sca_list_noauth": {
+        "content_type": ("application/json", "text/plain", "interface.md, row 3 of the errors"),
+        "body.message": ("Unauthorized", ABSENT, "the same"),
+        "body": (ABSENT, "Unauthorized", "the same"),
+    },
+}
+ENTRIES = "sca_fields_trx"
+"""Theirs lists the entries of accounts, which interface.md does not have: ours are told by transaction_groups."""
+
+
+@pytest.fixture
+def caller() -> Caller:
+    """Ann, with what the peer's Ann had; the peer's card is somebody else's."""
+    ann = CustomerFactory(email="ann@test.com", first_name="Ann", last_name="Lee")
+    card = gift_card(50, code="GIFT-DM6G-LM7F-HBDM-6GLM", note="hello")
+    redemption.redeem(actor=redeemer(CustomerFactory()), id_or_code=card.pk)
+    account = store_credit(ann, "100.3")
+    cart = Reference("cart", "cart_1")
+    spending.spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(30), payer=cart)
+    StoreCreditAccount.objects.update(metadata={"m": 1})
+    return signed_in(ann)
+
+
+@pytest.mark.parametrize("name", EXCHANGES)
+def test_an_answer_differs_from_the_peers_as_the_table_says(name: str, caller: Caller) -> None:
+    recorded = _recorded(name)
+    assert _differences(_answer(recorded), _told(caller, recorded)) == _pairs(EXCHANGES[name])
+
+
+def test_every_recorded_exchange_stands_in_the_table() -> None:
+    there = {file.stem for start in ("gc_", "sca_") for file in RECORDED.glob(f"{start}*.json")}
+    assert there == {*EXCHANGES, ENTRIES}
+
+
+def test_entries_are_no_relation_of_an_account(caller: Caller) -> None:
+    told = _told(caller, _recorded(ENTRIES))
+    assert (told["status"], told["body"]) == (
+        400,
+        {
+            "type": "invalid_data",
+            "message": "Requested fields [transactions.amount, transactions.type] are not valid",
+        },
+    )
+
+
+UNSHOWN_CARD: Table = {
+    "customer_id": (ABSENT, None, LISTED),
+    "line_item_id": (None, ABSENT, UNLISTED),
+    "deleted_at": (None, ABSENT, UNLISTED),
+    "raw_value.value": ("25", ABSENT, UNLISTED),
+    "raw_value.precision": (20, ABSENT, UNLISTED),
+    "metadata": (None, ABSENT, "interface.md does not list it: it is shown by request"),
+}
+REDEMPTION: dict[str, Table] = {
+    "before": UNSHOWN_CARD,
+    "after": {**UNSHOWN_CARD, "customer_id": (ABSENT, "an id", "behaviour.md 6.3.1: whoever redeems a card has it")},
+    "redeem_again": {"type": ("invalid_data", "not_allowed", "behaviour.md 0.23")},
+    "redeem_unknown": {
+        "message": (
+            "GiftCard id not found: gcard_x",
+            "Gift card with id or code: gcard_x was not found",
+            "one wording for all that is not there",
+        )
+    },
+    "redeem_result": {
+        "code": ("SC-R4UQ-JCCN-S6R4-UQJC", ABSENT, "interface.md does not list it: a group has the code"),
+        "balance": (ABSENT, 25, LISTED),
+        "transactions[0]": ("an entry", ABSENT, "interface.md lists groups, and no entries"),
+        "transaction_groups[0]": (ABSENT, "gift_card:an id", LISTED),
+    },
+}
+
+
+def test_a_redemption_differs_from_the_peers_workflow_as_the_table_says() -> None:
+    recorded = _recorded("redeem_workflow")
+    caller = signed_in(CustomerFactory())
+    named = f"/store/gift-cards/{gift_card(25, code=recorded['before']['code']).code}"
+    told = {"before": caller.get(named).json()["gift_card"]}
+    assert caller.post(f"{named}/redeem").status_code == 200
+    told["after"] = caller.get(named).json()["gift_card"]
+    told["redeem_again"] = caller.post(f"{named}/redeem").json()
+    told["redeem_unknown"] = caller.post("/store/gift-cards/gcard_x/redeem").json()
+    chosen = "fields=credits,debits,balance,transaction_groups.code"
+    (told["redeem_result"],) = caller.get("/store/store-credit-accounts", chosen).json()["store_credit_accounts"]
+    (group,) = told["redeem_result"]["transaction_groups"]
+    told["redeem_result"]["transaction_groups"] = [group["code"]]
+    recorded["redeem_result"]["transactions"] = ["an entry"]
+    for step, table in REDEMPTION.items():
+        assert _differences(recorded[step], told[step]) == _pairs(table), step
+
+
+def _pairs(table: Table) -> dict[str, tuple[Any, Any]]:
+    return {path: (theirs, ours) for path, (theirs, ours, _) in table.items()}
+
+
+def _differences(theirs: Any, ours: Any) -> dict[str, tuple[Any, Any]]:
+    """The leaves that are not equal, by their paths."""
+    told = dict(_leaves(theirs)), dict(_leaves(ours))
+    pairs = {path: (told[0].get(path, ABSENT), told[1].get(path, ABSENT)) for path in {**told[0], **told[1]}}
+    return {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _leaves(inner, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from _leaves(inner, f"{path}[{place}]")
+    else:
+        yield path, _without_what_differs_anyway(value)
+
+
+def _without_what_differs_anyway(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "a moment", re.sub(r"\b[a-z]+(_acc)?_\w{26}", "an id", value))
+
+
+def _recorded(name: str) -> Any:
+    return json.loads((RECORDED / f"{name}.json").read_text())
+
+
+def _answer(recorded: Any) -> dict[str, Any]:
+    return {
+        "status": recorded["status"],
+        "content_type": recorded["content_type"].partition(";")[0],
+        "body": recorded["body"],
+    }
+
+
+def _told(caller: Caller, recorded: Any) -> dict[str, Any]:
+    """What ours answers to the recorded request."""
+    asked = recorded["request"]
+    account_id = StoreCreditAccount.objects.get(customer__email="ann@test.com").pk
+    path = re.sub(r"sc_acc_\w{26}", account_id, asked["path"])
+    credentials = {} if "Authorization" in asked["headers"] else {"Authorization": None}
+    response = caller.send(asked["method"], path, **credentials)
+    is_json = response["Content-Type"] == "application/json"
+    body = response.json() if is_json else response.content.decode()
+    return {"status": response.status_code, "content_type": response["Content-Type"], "body": body}

@@ -19,7 +19,7 @@ demo: .venv/runtime-installed
 
 test: .venv/development-installed
 	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS)
-	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS)
+	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once"
 
 check: export DATABASE_URL := sqlite://:memory:
 check: .venv/development-installed

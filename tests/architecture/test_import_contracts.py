@@ -38,6 +38,9 @@ FAULTS = [
 ]
 
 
+pytestmark = pytest.mark.once
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The product's source, to plant faults in."""

@@ -33,6 +33,7 @@ def refusal(**environment: str) -> str:
     return stopped.stderr.splitlines()[-1].removeprefix("django.core.exceptions.ImproperlyConfigured: ")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", STRONG)
 @pytest.mark.parametrize(
     ("given", "problem"),
@@ -53,22 +54,26 @@ def test_production_refuses_a_missing_or_weak_secret_and_says_what_to_set(
     assert refusal(**environment) == f"{name} {problem}: {ADVICE}"
 
 
+@pytest.mark.once
 def test_production_refuses_one_secret_for_both() -> None:
     assert refusal(SECRET_KEY=STRONG["SECRET_KEY"], JWT_SECRET=STRONG["SECRET_KEY"]) == (
         "JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other."
     )
 
 
+@pytest.mark.once
 def test_production_takes_two_strong_ones_and_is_the_default() -> None:
     answer = told("settings.PRODUCTION, settings.SECRET_KEY, settings.JWT_SECRET", **STRONG)
     assert answer.stdout.strip() == str((True, *STRONG.values()))
 
 
+@pytest.mark.once
 def test_development_needs_none_and_keeps_them_apart() -> None:
     answer = told("settings.SECRET_KEY == settings.JWT_SECRET, settings.SECRET_KEY", COMMERCE_ENV="development")
     assert answer.stdout.strip() == "(False, 'insecure-development-only-secret_key-that-everybody-knows')"
 
 
+@pytest.mark.once
 def test_an_unknown_environment_and_an_unknown_database_are_refused() -> None:
     assert refusal(COMMERCE_ENV="staging") == "COMMERCE_ENV must be production or development, not 'staging'."
     assert refusal(COMMERCE_ENV="development", DATABASE_URL="mysql://root@localhost/shop") == (
@@ -87,6 +92,7 @@ def test_a_wait_for_a_lock_is_bounded_alike_on_both_databases() -> None:
     assert int(milliseconds) == settings.LOCK_TIMEOUT_MS == 2000
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("url", "bound"),
     [
@@ -101,6 +107,7 @@ def test_that_bound_is_a_setting(url: str, bound: str) -> None:
 OPTIONS = "settings.DATABASES['default']['OPTIONS']['options'].split()[3]"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("expression", "given", "bound"),
     [

@@ -11,6 +11,7 @@ import pytest
 from commerce.operations import processes
 from commerce.operations.processes import Chore, Helper, run_together
 
+pytestmark = pytest.mark.once
 SERVING = [sys.executable, "-c", "import time; time.sleep(2)"]
 
 

@@ -104,7 +104,7 @@ def port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("told", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.once)])
 def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
     port: int, process_environment: dict[str, str], told: signal.Signals
 ) -> None:
@@ -119,12 +119,12 @@ def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
     assert "Stopped." in output
 
 
-@pytest.mark.parametrize("sent", [COMPLETE, HALF_A_BODY], ids=["idle", "half a body"])
-def test_clients_that_stay_connected_do_not_keep_it_from_stopping(
-    port: int, process_environment: dict[str, str], sent: bytes
+@pytest.mark.once
+def test_clients_that_stay_connected_idle_or_with_half_a_body_do_not_keep_it_from_stopping(
+    port: int, process_environment: dict[str, str]
 ) -> None:
     with serving(port, process_environment) as server, ExitStack() as clients:
-        for _ in range(2):
+        for sent in [COMPLETE, HALF_A_BODY] * 2:
             client = clients.enter_context(socket.create_connection(("127.0.0.1", port)))
             client.sendall(sent)
         time.sleep(0.5)
@@ -132,7 +132,7 @@ def test_clients_that_stay_connected_do_not_keep_it_from_stopping(
         told = time.monotonic()
         server.terminate()
         code, _ = end_of(server, children)
-        assert time.monotonic() - told < 8
+        assert time.monotonic() - told < 20  # workers are killed after 6 seconds, whatever is left after 30
     assert code == 0
 
 
@@ -155,6 +155,7 @@ def test_when_the_background_worker_dies_another_takes_its_place(
     assert "The background worker was killed by SIGKILL; it is started again in 1 s." in output
 
 
+@pytest.mark.once
 def test_when_the_web_server_dies_its_own_children_end_too(port: int, process_environment: dict[str, str]) -> None:
     with serving(port, process_environment) as server:
         children = descendants(server.pid)
@@ -174,6 +175,7 @@ def test_it_discards_what_is_past_its_time(port: int, process_environment: dict[
             time.sleep(0.1)
 
 
+@pytest.mark.once
 def test_a_taken_port_is_refused(port: int, process_environment: dict[str, str]) -> None:
     with socket.socket() as holder:
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as another granian would

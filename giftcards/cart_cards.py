@@ -7,7 +7,7 @@ from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from commerce.core.actor import Actor
 from giftcards.cards import find_card
-from giftcards.cart_credit import GIFT_CARD, card_balance
+from giftcards.cart_credit import PAID_BY_CARD, card_balance
 from giftcards.codes import masked, normalised
 from giftcards.errors import CurrencyMismatch, GiftCardNotFound, NothingLeft
 from giftcards.models import GiftCard
@@ -33,7 +33,7 @@ def put_card(*, actor: Actor, cart_id: str, code: str) -> None:
         raise CurrencyMismatch(card.currency_code, cart.row.currency_id)
     if card_balance(cart, card) is None:
         raise NothingLeft("Gift card")
-    credit_lines.put(cart, reference=GIFT_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
+    credit_lines.put(cart, reference=PAID_BY_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
     refresh(cart)
 
 
@@ -45,7 +45,9 @@ def take_card_off(*, actor: Actor, cart_id: str, code: str) -> None:
     for every card that the cart does not have, so that nobody learns whether there is one.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    lines = {line.values["reference_id"]: line for line in cart.credit_lines if line.values["reference"] == GIFT_CARD}
+    lines = {
+        line.values["reference_id"]: line for line in cart.credit_lines if line.values["reference"] == PAID_BY_CARD
+    }
     codes = dict(GiftCard.objects.filter(pk__in=lines).values_list("pk", "code"))
     named = code.strip()
     for card_id, line in lines.items():

@@ -14,7 +14,7 @@ from giftcards.cards import COLUMNS, Card
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 
-GIFT_CARD, STORE_CREDIT = "gift-card", "store-credit"
+PAID_BY_CARD, PAID_BY_STORE_CREDIT = "gift-card", "store-credit"
 """The references of credit lines; their reference_id is the card's id, and the account's."""
 
 
@@ -53,8 +53,8 @@ def card_balance(cart: OpenCart, card: Card) -> int | None:
 def _available(cart: OpenCart) -> Mapping[str, int]:
     """What each credit line could pay, by the line's id; those that pay nothing any more are missing."""
     found: dict[str, int] = {}
-    cards = {row[0]: Card(*row) for row in _CARDS.read(_ids(cart, GIFT_CARD))}
-    accounts = {row[0]: row[1:] for row in _ACCOUNTS.read(_ids(cart, STORE_CREDIT))}
+    cards = {row[0]: Card(*row) for row in _CARDS.read(_ids(cart, PAID_BY_CARD))}
+    accounts = {row[0]: row[1:] for row in _ACCOUNTS.read(_ids(cart, PAID_BY_STORE_CREDIT))}
     for line in cart.credit_lines:
         named = line.values["reference_id"]
         balance: int | None = None
@@ -75,7 +75,7 @@ def _account_balance(cart: OpenCart, customer_id: str, currency_code: str, credi
 
 def _rank(line: Held, available: Mapping[str, int]) -> tuple[bool, int, str]:
     line_id = line.values["id"]
-    return line.values["reference"] != GIFT_CARD, available[line_id], line_id
+    return line.values["reference"] != PAID_BY_CARD, available[line_id], line_id
 
 
 def _ids(cart: OpenCart, reference: str) -> list[str]:

@@ -9,7 +9,7 @@ from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
 from commerce.core.actor import Actor
 from giftcards.amounts import checked_amount
-from giftcards.cart_credit import STORE_CREDIT
+from giftcards.cart_credit import PAID_BY_STORE_CREDIT
 from giftcards.errors import BalanceTooLow, CartWithoutCustomer, NoAccount, NothingLeft
 from giftcards.models import StoreCreditAccount
 
@@ -30,7 +30,7 @@ def put_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
         raise NothingLeft("Store credit account")
     if amount is not None and amount > account.balance:
         raise BalanceTooLow
-    credit_lines.put(cart, reference=STORE_CREDIT, reference_id=account.pk, most=most)
+    credit_lines.put(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
     refresh(cart)
 
 
@@ -41,7 +41,7 @@ def take_store_credit_off(*, actor: Actor, cart_id: str) -> None:
     Raises CartNotFound, CartCompleted.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    for line in [line for line in cart.credit_lines if line.values["reference"] == STORE_CREDIT]:
+    for line in [line for line in cart.credit_lines if line.values["reference"] == PAID_BY_STORE_CREDIT]:
         credit_lines.take_out(cart, line)
     refresh(cart)
 

@@ -1,6 +1,6 @@
 """Making gift cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -56,14 +56,21 @@ def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
 def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int) -> list[GiftCard]:
     """The cards of a line that was bought, one of each unit, in their order; made once, however often it is asked.
 
-    units: the pieces of the line, 1 or more. Raises UnitTaken where one has another value, InvalidData, Forbidden.
+    terms.value: of all units together; each card gets its share, to the last cent. units: 1 or more.
+    Raises UnitTaken where a card has another value, InvalidData, Forbidden. Source: behaviour.md 0.21.
     """
     actor.demand("giftcards.add_giftcard")
     columns = checked_columns(terms)
-    new = [GiftCard(code=new_code(), line_item_id=line_item_id, unit=unit, **columns) for unit in range(1, units + 1)]
+    shares = _shares(columns, units)
+    new = [
+        GiftCard(**{**columns, "value": share}, code=new_code(), line_item_id=line_item_id, unit=unit)
+        for unit, share in enumerate(shares, start=1)
+    ]
     GiftCard.objects.bulk_create(new, batch_size=1_000, ignore_conflicts=True)
     cards = list(GiftCard.objects.filter(line_item_id=line_item_id, unit__lte=units).order_by("unit"))
-    _compare(cards, columns)
+    for unit, (card, share) in enumerate(zip(cards, shares, strict=True), start=1):
+        if (card.value, card.currency_id) != (share, columns["currency_id"]):
+            raise UnitTaken(line_item_id, unit)
     return cards
 
 
@@ -94,7 +101,8 @@ def _text(value: str | None, field: str, longest: int) -> str | None:
     return None if value is None else text.checked(value, field=field, longest=longest)
 
 
-def _compare(cards: Sequence[GiftCard], columns: dict[str, Any]) -> None:
-    for card in cards:
-        if (card.value, card.currency_id) != (columns["value"], columns["currency_id"]):
-            raise UnitTaken(str(card.line_item_id), card.unit or 0)
+def _shares(columns: Mapping[str, Any], units: int) -> list[Decimal]:
+    shares = money.shares(columns["value"], [Decimal(1)] * units, columns["currency_id"])
+    if min(shares) <= 0:
+        raise InvalidData(f"Value for field 'value' too small, expected more than: '0' for each of {units} units")
+    return shares

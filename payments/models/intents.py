@@ -54,7 +54,7 @@ class Intent(models.Model):
                 name="payments_intent_once_a_session",
             ),
             models.CheckConstraint(
-                condition=Q(act__in=[Act.CAPTURE, Act.REFUND], amount__gt=0)
+                condition=Q(act__in=[Act.CAPTURE, Act.REFUND], amount__isnull=False, amount__gt=0)
                 | Q(act__in=[Act.START, Act.AUTHORIZE, Act.CANCEL], amount=None),
                 name="payments_intent_amount",
             ),

@@ -227,7 +227,7 @@ def stock_addresses(amount: int) -> dict[str, str]:
 def stock_cards(amount: int, *, line_id: str) -> str:
     """So many cards, bought as one line; the code of the last."""
     return issue_for_line(
-        actor=SYSTEM, terms=Terms(value=Decimal(5), currency_code="usd"), line_item_id=line_id, units=amount
+        actor=SYSTEM, terms=Terms(value=Decimal(5 * amount), currency_code="usd"), line_item_id=line_id, units=amount
     )[-1].code
 
 

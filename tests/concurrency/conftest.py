@@ -9,7 +9,9 @@ from tests.concurrency.running_server import RunningServer, running_server
 from tests.crash.journal_provider import JOURNAL, Journal
 from tests.factories.apikeys import publishable_key
 
-pytest.register_assert_rewrite("tests.concurrency.redemption_requests", "tests.concurrency.payment_requests")
+pytest.register_assert_rewrite(
+    *(f"tests.concurrency.{name}" for name in ("redemption_requests", "payment_requests", "money_moves"))
+)
 
 
 @pytest.fixture(scope="session")

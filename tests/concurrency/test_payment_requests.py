@@ -1,23 +1,18 @@
 """Carts that many pay at once, over HTTP and in several workers, and money that many move at once."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 from datetime import timedelta
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import Conflict
-from payments import capturing, refunding, starting
-from payments.errors import NothingToCapture, NothingToRefund
+from payments import starting
 from payments.intents import take_up_all
-from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
+from payments.models import Intent, PaymentSession
 from payments.states import Act
-from tests.concurrency import crowd
+from tests.concurrency.money_moves import at_once, capture, check_moved, refund
 from tests.concurrency.payment_providers import DEMANDING, SLOW, TELLING
 from tests.concurrency.payment_requests import (
     CROWD,
@@ -128,7 +123,7 @@ def test_sessions_that_are_started_while_the_cart_changes_are_for_what_it_costs_
 @pytest.mark.postgresql
 def test_of_captures_at_once_as_many_succeed_as_were_promised(journal: Journal) -> None:
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
-    outcomes = at_once(lambda turn: capture(payment, key_mark=f"key {turn}"))
+    outcomes = at_once(lambda turn: capture(payment, key_mark=f"key {turn}"), number=CROWD)
     assert outcomes == {"done": 3, "refused": CROWD - 3}
     check_moved(journal, payment, captured=[30] * 3)
 
@@ -136,14 +131,14 @@ def test_of_captures_at_once_as_many_succeed_as_were_promised(journal: Journal) 
 @pytest.mark.postgresql
 def test_captures_at_once_with_one_key_are_one(journal: Journal) -> None:
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
-    assert at_once(lambda _: capture(payment, key_mark="one for all")) == {"done": CROWD}
+    assert at_once(lambda _: capture(payment, key_mark="one for all"), number=CROWD) == {"done": CROWD}
     check_moved(journal, payment, captured=[30])
 
 
 @pytest.mark.postgresql
 def test_of_refunds_at_once_as_many_succeed_as_was_taken(journal: Journal) -> None:
     payment = make.captured_payment(100, provider_id=provider(SLOW))
-    outcomes = at_once(lambda turn: refund(payment, key_mark=f"key {turn}"))
+    outcomes = at_once(lambda turn: refund(payment, key_mark=f"key {turn}"), number=CROWD)
     assert outcomes == {"done": 3, "refused": CROWD - 3}
     check_moved(journal, payment, captured=[100], refunded=[30] * 3)
 
@@ -151,7 +146,7 @@ def test_of_refunds_at_once_as_many_succeed_as_was_taken(journal: Journal) -> No
 @pytest.mark.postgresql
 def test_captures_and_refunds_at_once_never_give_back_more_than_was_taken(journal: Journal) -> None:
     payment = make.captured_payment(100, captured=40, provider_id=provider(SLOW))
-    outcomes = at_once(lambda turn: (capture if turn % 2 else refund)(payment, key_mark=f"key {turn}"))
+    outcomes = at_once(lambda turn: (capture if turn % 2 else refund)(payment, key_mark=f"key {turn}"), number=CROWD)
     assert outcomes["done"] + outcomes["refused"] == CROWD
     captures = 2
     refunds = outcomes["done"] - captures
@@ -170,45 +165,3 @@ def let_the_worker_work(settings: Settings) -> None:
     settings.PAYMENT_PATIENCE = timedelta(0)
     while Intent.objects.filter(done_at=None).exists():
         assert take_up_all()
-
-
-def at_once(work: Callable[[int], str]) -> Counter[str]:
-    return Counter(crowd.at_once(work, threads=CROWD))
-
-
-def capture(payment: Payment, *, key_mark: str) -> str:
-    return outcome(partial(capturing.capture, payment_id=payment.pk, key_mark=key_mark))
-
-
-def refund(payment: Payment, *, key_mark: str) -> str:
-    return outcome(partial(refunding.refund, payment_id=payment.pk, key_mark=key_mark))
-
-
-def outcome(move: Callable[..., None]) -> str:
-    """Of moving thirty. Whoever has waited for others too long asks again."""
-    for _ in range(CROWD):
-        try:
-            move(actor=SYSTEM, amount=Decimal(30))
-        except Conflict:
-            continue
-        except (NothingToCapture, NothingToRefund):
-            return "refused"
-        return "done"
-    raise AssertionError("others are asked for all the time")
-
-
-def check_moved(journal: Journal, payment: Payment, *, captured: list[int], refunded: Sequence[int] = ()) -> None:
-    """So much, by the provider's account and by ours."""
-    done = Counter(journal.done(payment.session_id))
-    moved = Counter((Act.CAPTURE, Decimal(each)) for each in captured)
-    assert done - Counter([(Act.START, None), (Act.AUTHORIZE, None)]) == moved + Counter(
-        (Act.REFUND, Decimal(each)) for each in refunded
-    )
-    payment.refresh_from_db()
-    collection = PaymentCollection.objects.get()
-    sums = (sum(captured), sum(refunded))
-    assert (payment.captured_amount, payment.refunded_amount) == sums
-    assert (collection.captured_amount, collection.refunded_amount) == sums
-    assert sorted(Capture.objects.values_list("amount", flat=True)) == sorted(captured)
-    assert sorted(Refund.objects.values_list("amount", flat=True)) == sorted(refunded)
-    assert not Intent.objects.filter(done_at=None).exists()

@@ -20,8 +20,10 @@ from commerce.core.locking import settle
 from customers.models import Customer
 from giftcards import cards, guards, ledger, redemption
 from giftcards.cart_cards import put_card
+from giftcards.cart_store_credit import put_store_credit
 from giftcards.errors import AlreadyRedeemed, BalanceTooLow
 from giftcards.guards.triggers import ACCOUNTS, GROUPS
+from giftcards.issuing import Terms, issue_for_line
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from giftcards.references import Reference
 from giftcards.spending import spend
@@ -107,6 +109,33 @@ def test_a_card_put_on_a_cart_by_many_at_once_pays_once() -> None:
     cart.refresh_from_db()
     assert [line.amount for line in cart.credit_lines.all()] == [5]
     assert cart.total == 15
+
+
+def test_store_credit_put_on_a_cart_by_many_at_once_pays_once() -> None:
+    ann = CustomerFactory()
+    store_credit(ann, 100)
+    actor = make.shopper(customer_id=ann.pk)
+    cart = make.cart(make.sold_variant(20), actor=actor)
+
+    def put(_: int) -> None:
+        put_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(5))
+
+    assert outcomes(put, threads=10) == {"done": 10}
+    cart.refresh_from_db()
+    assert [line.amount for line in cart.credit_lines.all()] == [5]
+    assert cart.total == 15
+
+
+def test_a_bought_line_becomes_cards_once_however_many_issue_them_at_once() -> None:
+    line = make.cart(make.sold_variant(10)).items.get()
+    terms = Terms(value=Decimal(10), currency_code="usd")
+
+    def issue(_: int) -> None:
+        made = issue_for_line(actor=SYSTEM, terms=terms, line_item_id=line.pk, units=3)
+        assert [card.value for card in made] == [Decimal("3.33"), Decimal("3.33"), Decimal("3.34")]
+
+    assert outcomes(issue) == {"done": THREADS}
+    assert GiftCard.objects.count() == 3
 
 
 def spent_at_once(ann: Customer) -> Counter[str]:

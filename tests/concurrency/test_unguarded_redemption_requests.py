@@ -5,20 +5,19 @@ and only without the unique entry, or the check of the balance, behind it is the
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection, models
+from django.db import connection
 
 from commerce.projection.keyed_rows import KeyedRows
-from giftcards import guards, ledger, spending
+from giftcards import ledger, spending
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.verification import discrepancies
 from tests.concurrency import debits
+from tests.concurrency.missing_guards import Serve, unguarded_servers, without_constraints, without_triggers
 from tests.concurrency.redemption_requests import (
     answers_of,
     check_credits,
@@ -26,32 +25,20 @@ from tests.concurrency.redemption_requests import (
     prove_one_credit_of_key,
     redemption,
 )
-from tests.concurrency.running_server import RunningServer, running_server
-from tests.factories.apikeys import publishable_key
+from tests.concurrency.running_server import RunningServer
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FEW = 12
 """Three for each thread of the server's one worker."""
-Serve = Callable[[str], AbstractContextManager[RunningServer]]
+LEDGER = (Transaction, TransactionGroup, StoreCreditAccount)
 
 
 @pytest.fixture
 def serve(process_environment: dict[str, str], tmp_path: Path) -> Serve:
     """A server without the guard of that name."""
-
-    @contextmanager
-    def unguarded(guard: str) -> Iterator[RunningServer]:
-        headers = {"x-publishable-api-key": publishable_key().token}
-        environment = {**process_environment, "WITHOUT": guard}
-        application = "tests.concurrency.unguarded_redemption_requests:application"
-        with running_server(
-            environment, log=tmp_path / "server.log", headers=headers, workers=1, application=application
-        ) as running:
-            yield running
-
-    return unguarded
+    return unguarded_servers("tests.concurrency.unguarded_redemption_requests", process_environment, tmp_path)
 
 
 def what_puts_in_a_row() -> str:
@@ -70,7 +57,7 @@ def test_without_the_lock_one_is_credited_still_and_others_are_told_something_el
 def test_without_the_lock_and_the_unique_entry_a_card_is_credited_again_and_the_ledger_shows_it(serve: Serve) -> None:
     ann, card = CustomerFactory(), gift_card(50)
     unique = {TransactionGroup: ["giftcards_group_code_taken"], Transaction: ["giftcards_transaction_once_a_card"]}
-    with without_constraints(unique), serve(what_puts_in_a_row()) as server:
+    with without_constraints(unique, emptied=LEDGER), serve(what_puts_in_a_row()) as server:
         answers = answers_of(server, lambda _: redemption(card, ann), number=FEW)
         times = Transaction.objects.count()
         assert times > 1
@@ -115,7 +102,7 @@ def test_without_the_lock_and_the_check_of_the_balance_more_is_taken_than_there_
     account = store_credit(CustomerFactory(), 100)
     let_debits_meet(monkeypatch, number=20)
     checks = {TransactionGroup: ["giftcards_group_balance"], StoreCreditAccount: ["giftcards_account_balance"]}
-    with without_constraints(checks):
+    with without_constraints(checks, emptied=LEDGER):
         assert Counter(debits.at_once(account, 30, number=20)) == {"spent": 20}
         account.refresh_from_db()
         assert account.debits == 600
@@ -138,44 +125,3 @@ def let_debits_meet(monkeypatch: pytest.MonkeyPatch, *, number: int) -> None:
         monkeypatch.setattr(ledger, "_BY_ID", unlocked)
     else:
         monkeypatch.setattr(spending, "spend", spending.spend.__wrapped__)  # type: ignore[attr-defined]
-
-
-@contextmanager
-def without_triggers() -> Iterator[None]:
-    with connection.schema_editor() as editor:
-        guards.remove(editor)
-    try:
-        yield
-    finally:
-        with connection.schema_editor() as editor:
-            guards.install(editor)
-
-
-@contextmanager
-def without_constraints(names: dict[type[models.Model], list[str]]) -> Iterator[None]:
-    """What was written in the meantime goes: no such constraint could be laid upon it again."""
-    declared = {model: model._meta.constraints for model in names}
-    gone = {model: [each for each in declared[model] if each.name in names[model]] for model in names}
-    assert {model: [each.name for each in gone[model]] for model in names} == names
-    for model in names:
-        model._meta.constraints = [each for each in declared[model] if each not in gone[model]]
-    change_constraints("remove_constraint", gone)
-    try:
-        yield
-    finally:
-        with without_triggers():
-            for model in (Transaction, TransactionGroup, StoreCreditAccount):
-                model._default_manager.all().delete()
-        for model in names:
-            model._meta.constraints = declared[model]
-        change_constraints("add_constraint", gone)
-
-
-def change_constraints(change: str, constraints: dict[type[models.Model], list[models.BaseConstraint]]) -> None:
-    """SQLite makes a table anew, with the constraints that its model has now; its triggers are lost."""
-    with connection.schema_editor() as editor:
-        guards.remove(editor)
-        for model, of_model in constraints.items():
-            for constraint in of_model:
-                getattr(editor, change)(model, constraint)
-        guards.install(editor)

@@ -131,35 +131,58 @@ def test_only_who_may_add_cards_makes_some(actor: Actor) -> None:
         issue_for_line(actor=actor, terms=FIVE, line_item_id=bought.pk, units=1)
 
 
+def cost(value: float | str, **terms: Any) -> Terms:
+    """What a whole line was bought for."""
+    return Terms(value=Decimal(value), **{"currency_code": "usd", **terms})
+
+
 def test_a_bought_line_becomes_a_card_of_each_unit_once_however_often_it_is_asked() -> None:
     bought = line()
-    first = issue_for_line(actor=SYSTEM, terms=FIVE, line_item_id=bought.pk, units=3)
-    again = issue_for_line(actor=SYSTEM, terms=FIVE, line_item_id=bought.pk, units=3)
+    first = issue_for_line(actor=SYSTEM, terms=cost(15), line_item_id=bought.pk, units=3)
+    again = issue_for_line(actor=SYSTEM, terms=cost(15), line_item_id=bought.pk, units=3)
     assert [(card.pk, card.code, card.unit) for card in again] == [(card.pk, card.code, card.unit) for card in first]
-    assert [card.unit for card in first] == [1, 2, 3]
+    assert [(card.unit, card.value) for card in first] == [(1, 5), (2, 5), (3, 5)]
     assert GiftCard.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("terms", "values"),
+    [
+        (cost(10), ["3.33", "3.33", "3.34"]),
+        (cost("0.05"), ["0.02", "0.02", "0.01"]),
+        (cost(10, currency_code="jpy"), ["3", "3", "4"]),
+    ],
+)
+def test_what_a_line_cost_is_on_its_cards_to_the_last_cent(terms: Terms, values: list[str]) -> None:
+    Currency.objects.get_or_create(code="jpy")
+    made = issue_for_line(actor=SYSTEM, terms=terms, line_item_id=line().pk, units=3)
+    assert [card.value for card in made] == list(map(Decimal, values))
+
+
+def test_a_line_that_cost_less_than_a_cent_for_each_unit_becomes_no_cards() -> None:
+    bought = line()
+    with unchanged(InvalidData, "'value' too small"):
+        issue_for_line(actor=SYSTEM, terms=cost("0.02"), line_item_id=bought.pk, units=3)
 
 
 def test_a_line_that_has_grown_gets_what_is_missing() -> None:
     bought = line()
-    first = issue_for_line(actor=SYSTEM, terms=FIVE, line_item_id=bought.pk, units=1)
-    grown = issue_for_line(actor=SYSTEM, terms=FIVE, line_item_id=bought.pk, units=3)
+    first = issue_for_line(actor=SYSTEM, terms=cost(5), line_item_id=bought.pk, units=1)
+    grown = issue_for_line(actor=SYSTEM, terms=cost(15), line_item_id=bought.pk, units=3)
     assert [card.unit for card in grown] == [1, 2, 3]
     assert grown[0].pk == first[0].pk
-    assert issue_for_line(actor=SYSTEM, terms=FIVE, line_item_id=bought.pk, units=1) == first
+    assert issue_for_line(actor=SYSTEM, terms=cost(5), line_item_id=bought.pk, units=1) == first
 
 
 def test_a_line_of_more_units_than_a_statement_has_room_for() -> None:
-    made = issue_for_line(actor=SYSTEM, terms=FIVE, line_item_id=line().pk, units=3_000)
+    made = issue_for_line(actor=SYSTEM, terms=cost(3_000), line_item_id=line().pk, units=3_000)
     assert [card.unit for card in made] == list(range(1, 3_001))
 
 
-@pytest.mark.parametrize(
-    "other", [Terms(value=Decimal(6), currency_code="usd"), Terms(value=Decimal(5), currency_code="eur")]
-)
+@pytest.mark.parametrize("other", [cost(18), cost(15, currency_code="eur")])
 def test_a_unit_is_not_made_again_with_another_value(other: Terms) -> None:
     bought = line()
-    issue_for_line(actor=SYSTEM, terms=FIVE, line_item_id=bought.pk, units=2)
+    issue_for_line(actor=SYSTEM, terms=cost(10), line_item_id=bought.pk, units=2)
     with unchanged(UnitTaken, "unit 1 of line item"):
         issue_for_line(actor=SYSTEM, terms=other, line_item_id=bought.pk, units=3)
 

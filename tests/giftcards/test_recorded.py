@@ -99,9 +99,9 @@ def caller() -> Caller:
     ann = CustomerFactory(email="ann@test.com", first_name="Ann", last_name="Lee")
     card = gift_card(50, code="GIFT-DM6G-LM7F-HBDM-6GLM", note="hello")
     redemption.redeem(actor=redeemer(CustomerFactory()), id_or_code=card.pk)
-    account = store_credit(ann, "100.3")
-    cart = Reference("cart", "cart_1")
-    spending.spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(30), payer=cart)
+    for amount in ("100", "0.1", "0.2"):
+        account = store_credit(ann, amount)
+    spending.spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(30), payer=Reference("cart", "cart_1"))
     StoreCreditAccount.objects.update(metadata={"m": 1})
     return signed_in(ann)
 

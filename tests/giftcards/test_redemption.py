@@ -10,7 +10,7 @@ from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.core.errors import DomainError, Forbidden
 from commerce.core.timestamps import now
 from customers.models import Customer
-from giftcards import cancellation, ledger, redemption
+from giftcards import cancellation, cards, ledger, redemption
 from giftcards.errors import AccountFull, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from tests.factories.customers import CustomerFactory
@@ -57,6 +57,15 @@ def test_an_expired_card_is_refused_and_stays_pending(ann: Customer) -> None:
     card = gift_card(expires_at=now() + timedelta(hours=1))
     GiftCard.objects.filter(pk=card.pk).update(expires_at=now() - timedelta(seconds=1))
     refused(ann, card.pk, GiftCardExpired)
+
+
+def test_a_card_can_be_redeemed_until_the_moment_it_expires_at(ann: Customer, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = now() + timedelta(days=1)
+    last, late = gift_card(expires_at=moment), gift_card(expires_at=moment)
+    monkeypatch.setattr(cards, "now", lambda: moment - timedelta(milliseconds=1))
+    redemption.redeem(actor=redeemer(ann), id_or_code=last.code)
+    monkeypatch.setattr(cards, "now", lambda: moment)
+    refused(ann, late.code, GiftCardExpired)
 
 
 def test_a_card_is_redeemed_once_whoever_asks_again(ann: Customer) -> None:

@@ -1,0 +1,59 @@
+"""The shop's server with payments that miss a guard: granian serves `application` with WITHOUT naming it.
+
+Where requests are to meet between what they look at and what they write, they wait there.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from commerce.wsgi import application
+
+__all__ = ["application"]
+
+from carts import open_cart, payment
+from payments import intents, opening, standings, starting
+
+MEETING_SECONDS = 0.3
+
+
+def _without_row_locks() -> None:
+    for module, name in ((open_cart, "_OF_GUESTS"), (payment, "_LOCKED")):
+        getattr(module, name)._locked = False
+    standings.lock_rows = list
+    _wait_after_looking()
+
+
+def _without_transactions() -> None:
+    opening._opened = opening._opened.__wrapped__  # type: ignore[attr-defined]
+    starting._begin = starting._begin.__wrapped__  # type: ignore[attr-defined]
+    _wait_after_looking()
+
+
+def _without_claims() -> None:
+    intents._claim = lambda *_, **__: True
+
+
+def _wait_after_looking() -> None:
+    _meet_after(opening, "lock_payable")
+    _meet_after(starting, "left_to_pay")
+
+
+def _meet_after(module: Any, name: str) -> None:
+    look: Callable[..., Any] = getattr(module, name)
+
+    def look_and_wait(*given: Any) -> Any:
+        seen = look(*given)
+        time.sleep(MEETING_SECONDS)
+        return seen
+
+    setattr(module, name, look_and_wait)
+
+
+_REMOVALS = {
+    "row locks": _without_row_locks,
+    "transactions": _without_transactions,
+    "claims": _without_claims,
+}
+_REMOVALS[os.environ["WITHOUT"]]()

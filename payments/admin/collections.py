@@ -125,6 +125,10 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
         told = {**context, "tables": tables(context["original"])}
         return super().render_change_form(request, told, *args, **kwargs)
 
+    def get_inlines(self, request: HttpRequest, obj: PaymentCollection | None) -> list[type[ReadOnlyInline]]:
+        """Tables that have rows."""
+        return [inline for inline in self.inlines if inline.model.objects.filter(collection=obj).exists()]
+
     def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.may_act(request, "payments.change_paymentcollection")
 

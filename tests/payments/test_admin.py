@@ -17,7 +17,7 @@ from commerce.shop.models import PaymentProvider
 from payments import authorization, cancellation, capturing, refunding
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.intents import take_up_all
-from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
+from payments.models import Intent, Payment, PaymentSession, ProviderEvent, RefundReason
 from tests.admin.forms import errors, sent, submit
 from tests.admin.visits import history, superuser, told, visitor
 from tests.factories import payments as make
@@ -210,6 +210,10 @@ class TestWhatToLookAt:
         Intent.objects.filter(done_at=None).update(created_at=now() - timedelta(days=1))
         take_up_all()
         assert listed(client, "look=yes") == {promised.collection_id}
+        Payment.objects.update(canceled_at=now())  # as the provider says later
+        assert listed(client, "look=yes") == set()
+        Payment.objects.update(canceled_at=None, captured_amount=50)
+        assert listed(client, "look=yes") == set()
 
     def test_a_declined_card_is_not(self, provider: Script) -> None:
         session, client = make.session(), superuser()

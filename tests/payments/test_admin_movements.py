@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 from unittest.mock import patch
@@ -146,21 +147,31 @@ class TestCapturing:
         assert Capture.objects.get().amount == 21
         assert said()[1:] == ["Captured 21.00 usd."]
 
-    def test_one_that_does_not_answer_is_asked_again_and_once(
-        self, client: Client, payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
+    def test_one_that_does_not_answer_is_asked_again_and_moves_money_once(
+        self, client: Client, payment: Payment, provider: Script
     ) -> None:
-        monkeypatch.setattr(intents, "WAIT_SECONDS", 0)
         provider.is_silent()
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [
             "The payment provider pp_system_default does not answer at present; it is asked again"
         ]
         assert answer.context["form"]["amount"].value() == "20"
+        assert refused(client.post(address("capture", payment), again(answer))) == refused(answer)
         provider.is_well()
-        assert said() == ["Capture of 20.00 usd: the provider has not answered yet."]
-        assert client.post(address("capture", payment), again(answer)).status_code == 302
+        assert told(client.post(address("capture", payment), again(answer, amount="30")))[-1] == "Captured 20.00 usd."
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1
+        assert said() == ["Capture of 20.00 usd: the provider has not answered yet."]
+
+    def test_one_that_somebody_is_asking_is_not_asked_again(
+        self, client: Client, payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(intents, "WAIT_SECONDS", 0)
+        provider.is_silent()
+        answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
+        Intent.objects.filter(done_at=None).update(error="", claimed_until=now() + timedelta(hours=1))
+        assert refused(client.post(address("capture", payment), again(answer))) == [BUSY]
+        assert provider.asked == ["capture"]
 
     def test_a_conflict_is_told_in_words_of_the_screen(self, client: Client, payment: Payment) -> None:
         with patch("payments.capturing.carry_out", side_effect=Conflict):
@@ -270,9 +281,12 @@ class TestAuthorizing:
     ) -> None:
         monkeypatch.setattr(intents, "WAIT_SECONDS", 0)
         provider.is_silent()
-        answer = client.post(address("authorize", session), {"post": "yes"})
-        assert told(answer) == ["Authorization of 50.00 usd: the provider has not answered yet."]
-        assert told(client.post(address("authorize", session), {"post": "yes"}))[-1:] == told(answer)
+        for _ in range(2):
+            answer = client.post(address("authorize", session), {"post": "yes"})
+            assert told(answer)[-1] == "Authorization of 50.00 usd: the provider has not answered yet."
+        Intent.objects.filter(done_at=None).update(error="", claimed_until=now() + timedelta(hours=1))
+        assert told(client.post(address("authorize", session), {"post": "yes"}))[-1] == BUSY
+        assert len(said()) == 1
 
     def test_only_who_may(self, session: PaymentSession) -> None:
         for permissions in ((VIEW,), ("payments.change_paymentsession",)):

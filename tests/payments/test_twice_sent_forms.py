@@ -1,0 +1,61 @@
+"""Forms that move money, sent more than once at the same time, as by a double click."""
+
+from collections import Counter
+
+import pytest
+from django.contrib.admin.models import LogEntry
+
+from commerce.core.ids import new_ulid
+from payments.admin import moving
+from payments.admin.movement_forms import MovementForm
+from payments.models import Capture, Payment
+from tests.admin.forms import sent
+from tests.admin.visits import superuser
+from tests.concurrency.test_twice_sent_forms import statuses
+from tests.factories import payments as make
+from tests.payments.scripted import Script, provider
+
+pytestmark = pytest.mark.django_db(transaction=True)
+__all__ = ["provider"]
+
+
+@pytest.fixture
+def payment(provider: Script) -> Payment:
+    """Of which twice as much could be taken as the form asks for."""
+    made = make.authorized_payment(50)
+    provider.calls.clear()
+    return made
+
+
+def capture_at_once(payment: Payment, *, threads: int = 4) -> Counter[int]:
+    client, address = superuser(), f"/admin/payments/payment/{payment.pk}/capture/"
+    return statuses(client, address, sent(client, address, amount="20"), threads=threads)
+
+
+def test_money_is_taken_once_and_all_are_told_so(payment: Payment, provider: Script) -> None:
+    assert capture_at_once(payment) == {302: 4}
+    assert (provider.asked, Capture.objects.get().amount) == (["capture"], 20)
+    assert LogEntry.objects.count() == 1
+
+
+class TestUnguarded:
+    """What the proof above would find."""
+
+    def test_without_the_ticket_it_is_taken_as_often_as_it_can(
+        self, payment: Payment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(MovementForm, "mark", lambda *_: new_ulid())
+        assert capture_at_once(payment) == {302: 2, 200: 2}
+        assert [capture.amount for capture in Capture.objects.all()] == [20, 20]
+
+    @pytest.mark.postgresql
+    def test_without_the_lock_it_stands_in_the_history_more_than_once(
+        self, payment: Payment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(moving, "lock_named", lambda name: None)
+        entries: list[int] = []
+        for _ in range(5):
+            capture_at_once(make.authorized_payment(50), threads=6)
+            entries.append(LogEntry.objects.count())
+            LogEntry.objects.all().delete()
+        assert max(entries) > 1

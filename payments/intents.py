@@ -127,9 +127,8 @@ def _ask(intent: Intent) -> None:
     except Exception as failure:
         log.exception("payment_provider_failed", provider=session.provider_id, intent=intent.pk, act=intent.act)
         wait = settings.PAYMENT_PATIENCE * min(2**intent.attempts, 64)
-        Intent.objects.filter(pk=intent.pk, done_at=None).update(
-            claimed_until=now() + wait, error=f"{type(failure).__name__}: {failure}"[:1000]
-        )
+        still_ours = Intent.objects.filter(pk=intent.pk, done_at=None, attempts=intent.attempts)
+        still_ours.update(claimed_until=now() + wait, error=f"{type(failure).__name__}: {failure}"[:1000])
         raise ProviderUnavailable(session.provider_id) from failure
     _done(intent, standing)
 

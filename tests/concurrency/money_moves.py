@@ -5,10 +5,13 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
 
+import orjson
+
 from commerce.core.actor import SYSTEM
-from commerce.core.errors import Conflict
-from payments import capturing, refunding
+from commerce.core.errors import Conflict, NotAllowed
+from payments import cancellation, capturing, refunding
 from payments.errors import NothingToCapture, NothingToRefund
+from payments.events import take_event
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
 from payments.states import Act
 from tests.concurrency import crowd
@@ -30,6 +33,22 @@ def refund(payment: Payment, *, key_mark: str) -> str:
     return outcome(partial(refunding.refund, payment_id=payment.pk, key_mark=key_mark))
 
 
+def cancel(payment: Payment) -> str:
+    """Of the whole collection."""
+    try:
+        cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
+    except NotAllowed:
+        return "refused"
+    return "given up"
+
+
+def tell_captured(payment: Payment) -> str:
+    """That thirty were, as its provider tells it: each time the same event."""
+    body = orjson.dumps({"id": "evt_1", "session": payment.session_id, "captured": "30"})
+    take_event(provider_id=payment.provider_id, body=body, headers={})
+    return "told"
+
+
 def outcome(move: Callable[..., None]) -> str:
     """Of moving thirty. Whoever has waited for others too long asks again."""
     for _ in range(_TRIES):
@@ -43,13 +62,18 @@ def outcome(move: Callable[..., None]) -> str:
     raise AssertionError("others are asked for all the time")
 
 
-def check_moved(journal: Journal, payment: Payment, *, captured: list[int], refunded: Sequence[int] = ()) -> None:
-    """So much, by the provider's account and by ours."""
-    done = Counter(journal.done(payment.session_id))
-    moved = Counter((Act.CAPTURE, Decimal(each)) for each in captured)
-    assert done - Counter([(Act.START, None), (Act.AUTHORIZE, None)]) == moved + Counter(
-        (Act.REFUND, Decimal(each)) for each in refunded
-    )
+def check_moved(
+    journal: Journal,
+    payment: Payment,
+    *,
+    captured: Sequence[int],
+    refunded: Sequence[int] = (),
+    is_over: bool = False,
+) -> None:
+    """So much, by the provider's account and by ours. is_over: whether the session was given up."""
+    acts = [Act.START, Act.AUTHORIZE, *([Act.CANCEL] if is_over else [])]
+    moved = [*((Act.CAPTURE, Decimal(each)) for each in captured), *((Act.REFUND, Decimal(each)) for each in refunded)]
+    assert Counter(journal.done(payment.session_id)) == Counter([*((act, None) for act in acts), *moved])
     payment.refresh_from_db()
     collection = PaymentCollection.objects.get()
     sums = (sum(captured), sum(refunded))

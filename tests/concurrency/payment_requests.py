@@ -3,17 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import cycle
-
-import orjson
 
 from carts.models import Cart
 from commerce.shop.models import PaymentProvider
-from payments.events import take_event
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent
 from payments.states import Act, SessionStatus
 from tests.concurrency import crowd
+from tests.concurrency.money_moves import tell_captured
 from tests.concurrency.redemption_requests import CONFLICT
 from tests.concurrency.running_server import Answered, RunningServer, Sent
 from tests.crash.journal_provider import Journal
@@ -125,9 +122,7 @@ def prove_one_live_session(
 
 def prove_one_event(payment: Payment, *, number: int = CROWD) -> None:
     """That the provider has taken thirty counts once, however often and however much at once it tells so."""
-    body = orjson.dumps({"id": "evt_1", "session": payment.session_id, "captured": "30"})
-    tell = partial(take_event, provider_id=payment.provider_id, body=body, headers={})
-    crowd.at_once(lambda _: tell(), threads=number)
+    crowd.at_once(lambda _: tell_captured(payment), threads=number)
     event, taken = ProviderEvent.objects.get(), Capture.objects.get()
     payment.refresh_from_db()
     assert (event.event_id, event.session_id) == ("evt_1", payment.session_id)

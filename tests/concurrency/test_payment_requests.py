@@ -1,8 +1,10 @@
 """Carts that many pay at once, over HTTP and in several workers, and money that many move at once."""
 
+import time
 from collections import Counter
 from datetime import timedelta
 from functools import partial
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,10 +12,10 @@ from pytest_django import Settings
 
 from payments import starting
 from payments.intents import take_up_all
-from payments.models import Intent, PaymentSession
+from payments.models import Capture, Intent, PaymentSession
 from payments.states import Act
-from tests.concurrency.money_moves import at_once, capture, check_moved, refund
-from tests.concurrency.payment_providers import DEMANDING, SLOW, TELLING
+from tests.concurrency.money_moves import at_once, cancel, capture, check_moved, refund, tell_captured
+from tests.concurrency.payment_providers import ASKING_SECONDS, DEMANDING, SLOW, TELLING, TellingProvider
 from tests.concurrency.payment_requests import (
     CROWD,
     Headers,
@@ -31,7 +33,7 @@ from tests.concurrency.payment_requests import (
     session_request,
 )
 from tests.concurrency.running_server import RunningServer, Sent
-from tests.crash.journal_provider import Journal
+from tests.crash.journal_provider import DONE, Journal
 from tests.factories import payments as make
 from tests.factories.carts import shopper, sold_variant
 
@@ -158,6 +160,43 @@ def test_captures_and_refunds_at_once_never_give_back_more_than_was_taken(journa
 def test_an_event_that_comes_many_times_at_once_counts_once(journal: Journal) -> None:
     payment = make.authorized_payment(100, provider_id=provider(TELLING))
     prove_one_event(payment)
+
+
+@pytest.mark.postgresql
+def test_what_a_provider_tells_before_it_answers_is_one_capture(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payment, is_done = make.authorized_payment(100, provider_id=provider(TELLING)), Event()
+
+    def reached(asked: TellingProvider, point: str) -> None:
+        if point == DONE:
+            is_done.set()
+            time.sleep(ASKING_SECONDS)
+
+    def tell_when_done() -> str:
+        assert is_done.wait(timeout=30)
+        return tell_captured(payment)
+
+    monkeypatch.setattr(TellingProvider, "reached", reached)
+    outcomes = at_once(lambda turn: tell_when_done() if turn else capture(payment, key_mark="one"), number=CROWD)
+    assert outcomes == {"told": CROWD - 1, "done": 1}
+    check_moved(journal, payment, captured=[30])
+    assert Capture.objects.get().intent == Intent.objects.get(act=Act.CAPTURE)
+
+
+@pytest.mark.postgresql
+def test_while_money_is_taken_a_collection_may_be_given_up_and_what_was_taken_stands(
+    journal: Journal, settings: Settings
+) -> None:
+    payment = make.authorized_payment(100, provider_id=provider(SLOW))
+    give_up = partial(cancel, payment)
+    outcomes = at_once(
+        lambda turn: give_up() if turn % 2 else capture(payment, key_mark=f"key {turn}"), number=CROWD // 2
+    )
+    let_the_worker_work(settings)
+    check_moved(journal, payment, captured=[30] * outcomes["done"], is_over=outcomes["given up"] > 0)
+    payment.session.refresh_from_db()
+    assert payment.session.status == ("captured" if outcomes["done"] else "canceled")
 
 
 def let_the_worker_work(settings: Settings) -> None:

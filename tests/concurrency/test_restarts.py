@@ -2,26 +2,18 @@
 
 from collections.abc import Callable
 
-import psycopg
 import pytest
 from django.db import connection
 from django.test import Client
 
 from commerce.staff.models import User
+from tests.concurrency.lost_connection import end_this_connection
 from tests.factories.apikeys import publishable_key
 from tests.factories.staff import UserFactory
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 EMAIL, PASSWORD = "ada@shop.example", "correct horse battery staple"
-
-
-def end_this_connection() -> None:
-    """What a restart does to it, seen from here."""
-    parameters = {**connection.get_connection_params(), "context": None, "cursor_factory": None}
-    names = ("dbname", "user", "password", "host", "port")
-    with psycopg.connect(**{name: parameters[name] for name in names if parameters.get(name)}) as other:
-        other.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
 
 
 def store(client: Client) -> int:

@@ -8,11 +8,11 @@ from datetime import timedelta
 from decimal import Decimal
 from functools import partial
 from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
 from types import ModuleType
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.db.models.signals import post_save
 from django.test import Client
 
@@ -66,9 +66,18 @@ def ask(wish: Wish) -> Any:
             return intents.take_up.call(intent_id=noted.pk)
 
 
-def killed_at(point: str, wish: Wish, environment: Mapping[str, str]) -> BaseProcess:
-    """The ended process, in that environment, that was asking until it came to the point. Its exit code tells."""
-    process = _CONTEXT.Process(target=_ask_until, args=(point, wish, os.environ[JOURNAL]))
+def killed_at(point: str, wish: Wish, environment: Mapping[str, str]) -> int | None:
+    """The exit code of a process, in that environment, that was asking until it came to the point."""
+    return _exit_code(partial(_ask_until, point, wish), environment)
+
+
+def command(name: str, environment: Mapping[str, str], **options: Any) -> int | None:
+    """The exit code of the management command, run by a process of its own."""
+    return _exit_code(partial(call_command, name, **options), environment)
+
+
+def _exit_code(work: Callable[[], None], environment: Mapping[str, str]) -> int | None:
+    process = _CONTEXT.Process(target=_work, args=(work, os.environ[JOURNAL]))
     before = dict(os.environ)
     os.environ.update(environment, PAYMENT_PROVIDERS=PROVIDERS)  # the first process leaves it to all others
     try:
@@ -77,12 +86,16 @@ def killed_at(point: str, wish: Wish, environment: Mapping[str, str]) -> BasePro
         os.environ.clear()
         os.environ.update(before)
     process.join(timeout=60)
-    return process
+    return process.exitcode
 
 
-def _ask_until(point: str, wish: Wish, path: str) -> None:
+def _work(work: Callable[[], None], path: str) -> None:
     os.environ[JOURNAL] = path
     settings.PAYMENT_PATIENCE = PATIENCE
+    work()
+
+
+def _ask_until(point: str, wish: Wish) -> None:
     _TRAPS[point]()
     ask(wish)
 

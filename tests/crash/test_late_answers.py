@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import timedelta
 from decimal import Decimal
 from functools import partial
 from threading import Event, Lock
@@ -12,7 +13,9 @@ import pytest
 from django.db import connection
 
 from commerce.core.actor import SYSTEM
+from commerce.core.timestamps import now
 from payments import capturing, intents
+from payments.errors import ProviderUnavailable
 from payments.models import Intent, PaymentSession
 from payments.states import Act
 from tests.crash.interrupted_payments import Wish, ask
@@ -103,6 +106,23 @@ def test_without_the_mark_of_what_is_done_a_late_answer_stands_in_the_place_of_n
     with pytest.raises(AssertionError):
         test_an_answer_that_comes_late_takes_nothing_back_of_what_was_done_since(journal, monkeypatch)
     assert PaymentSession.objects.get().data == {"done": 3}
+
+
+def test_who_fails_after_others_have_come_leaves_what_is_asked_to_them(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wish = wish_for(Act.CAPTURE)
+    later = now() + timedelta(hours=1)
+
+    def fail_late(_: JournalProvider, point: str) -> None:
+        Intent.objects.filter(done_at=None).update(claimed_until=later, attempts=2)
+        raise TimeoutError
+
+    monkeypatch.setattr(JournalProvider, "reached", fail_late)
+    with pytest.raises(ProviderUnavailable):
+        ask(wish)
+    intent = Intent.objects.get(done_at=None)
+    assert (intent.claimed_until, intent.attempts, intent.error) == (later, 2, "")
 
 
 def finish_again(finish_once: Any, intent: Intent, *given: Any) -> bool:

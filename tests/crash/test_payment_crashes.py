@@ -23,7 +23,7 @@ def test_whoever_asks_is_killed_and_asks_once_more(
     process_environment: dict[str, str], journal: Journal, act: Act, point: str
 ) -> None:
     wish = wish_for(act)
-    assert killed_at(point, wish, process_environment).exitcode == -signal.SIGKILL
+    assert killed_at(point, wish, process_environment) == -signal.SIGKILL
     ask_again(wish)
     finish()  # what no caller waits for, such as a cancellation
     check_done_once(wish, journal, times_asked=1 + (point in ASKED_BEFORE))
@@ -34,7 +34,7 @@ def test_whoever_asks_is_killed_and_the_worker_does_what_is_left(
     process_environment: dict[str, str], journal: Journal, act: Act, point: str
 ) -> None:
     wish = wish_for(act)
-    assert killed_at(point, wish, process_environment).exitcode == -signal.SIGKILL
+    assert killed_at(point, wish, process_environment) == -signal.SIGKILL
     finish()
     check_done_once(wish, journal, times_asked=1 + (point in ASKED_BEFORE))
     ask_again(wish)
@@ -45,7 +45,7 @@ def test_without_a_key_too_a_storefront_goes_on_with_what_it_has_begun(
     process_environment: dict[str, str], journal: Journal
 ) -> None:
     wish = replace(wish_for(Act.START), key=None)
-    assert killed_at(UNHEARD, wish, process_environment).exitcode == -signal.SIGKILL
+    assert killed_at(UNHEARD, wish, process_environment) == -signal.SIGKILL
     assert ask(wish).status_code == 200
     check_done_once(wish, journal, times_asked=2)
 
@@ -55,7 +55,7 @@ def test_with_its_key_a_storefront_goes_on_with_what_was_tried_meanwhile_and_wit
 ) -> None:
     """The proof can fail: by the key's mark a second sending is told from another wish."""
     wish = wish_for(Act.START)
-    assert killed_at("the outcome is committed", wish, process_environment).exitcode == -signal.SIGKILL
+    assert killed_at("the outcome is committed", wish, process_environment) == -signal.SIGKILL
     PaymentSession.objects.update(status=SessionStatus.REQUIRES_MORE)
     shown = ask(wish).json()["payment_collection"]["payment_sessions"]
     session = PaymentSession.objects.get()
@@ -70,7 +70,7 @@ def test_without_a_key_money_that_was_taken_unheard_is_taken_again(
 ) -> None:
     """The proof can fail: the key's mark is what tells a second sending from another wish."""
     wish = replace(wish_for(Act.CAPTURE), key=None)
-    assert killed_at("the outcome is committed", wish, process_environment).exitcode == -signal.SIGKILL
+    assert killed_at("the outcome is committed", wish, process_environment) == -signal.SIGKILL
     ask(wish)
     with pytest.raises(AssertionError):
         check_done_once(wish, journal, times_asked=1)
@@ -82,7 +82,7 @@ def test_a_provider_that_is_asked_again_by_another_key_does_it_again(
 ) -> None:
     """The proof can fail: without the intent's id as its key the provider takes twice what we wanted once."""
     wish = wish_for(Act.CAPTURE)
-    assert killed_at(UNHEARD, wish, process_environment).exitcode == -signal.SIGKILL
+    assert killed_at(UNHEARD, wish, process_environment) == -signal.SIGKILL
     capture = JournalProvider.capture
     monkeypatch.setattr(JournalProvider, "capture", lambda *given, key: capture(*given, key=f"{key} again"))
     ask(wish)

@@ -14,9 +14,9 @@ from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRe
 
 from commerce.core.errors import InvalidData
 from commerce.core.money import MoneyField
+from commerce.core.one_moment import one_moment
 from giftcards.models import GiftCard, Transaction
 from giftcards.references import GIFT_CARD
-from giftcards.snapshots import one_moment
 from giftcards.states import CardStatus, EntryType
 
 STORE_CREDIT, GIFT_CARDS = KINDS = ("store credit", "gift cards")

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 from django.db import connection
 
+from commerce.core.one_moment import one_moment
 from giftcards import guards
 from giftcards.laws import LAWS
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.snapshots import one_moment
 
 
 def discrepancies() -> Iterator[str]:
     """What is wrong with the ledger, a sentence for each thing; none where all is well.
 
-    As it is at one moment: on PostgreSQL others go on writing, on SQLite they wait.
+    As it is at one moment; others go on writing.
     """
     with one_moment():
         for name in guards.missing(connection):

@@ -1,7 +1,7 @@
 """Several statements that see the shop as of one moment, where no lock is held: what they add up must fit together."""
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 from django.db import DatabaseError, connection
@@ -14,28 +14,33 @@ _BEGIN = {"postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "sql
 
 
 def at_one_moment(read: Callable[[], Result]) -> Result:
-    """What `read` gives of what was committed when it began. It changes nothing, waits for nobody and holds up nobody.
+    """What `read` gives within `one_moment`; again, where a table has changed since a statement was prepared for it."""
+    try:
+        with one_moment():
+            return read()
+    except DatabaseError as error:
+        if connection.in_atomic_block or not is_outdated(error):
+            raise
+    with one_moment():
+        return read()
 
-    Inside a transaction it is run as it is: whoever changes rows holds their locks. Costs two statements elsewhere.
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All statements within see what was committed when it began. They change nothing and wait for nobody.
+
+    Nor does anybody wait for them. Inside a transaction it is as that one is: whoever changes rows holds their locks.
+    Costs two statements elsewhere.
     """
     if connection.in_atomic_block:
-        return read()
-    try:
-        return _read(read)
-    except DatabaseError as error:
-        if not is_outdated(error):
-            raise
-        return _read(read)
-
-
-def _read(read: Callable[[], Result]) -> Result:
+        yield
+        return
     # Not by atomic(): its transactions are of the connection's own kind, to SQLite those that exclude other writers.
     command(_BEGIN[connection.vendor])
     try:
-        result = read()
+        yield
     except BaseException:
         with suppress(DatabaseError):  # the connection may be gone, and with it the transaction
             command("ROLLBACK")
         raise
     command("COMMIT")
-    return result

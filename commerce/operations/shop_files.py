@@ -1,7 +1,6 @@
 """The shop file: which sections it has, and how a whole file is loaded and dumped."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
@@ -11,6 +10,7 @@ from django.db import connection, transaction
 from apikeys.shop_file import ApiKeys
 from carts.shop_file import Carts, Promotions
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
+from commerce.core.one_moment import one_moment
 from commerce.core.shop_file import Counts, Section
 from commerce.core.shop_file_problems import Problems
 from commerce.operations.json_streams import objects, opened, outline
@@ -117,7 +117,7 @@ def _count_anew() -> None:
 def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool = False) -> dict[str, int]:
     """Write the shop as it is at one moment; the number of objects by key. `load` of it changes nothing."""
     written: dict[str, int] = {}
-    with _one_moment():
+    with one_moment():
         file.write(b"{")
         for section in SECTIONS:
             if not only or section.key in only:
@@ -141,21 +141,3 @@ def _tell_discrepancies(problems: Problems) -> None:
     """Tell what of the ledger does not add up with what was loaded, where nothing else is wrong."""
     for discrepancy in () if problems.count else discrepancies():
         problems.add("the ledger", discrepancy)
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Let all that is read be of one moment; on SQLite without the write lock that our transactions take."""
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
-    else:
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")
-            try:
-                yield
-            finally:
-                cursor.execute("ROLLBACK")

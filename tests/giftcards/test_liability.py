@@ -125,7 +125,7 @@ def test_it_takes_two_statements_however_much_there_is(django_assert_num_queries
     for number in range(20):
         store_credit(CustomerFactory(), number + 1)
         gift_card(number + 1)
-    with django_assert_num_queries(4):  # and a savepoint
+    with django_assert_num_queries(2):  # and a savepoint
         assert len(shares(as_of=now())) == 2
 
 

@@ -284,7 +284,6 @@ def test_a_ledger_of_any_size_takes_the_same_number_of_statements(written: Writt
     assert statements() == small
 
 
-@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_what_is_written_meanwhile_is_no_discrepancy(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
     """The books are read as of one moment, though others write between two of its statements."""

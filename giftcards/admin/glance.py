@@ -1,13 +1,12 @@
 """What a customer's screen shows of gift cards and store credit, and the overview too."""
 
 from django.contrib.admin import display
-from django.contrib.admin.utils import quote
 from django.db.models import Count, Q
 from django.urls import reverse
-from django.utils.html import format_html
 
 from commerce.admin.dashboard import Figure, Panel, panel
 from commerce.admin.read_only_inline import ReadOnlyInline
+from commerce.admin.row_link import row_link
 from commerce.admin.sections import Section
 from commerce.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
@@ -30,7 +29,7 @@ class CardInline(CardColumns, ReadOnlyInline):
 
     @display(description="Code")
     def card(self, row: GiftCard) -> str:
-        return _link("giftcard", row.pk, masked(row.code))
+        return row_link("giftcards_giftcard_change", row.pk, masked(row.code))
 
 
 class AccountInline(KeptColumns, ReadOnlyInline):
@@ -44,12 +43,7 @@ class AccountInline(KeptColumns, ReadOnlyInline):
 
     @display(description="Balance")
     def account(self, row: StoreCreditAccount) -> str:
-        return _link("storecreditaccount", row.pk, self.balance(row))
-
-
-def _link(model: str, key: str, said: str) -> str:
-    address = reverse(f"admin:giftcards_{model}_change", args=[quote(key)])
-    return format_html('<a href="{}" class="font-medium text-primary-600 dark:text-primary-500">{}</a>', address, said)
+        return row_link("giftcards_storecreditaccount_change", row.pk, self.balance(row))
 
 
 CustomerAdmin.enter_inline(AccountInline)

@@ -13,13 +13,14 @@ from commerce.admin.acting import acting
 from commerce.admin.confirmation import perform_confirmed
 from commerce.admin.read_only_inline import ReadOnlyInline
 from commerce.admin.row_action import row_action
+from commerce.admin.row_link import row_link
 from commerce.admin.verb_actions import Outcome
 from commerce.core.text import is_storable
 from payments.admin.attention import AttentionFilter
 from payments.admin.course import tables
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.paid import LEFT
-from payments.admin.payment_admin import VIEW, PaymentScreen, link
+from payments.admin.payment_admin import VIEW, PaymentScreen
 from payments.admin.sessions import is_authorizable
 from payments.cancellation import cancel
 from payments.models import Payment, PaymentCollection, PaymentSession
@@ -47,12 +48,12 @@ class SessionInline(MoneyColumns, ReadOnlyInline):
 
     @admin.display(description="Session")
     def session(self, row: PaymentSession) -> str:
-        return link("paymentsession_change", row.pk, row.pk)
+        return row_link("payments_paymentsession_change", row.pk, row.pk)
 
     @admin.display(description="")
     def acts(self, row: PaymentSession) -> str:
         is_offered = self.may_authorize and is_authorizable(row)
-        return link("paymentsession_authorize", row.pk, "Authorize") if is_offered else NOTHING
+        return row_link("payments_paymentsession_authorize", row.pk, "Authorize") if is_offered else NOTHING
 
 
 class PaymentInline(MoneyColumns, ReadOnlyInline):
@@ -73,11 +74,13 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
 
     @admin.display(description="Payment")
     def payment(self, row: Payment) -> str:
-        return link("payment_change", row.pk, row.pk)
+        return row_link("payments_payment_change", row.pk, row.pk)
 
     @admin.display(description="")
     def acts(self, row: Payment) -> str:
-        links = [link(f"payment_{name}", row.pk, name.capitalize()) for name in self.allowed if LEFT[name](row)]
+        links = [
+            row_link(f"payments_payment_{name}", row.pk, name.capitalize()) for name in self.allowed if LEFT[name](row)
+        ]
         return format_html_join(" · ", "{}", ((one,) for one in links)) or NOTHING
 
 

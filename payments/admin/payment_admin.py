@@ -6,7 +6,6 @@ from django.contrib.admin.utils import quote
 from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
 
 from commerce.admin.acting import acting
 from commerce.admin.read_only_admin import ReadOnlyAdmin
@@ -37,12 +36,6 @@ class PaymentScreen(ReadOnlyAdmin, VerbAdmin):
     def may_act(self, request: HttpRequest, permission: str) -> bool:
         """Whether a button is for the user, who has to see what it is about."""
         return self.has_view_permission(request) and acting(request).may(permission)
-
-
-def link(screen: str, key: str, said: str) -> str:
-    """A link to what `reverse` finds under the screen's name for the row of that key, such as `payment_change`."""
-    address = reverse(f"admin:payments_{screen}", args=[quote(key)])
-    return format_html('<a href="{}" class="font-medium text-primary-600 dark:text-primary-500">{}</a>', address, said)
 
 
 def collection_address(collection_id: str) -> str:

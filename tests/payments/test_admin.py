@@ -1,5 +1,6 @@
 """The screens of payments, to look at."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from carts.details import change as change_cart
+from carts.models import Cart
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import now
 from commerce.shop.models import PaymentProvider
@@ -102,6 +104,19 @@ class TestCollections:
         ]
         assert [row[1:] for row in told["Told by the provider"]] == [("captured", "evt_1", payment.session_id)]
         assert payment.pk in text(client, f"{COLLECTIONS}{collection_id}/change/")
+
+    def test_what_others_have_said_is_shown_as_text(self, provider: Script) -> None:
+        payment, client = make.authorized_payment(), superuser()
+        provider.declines("<i>declined</i>")
+        with pytest.raises(ProviderRefused):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        Cart.objects.filter(pk=payment.collection.cart_id).update(email="<i>ann</i>@example.com")
+        event = {"event_id": "<i>evt</i>", "action": "captured", "session_id": payment.session_id}
+        ProviderEvent.objects.create(provider_id=make.PROVIDER, **event)
+        pages = text(client, COLLECTIONS) + text(client, f"{COLLECTIONS}{payment.collection_id}/change/")
+        assert "<i>" not in re.sub(r"<i (class|data)[^>]*>", "", pages)
+        for said in ("declined", "ann", "evt"):
+            assert f"&lt;i&gt;{said}&lt;/i&gt;" in pages
 
     def test_canceled_sessions_are_shown_too(self) -> None:
         session, client = make.session(), superuser()

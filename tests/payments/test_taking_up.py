@@ -1,5 +1,6 @@
 """What was asked of a provider and is left undone is taken up: by the command, by `serve`, by the background worker."""
 
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
@@ -21,10 +22,11 @@ from payments.models import Capture, Intent, Payment, PaymentSession
 from payments.movements import note_movement
 from payments.states import Act
 from tests.factories import payments as make
+from tests.operations.test_serve import PATIENCE, port, serving
 from tests.payments.scripted import Script, provider
 
 pytestmark = pytest.mark.django_db(transaction=True)
-__all__ = ["provider"]
+__all__ = ["port", "provider"]
 
 AGO = timedelta(days=1)
 
@@ -199,6 +201,21 @@ class TestServe:
         settings.PRUNE_INTERVAL, settings.TAKE_UP_INTERVAL = prune, take_up
         made = serve._chores()
         assert [(chore.command[2], chore.seconds) for chore in made] == [(name, take_up) for name in chores]
+
+    def test_what_a_lost_process_left_is_done(
+        self, payment: Payment, provider: Script, port: int, process_environment: dict[str, str]
+    ) -> None:
+        provider.is_silent()
+        with pytest.raises(ProviderUnavailable):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        DBTaskResult.objects.all().delete()  # the background worker knows nothing of it
+        later()
+        with serving(port, {**process_environment, "TAKE_UP_INTERVAL": "1"}):
+            deadline = time.monotonic() + PATIENCE
+            while not Capture.objects.exists():
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+        assert Capture.objects.get().amount == 50
 
     def test_both_are_on_by_default(self) -> None:
         assert [(chore.command[2], chore.seconds) for chore in serve._chores()] == [

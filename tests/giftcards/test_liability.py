@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -12,11 +13,12 @@ from django.core.management import CommandError, call_command
 
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import isoformat, now
-from giftcards import cancellation, redemption
+from giftcards import cancellation, liability, redemption
 from giftcards.liability import Share, shares, totals
 from giftcards.models import GiftCard, Transaction, TransactionGroup
 from giftcards.references import Reference
 from giftcards.spending import spend
+from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.giftcards.books import unguarded
@@ -125,8 +127,23 @@ def test_it_takes_two_statements_however_much_there_is(django_assert_num_queries
     for number in range(20):
         store_credit(CustomerFactory(), number + 1)
         gift_card(number + 1)
-    with django_assert_num_queries(2):  # and a savepoint
+    with django_assert_num_queries(2):
         assert len(shares(as_of=now())) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_card_that_is_redeemed_between_the_statements_is_told_as_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    card, ann, cards_of = gift_card(20), CustomerFactory(), liability._gift_cards
+
+    def redeem(_: int) -> None:
+        redemption.redeem(actor=redeemer(ann), id_or_code=card.pk)
+
+    def redeemed_meanwhile(as_of: datetime) -> Iterator[Any]:
+        at_once(redeem, threads=1)
+        yield from cards_of(as_of)
+
+    monkeypatch.setattr(liability, "_gift_cards", redeemed_meanwhile)
+    assert [(share.kind, share.amount) for share in shares(as_of=now() + timedelta(days=1))] == [("gift cards", 20)]
 
 
 def printed(*arguments: str) -> str:

@@ -204,6 +204,7 @@ THROTTLES = {
     "registration": (env.int("REGISTRATION_ATTEMPTS", 10), env.int("REGISTRATION_WINDOW", 900)),
     "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900)),
     "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600)),
+    "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
 }
 RESET_LIFETIME = timedelta(minutes=15)
@@ -261,6 +262,7 @@ PAYMENT_PROVIDERS = env.dict(
 )
 # Within it a provider has to answer, or to give up; nobody else asks it the same before.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
+PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/operations/web_server.py
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
 STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
 STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own

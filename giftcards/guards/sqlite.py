@@ -46,17 +46,20 @@ def _balance(name: str, table: str, *, follows: str) -> tuple[Trigger, Trigger]:
     )
 
 
-def _sum(entry_type: str, group_id: str) -> str:
-    return f"(SELECT coalesce(sum(amount), 0) FROM {ENTRIES} WHERE group_id = {group_id} AND type = '{entry_type}')"  # noqa: S608 - names of our own
+def _sums(group_id: str) -> str:
+    """The credits and the debits of the group's entries."""
+    credited, debited = (
+        f"coalesce(sum(amount) FILTER (WHERE type = '{entry_type}'), 0)" for entry_type in ("credit", "debit")
+    )
+    return f"(SELECT {credited}, {debited} FROM {ENTRIES} WHERE group_id = {group_id})"  # noqa: S608 - names of our own
 
 
-_GROUP_FOLLOWS = f"NEW.credits = {_sum('credit', 'NEW.id')} AND NEW.debits = {_sum('debit', 'NEW.id')}"
+_GROUP_FOLLOWS = f"(NEW.credits, NEW.debits) = {_sums('NEW.id')}"
 _ACCOUNT_FOLLOWS = f"""
     EXISTS (
         SELECT 1 FROM {GROUPS} AS added WHERE account_id = NEW.id
             AND id = (SELECT group_id FROM {ENTRIES} ORDER BY rowid DESC LIMIT 1)
-            AND NEW.credits - OLD.credits = {_sum("credit", "added.id")} - credits
-            AND NEW.debits - OLD.debits = {_sum("debit", "added.id")} - debits
+            AND (NEW.credits - OLD.credits + credits, NEW.debits - OLD.debits + debits) = {_sums("added.id")}
     )
 """  # noqa: S608 - names of our own
 _ADDED = """

@@ -1,11 +1,10 @@
 """The screens of payment collections: what is to be paid for a cart, and all that became of it."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.html import format_html_join
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.decorators import display
 
@@ -13,75 +12,16 @@ from commerce.admin.acting import acting
 from commerce.admin.confirmation import perform_confirmed
 from commerce.admin.read_only_inline import ReadOnlyInline
 from commerce.admin.row_action import row_action
-from commerce.admin.row_link import row_link
 from commerce.admin.verb_actions import Outcome
 from commerce.core.text import is_storable
 from payments.admin.attention import AttentionFilter
+from payments.admin.collection_parts import PaymentInline, SessionInline
 from payments.admin.course import tables
 from payments.admin.money_columns import MoneyColumns
-from payments.admin.paid import LEFT
-from payments.admin.payment_admin import VIEW, PaymentScreen
-from payments.admin.sessions import is_authorizable
+from payments.admin.payment_admin import PaymentScreen
 from payments.cancellation import cancel
-from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.models import PaymentCollection, PaymentSession
 from payments.states import COLLECTIONS, CollectionStatus
-
-NOTHING = "\N{NO-BREAK SPACE}"
-"""An empty cell, where Django would write a dash."""
-
-
-class SessionInline(MoneyColumns, ReadOnlyInline):
-    """Attempts to pay, canceled ones too."""
-
-    model = PaymentSession
-    permission = VIEW
-    fields: ClassVar[Any] = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
-    readonly_fields = fields
-    ordering = ("-id",)
-    per_page = 20
-    verbose_name_plural = "Sessions"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[PaymentSession]:
-        self.may_authorize = acting(request).may("payments.change_paymentsession")
-        rows: QuerySet[PaymentSession] = super().get_queryset(request)
-        return rows
-
-    @admin.display(description="Session")
-    def session(self, row: PaymentSession) -> str:
-        return row_link("payments_paymentsession_change", row.pk, row.pk)
-
-    @admin.display(description="")
-    def acts(self, row: PaymentSession) -> str:
-        is_offered = self.may_authorize and is_authorizable(row)
-        return row_link("payments_paymentsession_authorize", row.pk, "Authorize") if is_offered else NOTHING
-
-
-class PaymentInline(MoneyColumns, ReadOnlyInline):
-    """What the sessions have become."""
-
-    model = Payment
-    permission = VIEW
-    fields: ClassVar[Any] = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
-    readonly_fields = fields
-    ordering = ("-id",)
-    verbose_name_plural = "Payments"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
-        may = acting(request).may
-        self.allowed = [name for name in LEFT if may(f"payments.add_{name}")]
-        rows: QuerySet[Payment] = super().get_queryset(request)
-        return rows.select_related("session")
-
-    @admin.display(description="Payment")
-    def payment(self, row: Payment) -> str:
-        return row_link("payments_payment_change", row.pk, row.pk)
-
-    @admin.display(description="")
-    def acts(self, row: Payment) -> str:
-        links = [
-            row_link(f"payments_payment_{name}", row.pk, name.capitalize()) for name in self.allowed if LEFT[name](row)
-        ]
-        return format_html_join(" · ", "{}", ((one,) for one in links)) or NOTHING
 
 
 @admin.register(PaymentCollection)

@@ -6,6 +6,7 @@ All of it outside any transaction: the verbs open their own, and call the provid
 from collections.abc import Callable
 from functools import partial
 
+import structlog
 from django.contrib import messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -15,12 +16,14 @@ from django.http import HttpRequest
 from commerce.admin.acting import acting
 from commerce.admin.amounts import shown
 from commerce.admin.base_admin import BaseAdmin
-from commerce.core.errors import DomainError
+from commerce.core.errors import Conflict, DomainError
 from commerce.core.locking import lock_named, settle
 from payments.admin.movement_forms import BUSY, MovementForm
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import Act, Result
+
+log = structlog.get_logger(__name__)
 
 _DONE = {Act.AUTHORIZE: "Asked to authorize", Act.CAPTURE: "Captured", Act.REFUND: "Refunded"}
 _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "Refund"}
@@ -50,7 +53,7 @@ def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, v
     except (ProviderRefused, ProviderUnavailable):
         level = messages.ERROR
     except DomainError as refusal:
-        said = BUSY if refusal.code == "unknown_error" else refusal.message
+        said = BUSY if isinstance(refusal, Conflict) else refusal.message
         admin.message_user(request, said, messages.ERROR)
         return
     asked = Intent.objects.select_related("session__collection").filter(session=session, act=Act.AUTHORIZE)
@@ -59,9 +62,17 @@ def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, v
     admin.message_user(request, _said(intent), level)
 
 
-@transaction.atomic
 def _remember(request: HttpRequest, intent: Intent) -> None:
-    """Write into the collection's history who wants it, once however often the form is sent."""
+    """Where the database is too busy for the history, the intent still says who wants it."""
+    try:
+        settle(partial(_write_once, request, intent))
+    except Conflict:
+        log.exception("payment_history_not_written", intent=intent.pk, user=request.user.pk)
+
+
+@transaction.atomic
+def _write_once(request: HttpRequest, intent: Intent) -> None:
+    """Into the collection's history, once however often the form is sent."""
     lock_named(f"history of {intent.pk}")
     collection = intent.session.collection
     kind = ContentType.objects.get_for_model(PaymentCollection)

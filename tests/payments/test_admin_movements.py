@@ -178,6 +178,12 @@ class TestCapturing:
             answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [BUSY]
 
+    def test_a_history_that_cannot_be_written_hides_no_capture(self, client: Client, payment: Payment) -> None:
+        form = sent(client, address("capture", payment), amount="20")
+        with patch("payments.admin.moving.lock_named", side_effect=Conflict):
+            assert told(client.post(address("capture", payment), form)) == ["Captured 20.00 usd."]
+        assert (Capture.objects.get().created_by, said()) == (client.user.pk, [])
+
     def test_only_who_may(self, client: Client, payment: Payment) -> None:
         form = sent(client, address("capture", payment))
         for permissions in ((), (VIEW,), ("payments.add_capture",), (VIEW, "payments.add_refund")):

@@ -1,0 +1,74 @@
+"""What belongs to a collection, in tables with what can be done about each row."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+
+from commerce.admin.acting import acting
+from commerce.admin.read_only_inline import ReadOnlyInline
+from commerce.admin.row_link import row_link
+from payments.admin.money_columns import MoneyColumns
+from payments.admin.paid import LEFT
+from payments.admin.payment_admin import VIEW
+from payments.admin.sessions import is_authorizable
+from payments.models import Payment, PaymentSession
+
+NOTHING = "\N{NO-BREAK SPACE}"
+"""An empty cell, where Django would write a dash."""
+
+
+class SessionInline(MoneyColumns, ReadOnlyInline):
+    """Attempts to pay, canceled ones too."""
+
+    model = PaymentSession
+    permission = VIEW
+    fields: ClassVar[Any] = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
+    readonly_fields = fields
+    ordering = ("-id",)
+    per_page = 20
+    verbose_name_plural = "Sessions"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PaymentSession]:
+        self.may_authorize = acting(request).may("payments.change_paymentsession")
+        rows: QuerySet[PaymentSession] = super().get_queryset(request)
+        return rows
+
+    @admin.display(description="Session")
+    def session(self, row: PaymentSession) -> str:
+        return row_link("payments_paymentsession_change", row.pk, row.pk)
+
+    @admin.display(description="")
+    def acts(self, row: PaymentSession) -> str:
+        is_offered = self.may_authorize and is_authorizable(row)
+        return row_link("payments_paymentsession_authorize", row.pk, "Authorize") if is_offered else NOTHING
+
+
+class PaymentInline(MoneyColumns, ReadOnlyInline):
+    """What the sessions have become."""
+
+    model = Payment
+    permission = VIEW
+    fields: ClassVar[Any] = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
+    readonly_fields = fields
+    ordering = ("-id",)
+    verbose_name_plural = "Payments"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
+        may = acting(request).may
+        self.allowed = [name for name in LEFT if may(f"payments.add_{name}")]
+        rows: QuerySet[Payment] = super().get_queryset(request)
+        return rows.select_related("session")
+
+    @admin.display(description="Payment")
+    def payment(self, row: Payment) -> str:
+        return row_link("payments_payment_change", row.pk, row.pk)
+
+    @admin.display(description="")
+    def acts(self, row: Payment) -> str:
+        links = [
+            row_link(f"payments_payment_{name}", row.pk, name.capitalize()) for name in self.allowed if LEFT[name](row)
+        ]
+        return format_html_join(" · ", "{}", ((one,) for one in links)) or NOTHING

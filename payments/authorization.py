@@ -1,8 +1,11 @@
 """Having a provider promise the money."""
 
+from functools import partial
+
 from django.db import transaction
 
 from commerce.core.actor import Actor
+from commerce.core.locking import settle
 from commerce.core.text import is_storable
 from payments.errors import SessionNotFound
 from payments.intents import carry_out, note
@@ -19,7 +22,7 @@ def authorize(*, actor: Actor, session_id: str) -> None:
     asked again later), Conflict, Forbidden.
     """
     actor.demand("payments.change_paymentsession")
-    carry_out(_begin(actor, session_id).pk)
+    carry_out(settle(partial(_begin, actor, session_id)).pk)
 
 
 @transaction.atomic(durable=True)

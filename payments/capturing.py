@@ -1,9 +1,12 @@
 """Taking money that was promised."""
 
 from decimal import Decimal
+from functools import partial
 
 from commerce.core.actor import Actor
+from commerce.core.locking import settle
 from payments.errors import NothingToCapture
+from payments.giving_up import left_to_pay
 from payments.intents import carry_out
 from payments.models import Payment
 from payments.movements import being_asked_for, note_movement
@@ -16,10 +19,11 @@ def capture(*, actor: Actor, payment_id: str, amount: Decimal | None = None, key
     amount: in major units of the payment's currency. key_mark: what is asked twice with the same is done once.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, NothingToCapture, InvalidData (amount), ProviderRefused, ProviderUnavailable (it is asked
-    again later), Conflict, KeyOfAnotherRequest, Forbidden.
+    again later), Conflict, KeyOfAnotherRequest, AskedForAnotherAmount, Forbidden.
     """
     actor.demand("payments.add_capture")
-    intent = note_movement(
+    wanted = partial(
+        note_movement,
         Act.CAPTURE,
         actor=actor,
         payment_id=payment_id,
@@ -28,12 +32,16 @@ def capture(*, actor: Actor, payment_id: str, amount: Decimal | None = None, key
         beyond=NothingToCapture,
         key_mark=key_mark,
     )
-    carry_out(intent.pk)
+    carry_out(settle(wanted).pk)
 
 
 def left_to_capture(payment: Payment) -> Decimal:
-    """In major units, without what the provider is being asked for; nothing of what was given up."""
+    """In major units, without what the provider is being asked for; nothing of what was given up.
+
+    No more than is left to pay of the collection either, whatever else it was paid by.
+    """
     if payment.canceled_at is not None or payment.session.deleted_at is not None:
         return Decimal(0)
-    left: Decimal = payment.authorized_amount - payment.captured_amount - being_asked_for(payment, Act.CAPTURE)
-    return max(left, Decimal(0))
+    asked = being_asked_for(payment, Act.CAPTURE)
+    promised: Decimal = payment.authorized_amount - payment.captured_amount
+    return max(min(promised, left_to_pay(payment.session.collection)) - asked, Decimal(0))

@@ -1,6 +1,6 @@
 """What payments refuse."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound, Unavailable
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound, TooManyRequests, Unavailable
 from commerce.core.missing_row import RowNotFound
 from commerce.core.paging import shown
 
@@ -50,6 +50,13 @@ class ProviderNotEnabled(InvalidData):
         super().__init__(f"Payment provider {shown(provider_id)} is not enabled in the cart's region {region_id}.")
 
 
+class TooManySessions(TooManyRequests):
+    """Nobody tries as often as that to pay."""
+
+    def __init__(self, *, retry_after: int) -> None:
+        super().__init__("Too many payment sessions for the cart, try again later", retry_after=retry_after)
+
+
 class ProviderRefused(InvalidData):
     """The provider does not take that payment, and says why."""
 
@@ -69,6 +76,27 @@ class PaidInAnotherCurrency(NotAllowed):
 
     def __init__(self, currency_code: str) -> None:
         super().__init__(f"The cart is paid in {currency_code} already, and can be in no other currency")
+
+
+class BeingCaptured(NotAllowed):
+    """Until the provider has answered, nobody knows what is left to pay."""
+
+    def __init__(self) -> None:
+        super().__init__("A payment of the collection is being captured; try again once that is done")
+
+
+class NothingLeftToPay(NotAllowed):
+    """All of it has come."""
+
+    def __init__(self) -> None:
+        super().__init__("The payment collection is paid already")
+
+
+class AskedForAnotherAmount(Duplicate):
+    """What is sent twice moves money once."""
+
+    def __init__(self) -> None:
+        super().__init__("The same was sent before with another amount; see what became of that, and begin anew")
 
 
 class CapturedInPart(NotAllowed):

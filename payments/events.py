@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.db import transaction
 
+from payments.cancellation import cancel_misfits
 from payments.errors import EventNotGenuine, ProviderNotFound
 from payments.models import PaymentSession, ProviderEvent
 from payments.providers.base import Event, NotGenuine
@@ -35,6 +36,7 @@ def _apply(provider_id: str, event: Event, session_id: str) -> None:
     session = lock_session(session_id)
     if _is_new(provider_id, event, session) and event.standing is not None:
         record(session, event.standing)
+        cancel_misfits(session.collection)
 
 
 def _is_new(provider_id: str, event: Event, session: PaymentSession) -> bool:

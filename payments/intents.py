@@ -5,7 +5,8 @@ whenever that does not happen, the background worker does. Source: behaviour.md 
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -13,16 +14,17 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
 from django_tasks import task
 
 from commerce.core.errors import Conflict
 from commerce.core.locking import settle
 from commerce.core.timestamps import now
+from payments.asking import ask
+from payments.claims import claim, finish, is_free, open_before, rest
 from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.giving_up import give_up, misfits
 from payments.models import Intent, PaymentSession
-from payments.providers.base import Charge, Declined, Provider, Standing
-from payments.providers.known import provider
+from payments.providers.base import Declined, Standing
 from payments.standings import lock_session, record
 from payments.states import Act, Result, SessionStatus
 
@@ -61,127 +63,107 @@ def note(
     return intent
 
 
+def cancel_session(session: PaymentSession) -> None:
+    """Give up a locked collection's session, and have its provider told."""
+    give_up(session)
+    note(session, Act.CANCEL, waits=False)
+
+
 def carry_out(intent_id: str, *, is_pressing: bool = True) -> None:
     """Ask the provider, and record what it says. Must not be called inside a transaction (RuntimeError).
 
     What is done already is left as it is, so that this may be called again at any time.
-    is_pressing: somebody waits for it, and does not spare a provider that failed a moment ago.
+    is_pressing: somebody waits for it, and neither spares a provider that failed a moment ago, nor leaves what has to
+        come before to the worker.
     Raises ProviderRefused, ProviderUnavailable (it is asked again later), and Conflict where somebody else still asks.
     """
-    deadline = time.monotonic() + WAIT_SECONDS
-    while not _claim(intent_id, is_pressing=is_pressing):
-        intent = Intent.objects.get(pk=intent_id)
-        if intent.done_at is not None:
-            return _tell(intent)
-        if time.monotonic() > deadline:
-            raise Conflict
-        time.sleep(_LOOK_SECONDS)
-    _ask(Intent.objects.select_related("session__collection__cart").get(pk=intent_id))
-    return None
+    if is_pressing:
+        for earlier_id in open_before(intent_id):
+            with suppress(ProviderRefused):
+                _carry_out(earlier_id, is_pressing=True)
+    _carry_out(intent_id, is_pressing=is_pressing)
 
 
-@task()
+@task(priority=-10)
 def take_up(intent_id: str) -> None:
-    """What is left undone of one intent."""
+    """What is left undone of one intent. Other tasks go first: each takes as long as its provider."""
     _take_up(intent_id)
 
 
 def take_up_all() -> list[str]:
-    """What is left undone of all intents that nobody is busy with; returns their ids."""
+    """What is left undone of all intents that nobody is busy with; returns their ids. One that fails stops no other."""
     moment = now()
-    due = Intent.objects.filter(_free(moment), done_at=None, created_at__lt=moment - settings.PAYMENT_PATIENCE)
+    due = Intent.objects.filter(is_free(moment), done_at=None, created_at__lt=moment - settings.PAYMENT_PATIENCE)
     ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
     for intent_id in ids:
-        _take_up(intent_id)
+        try:
+            _take_up(intent_id)
+        except Exception:
+            log.exception("payment_intent_failed", intent=intent_id)
     return ids
 
 
 def _take_up(intent_id: str) -> None:
     try:
-        settle(partial(carry_out, intent_id, is_pressing=False))
+        carry_out(intent_id, is_pressing=False)
     except (ProviderRefused, ProviderUnavailable, Conflict):
         log.info("payment_intent_stands", intent=intent_id)  # it says itself why; take_up_all returns to open ones
 
 
-def _claim(intent_id: str, *, is_pressing: bool) -> bool:
-    """Whoever fails to get an answer leaves an error, and the intent to those that are in a hurry."""
-    moment = now()
-    earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
-    free = _free(moment) | ~Q(error="") if is_pressing else _free(moment)
-    found = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
-    claimed_until = moment + settings.PAYMENT_PATIENCE
-    return bool(found.update(claimed_until=claimed_until, attempts=F("attempts") + 1, error=""))
+def _carry_out(intent_id: str, *, is_pressing: bool) -> None:
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not claim(intent_id, is_pressing=is_pressing):
+        intent = Intent.objects.get(pk=intent_id)
+        if intent.done_at is not None:
+            return _tell(intent)
+        if not is_pressing or time.monotonic() > deadline:
+            raise Conflict
+        time.sleep(_LOOK_SECONDS)
+    intent = Intent.objects.select_related("session__collection__cart").get(pk=intent_id)
+    _ask(intent, partial(rest, intent, is_pressing=is_pressing))
+    return None
 
 
-def _free(moment: Any) -> Q:
-    return Q(claimed_until=None) | Q(claimed_until__lt=moment)
-
-
-def _ask(intent: Intent) -> None:
-    session = intent.session
+def _ask(intent: Intent, leave: Callable[[str], None]) -> None:
+    provider_id = intent.session.provider_id
     try:
-        standing = _call(provider(session.provider_id), intent, _charge(intent))
+        standing = ask(intent)
     except Declined as refusal:
-        _refused(intent, str(refusal) or "It gave no reason")
-        raise ProviderRefused(str(refusal)) from refusal
+        reason = str(refusal) or "It gave no reason"
+        if intent.act == Act.CANCEL:  # the money is held on: it is asked again, until it is free or has come
+            leave(reason)
+        else:
+            settle(partial(_refused, intent, reason))
+        raise ProviderRefused(reason) from refusal
     except Exception as failure:
-        log.exception("payment_provider_failed", provider=session.provider_id, intent=intent.pk, act=intent.act)
-        wait = settings.PAYMENT_PATIENCE * min(2**intent.attempts, 64)
-        still_ours = Intent.objects.filter(pk=intent.pk, done_at=None, attempts=intent.attempts)
-        still_ours.update(claimed_until=now() + wait, error=f"{type(failure).__name__}: {failure}"[:1000])
-        raise ProviderUnavailable(session.provider_id) from failure
-    _done(intent, standing)
-
-
-def _call(asked: Provider, intent: Intent, charge: Charge) -> Standing:
-    match Act(intent.act):
-        case Act.START:
-            return asked.start(charge, key=intent.pk)
-        case Act.AUTHORIZE:
-            return asked.authorize(charge, key=intent.pk)
-        case Act.CAPTURE:
-            return asked.capture(charge, intent.amount, key=intent.pk)
-        case Act.REFUND:
-            return asked.refund(charge, intent.amount, key=intent.pk)
-        case Act.CANCEL:
-            return asked.cancel(charge, key=intent.pk)
-
-
-def _charge(intent: Intent) -> Charge:
-    session = intent.session
-    return Charge(
-        session.pk,
-        session.amount,
-        session.currency_id,
-        session.collection.cart_id,
-        session.context.get("customer", {}).get("id"),
-        session.data,
-        intent.data,
-    )
+        log.exception("payment_provider_failed", provider=provider_id, intent=intent.pk, act=intent.act)
+        leave(f"{type(failure).__name__}: {failure}")
+        raise ProviderUnavailable(provider_id) from failure
+    try:
+        settle(partial(_done, intent, standing))
+    except Exception as failure:
+        leave(f"The answer could not be kept: {type(failure).__name__}: {failure}")
+        raise
 
 
 @transaction.atomic(durable=True)
 def _done(intent: Intent, standing: Standing) -> None:
     session = lock_session(intent.session_id)
-    if _finish(intent, Result.DONE):
+    if finish(intent, Result.DONE):
         record(session, standing, intent=intent)
+        for misfit in misfits(session.collection):
+            cancel_session(misfit)
 
 
 @transaction.atomic(durable=True)
 def _refused(intent: Intent, reason: str) -> None:
     session = lock_session(intent.session_id)
-    if not _finish(intent, Result.REFUSED, reason):
+    if not finish(intent, Result.REFUSED, reason):
         return
     if intent.act in (Act.START, Act.AUTHORIZE):
         record(session, Standing(SessionStatus.ERROR, session.data))
     else:
         log.error("payment_provider_refused", provider=session.provider_id, intent=intent.pk, act=intent.act)
-
-
-def _finish(intent: Intent, result: Result, error: str = "") -> bool:
-    """Whether nobody else did; whoever asks has locked the collection."""
-    still_open = Intent.objects.filter(pk=intent.pk, done_at=None)
-    return bool(still_open.update(done_at=now(), result=result, error=error[:1000]))
 
 
 def _tell(intent: Intent) -> None:

@@ -9,7 +9,7 @@ from django.db.models import Sum
 from commerce.core.actor import Actor
 from commerce.core.errors import DomainError, InvalidData
 from commerce.core.money import exact, rounded
-from payments.errors import KeyOfAnotherRequest, PaymentNotFound
+from payments.errors import AskedForAnotherAmount, KeyOfAnotherRequest, PaymentNotFound
 from payments.intents import note
 from payments.models import Intent, Payment
 from payments.standings import lock_session
@@ -44,6 +44,8 @@ def note_movement(
     if begun is not None:
         if (begun.session_id, begun.act) != (payment.session_id, act):
             raise KeyOfAnotherRequest
+        if amount is not None and begun.amount != exact(amount, payment.currency_id):
+            raise AskedForAnotherAmount
         return begun
     left = left_of(payment)
     wanted = left if amount is None else exact(amount, payment.currency_id)

@@ -12,9 +12,10 @@ from commerce.core.money import major
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
 from payments.cancellation import cancel_misfits
-from payments.errors import CartAlreadyCompleted, CartIdNotFound, PaidInAnotherCurrency
+from payments.errors import BeingCaptured, CartAlreadyCompleted, CartIdNotFound, PaidInAnotherCurrency
+from payments.giving_up import is_being_captured
 from payments.models import PaymentCollection
-from payments.standings import lock_collection, settle
+from payments.standings import add_up, lock_collection
 from payments.states import CollectionStatus
 
 
@@ -44,11 +45,14 @@ def follow(cart: OpenCart) -> bool:
 
 def _ask_for(collection_id: str, amount: int, currency_code: str) -> None:
     collection = lock_collection(collection_id)
-    if collection.captured_amount and collection.currency_id != currency_code:
-        raise PaidInAnotherCurrency(collection.currency_id)
+    if collection.currency_id != currency_code:
+        if collection.captured_amount:
+            raise PaidInAnotherCurrency(collection.currency_id)
+        if is_being_captured(collection):
+            raise BeingCaptured
     collection.amount, collection.currency_id = major(amount), currency_code
     cancel_misfits(collection)
-    settle(collection)
+    add_up(collection)
 
 
 @transaction.atomic

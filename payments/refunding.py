@@ -1,8 +1,10 @@
 """Giving money back that was taken."""
 
 from decimal import Decimal
+from functools import partial
 
 from commerce.core.actor import Actor
+from commerce.core.locking import settle
 from commerce.core.text import is_storable
 from payments.errors import NothingToRefund, RefundReasonNotFound
 from payments.intents import carry_out
@@ -25,12 +27,13 @@ def refund(
     amount: in major units of the payment's currency. key_mark: what is asked twice with the same is done once.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount), ProviderRefused,
-    ProviderUnavailable (it is asked again later), Conflict, KeyOfAnotherRequest, Forbidden.
+    ProviderUnavailable (it is asked again later), Conflict, KeyOfAnotherRequest, AskedForAnotherAmount, Forbidden.
     """
     actor.demand("payments.add_refund")
     if refund_reason_id is not None and not _is_reason(refund_reason_id):
         raise RefundReasonNotFound(refund_reason_id)
-    intent = note_movement(
+    wanted = partial(
+        note_movement,
         Act.REFUND,
         actor=actor,
         payment_id=payment_id,
@@ -41,7 +44,7 @@ def refund(
         refund_reason_id=refund_reason_id,
         key_mark=key_mark,
     )
-    carry_out(intent.pk)
+    carry_out(settle(wanted).pk)
 
 
 def left_to_refund(payment: Payment) -> Decimal:

@@ -67,10 +67,10 @@ def record(session: PaymentSession, standing: Standing, *, intent: Intent | None
     else:
         session.deleted_at = None
     session.save()
-    settle(session.collection)
+    add_up(session.collection)
 
 
-def settle(collection: PaymentCollection) -> None:
+def add_up(collection: PaymentCollection) -> None:
     """Keep what the locked collection's sums and status follow from its payments and sessions."""
     payments = Payment.objects.filter(collection=collection, currency_id=collection.currency_id)
     held = Q(canceled_at=None) & ~Q(session__status=SessionStatus.CANCELED)
@@ -153,8 +153,8 @@ def _take_in(
     given_back = (refunded or Decimal(0)) - payment.refunded_amount
     if taken > 0:
         payment.captured_amount += taken
-        if payment.captured_amount >= promised:
-            payment.captured_at = now()
+    if payment.captured_amount and payment.captured_amount >= promised:
+        payment.captured_at = payment.captured_at or now()
     if given_back > 0:
         payment.refunded_amount += given_back
     payment.save()

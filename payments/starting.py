@@ -1,23 +1,36 @@
 """Starting to pay: a session of a collection at one of the region's providers."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from carts.errors import CartNotFound
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
 from commerce.core.actor import Actor
-from commerce.core.metadata import checked
+from commerce.core.locking import settle
+from commerce.core.metadata import checked, same
 from commerce.core.text import is_storable
+from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
 from commerce.shop.models import Region
-from payments.cancellation import cancel_session, left_to_pay, live_sessions
-from payments.errors import CapturedInPart, CollectionNotFound, KeyOfAnotherRequest, ProviderNotEnabled
-from payments.intents import carry_out, note
+from payments.attempts import demand_attempt
+from payments.cancellation import cancel_misfits
+from payments.errors import (
+    BeingCaptured,
+    CapturedInPart,
+    CollectionNotFound,
+    KeyOfAnotherRequest,
+    NothingLeftToPay,
+    ProviderNotEnabled,
+)
+from payments.giving_up import is_being_captured, left_to_pay, live_sessions
+from payments.intents import cancel_session, carry_out, note
 from payments.models import Intent, PaymentCollection, PaymentSession
-from payments.standings import lock_collection, settle
+from payments.standings import add_up, lock_collection
 from payments.states import ENDED, Act, SessionStatus
 
 
@@ -34,47 +47,51 @@ def start_session(
     A session that is just that already, and that nobody has tried yet, is kept. data: for the provider.
     key_mark: of the request's Idempotency-Key, by which a second sending goes on with what the first has begun.
     Must not be called inside a transaction (RuntimeError).
-    Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, CapturedInPart,
+    Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
+    CapturedInPart, NothingLeftToPay, TooManySessions, InvalidData (data),
     ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest. Source: behaviour.md 0.13, 0.26, 6.7.
     """
-    intent = _begun(collection_id, provider_id, data, key_mark) or _begin(
-        actor, collection_id, provider_id, data, key_mark
-    )
+    sent = checked(data, field="data") or {}
+    begun = _begun(collection_id, provider_id, sent, key_mark)
+    intent = begun or settle(partial(_begin, actor, collection_id, provider_id, sent, key_mark))
     carry_out(intent.pk)
     return intent.session_id
 
 
-def _begun(collection_id: str, provider_id: str, data: Mapping[str, Any] | None, key_mark: str | None) -> Intent | None:
+def _begun(collection_id: str, provider_id: str, sent: Mapping[str, Any], key_mark: str | None) -> Intent | None:
+    """What the key has begun already, in its lifetime, unless it was given up since."""
     if key_mark is None:
         return None
-    found: Intent | None = Intent.objects.select_related("session").filter(key_mark=key_mark).first()
-    if found is not None:
-        asked = (found.session.collection_id, found.session.provider_id, found.data)
-        if asked != (collection_id, provider_id, dict(data or {})):
-            raise KeyOfAnotherRequest
-    return found
+    living = Intent.objects.filter(created_at__gte=now() - settings.IDEMPOTENCY_LIFETIME)
+    found: Intent | None = living.select_related("session").filter(key_mark=key_mark).first()
+    if found is None:
+        return None
+    session = found.session
+    if (session.collection_id, session.provider_id) != (collection_id, provider_id) or not same(found.data, sent):
+        raise KeyOfAnotherRequest
+    return None if session.status == SessionStatus.CANCELED else found
 
 
 @transaction.atomic(durable=True)
-def _begin(
-    actor: Actor, collection_id: str, provider_id: str, data: Mapping[str, Any] | None, key_mark: str | None
-) -> Intent:
-    sent = checked(data, field="data") or {}
+def _begin(actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str, Any], key_mark: str | None) -> Intent:
     cart = _open(actor, collection_id)
     if not _is_enabled(provider_id, cart.row.region_id):
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
     collection = lock_collection(collection_id)
-    begun = _begun(collection_id, provider_id, data, key_mark)  # by whoever held the locks before
+    begun = _begun(collection_id, provider_id, sent, key_mark)  # by whoever held the locks before
     if begun is not None:
         return begun
+    Intent.objects.filter(key_mark=key_mark, key_mark__isnull=False).update(key_mark=None)
+    cancel_misfits(collection)
     for session in live_sessions(collection):
         started: Intent = Intent.objects.get(session=session, act=Act.START)
-        if (session.status, session.provider_id, started.data) == (SessionStatus.PENDING, provider_id, sent):
-            return started  # the cart's own change has given it up if it was for something else
+        is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
+        if is_untried and same(started.data, sent):
+            return started
         cancel_session(session)
-    if PaymentSession.objects.filter(collection=collection).exclude(status__in=ENDED).exists():
-        raise CapturedInPart
+    _demand_open(collection)
+    demand_attempt(collection)
     session = PaymentSession.objects.create(
         collection=collection,
         provider_id=provider_id,
@@ -82,8 +99,18 @@ def _begin(
         amount=left_to_pay(collection),
         context=_context(cart),
     )
-    settle(collection)
+    add_up(collection)
     return note(session, Act.START, waits=True, data=sent, key_mark=key_mark)
+
+
+def _demand_open(collection: PaymentCollection) -> None:
+    """Raises BeingCaptured, CapturedInPart, NothingLeftToPay."""
+    if is_being_captured(collection):
+        raise BeingCaptured
+    if PaymentSession.objects.filter(collection=collection).exclude(status__in=ENDED).exists():
+        raise CapturedInPart
+    if collection.captured_amount and not left_to_pay(collection):
+        raise NothingLeftToPay
 
 
 def _open(actor: Actor, collection_id: str) -> OpenCart:
@@ -98,7 +125,7 @@ def _open(actor: Actor, collection_id: str) -> OpenCart:
 
 
 def _is_enabled(provider_id: str, region_id: str) -> bool:
-    if not is_storable(provider_id):
+    if provider_id not in settings.PAYMENT_PROVIDERS:
         return False
     there = Region.payment_providers.through.objects.filter(region_id=region_id, paymentprovider_id=provider_id)
     return there.filter(paymentprovider__is_enabled=True, paymentprovider__deleted_at=None).exists()

@@ -69,7 +69,7 @@ def collection_status(
 ) -> CollectionStatus:
     """What follows from the amounts, in any one unit, and from the statuses of the sessions that are not canceled.
 
-    Without money and sessions a collection is unpaid, or stays failed or canceled.
+    Without money and sessions a collection is unpaid, or stays canceled.
     """
     if captured:
         return CollectionStatus.COMPLETED if captured >= amount else CollectionStatus.PARTIALLY_CAPTURED

@@ -18,6 +18,7 @@ class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
     """Carts: a guest's answers to whoever knows its id, a customer's to that customer alone."""
 
     resource = CARTS
+    private = True
     inputs = {"create": inputs.CartInput, "change": inputs.CartChangeInput}
 
     def create(self, request: Request) -> dict[str, Any]:
@@ -41,6 +42,7 @@ class CartLines(WriteEndpoint, StoreEndpoint):
     """The lines of a cart."""
 
     resource = CARTS
+    private = True
     inputs = {"add": inputs.LineItemInput, "change": inputs.LineItemChangeInput}
     answers = {"remove": DeletedLineItemSerializer}
 
@@ -69,6 +71,7 @@ class CartPromotions(WriteEndpoint, StoreEndpoint):
     """The promotion codes of a cart."""
 
     resource = CARTS
+    private = True
     inputs = {"add": inputs.PromotionCodesInput, "remove": inputs.PromotionCodesInput}
 
     def add(self, request: Request, id: str) -> dict[str, Any]:

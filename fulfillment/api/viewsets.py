@@ -38,6 +38,7 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
     """How a cart is shipped."""
 
     resource = CARTS
+    private = True
     inputs = {"choose": ShippingMethodInput, "remove": ShippingMethodsInput}
     before = {"choose": "ask"}
 

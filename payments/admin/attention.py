@@ -4,11 +4,11 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.admin import SimpleListFilter
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
 from commerce.core.timestamps import now
-from payments.models import Intent, PaymentCollection
+from payments.models import Intent, Payment, PaymentCollection
 from payments.states import Act, Result
 
 LONG = 5
@@ -18,28 +18,25 @@ LONG = 5
 def standing_still() -> QuerySet[Intent]:
     """What is not answered for long, and money that was refused to move and has not moved since.
 
-    A shopper's card that is declined is the shopper's matter. A cancellation that was refused matters where money is
-    still promised.
+    A shopper's card that is declined is the shopper's matter.
     """
     since = Intent.objects.filter(
         session=OuterRef("session"), act=OuterRef("act"), result=Result.DONE, pk__gt=OuterRef("pk")
     )
     unanswered = Q(done_at=None, created_at__lt=now() - LONG * settings.PAYMENT_PATIENCE)
     unmoved = Q(result=Result.REFUSED, act__in=[Act.CAPTURE, Act.REFUND]) & ~Exists(since)
-    held = Q(
-        result=Result.REFUSED,
-        act=Act.CANCEL,
-        session__payment__isnull=False,
-        session__payment__canceled_at=None,
-        session__payment__captured_amount=0,
-    )
-    found: QuerySet[Intent] = Intent.objects.filter(unanswered | unmoved | held)
+    found: QuerySet[Intent] = Intent.objects.filter(unanswered | unmoved)
     return found
 
 
 def collections_to_look_at() -> Q:
-    """Those with something of that kind."""
-    return Q(pk__in=standing_still().values("session__collection"))
+    """Those with something of that kind, with more money than the cart costs, or with money of another currency."""
+    strays = Payment.objects.filter(collection=OuterRef("pk"), captured_amount__gt=F("refunded_amount"))
+    return (
+        Q(pk__in=standing_still().values("session__collection"))
+        | Q(captured_amount__gt=F("amount") + F("refunded_amount"))
+        | Q(Exists(strays.exclude(currency_id=OuterRef("currency_id"))))
+    )
 
 
 class AttentionFilter(SimpleListFilter):

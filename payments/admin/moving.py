@@ -33,7 +33,7 @@ def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Calla
     """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
     mark, refusal = form.mark(acting(request)), None
     try:
-        settle(partial(verb, key_mark=mark, **form.wanted))
+        verb(key_mark=mark, **form.wanted)
     except DomainError as told:
         refusal = told
         form.tell(refusal)
@@ -48,7 +48,7 @@ def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Calla
 def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, verb: Callable[[], None]) -> None:
     """Call the verb for the session, and tell the user what became of it."""
     try:
-        settle(verb)
+        verb()
         level = messages.SUCCESS
     except (ProviderRefused, ProviderUnavailable):
         level = messages.ERROR

@@ -1,8 +1,12 @@
 """Payments, as every transport reads them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
+
+from commerce.core.conditions import Every, Is
 from commerce.core.filtering import Searching
 from commerce.core.filters import Refused
 from commerce.core.selection import Selection
@@ -13,7 +17,7 @@ from payments.api.serializers import OfferedProviderSerializer, PaymentCollectio
 
 
 class PaymentProviderResource(Resource):
-    """Those of one region."""
+    """Those of one region that settings name."""
 
     def list_query(
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
@@ -21,7 +25,9 @@ class PaymentProviderResource(Resource):
         """Raises Refused where no region is named."""
         if "region_id" not in parameters:
             raise Refused("Field 'region_id' is required")
-        return super().list_query(parameters, selection, searching)
+        query = super().list_query(parameters, selection, searching)
+        known = Is("id__in", tuple(sorted(settings.PAYMENT_PROVIDERS)))
+        return replace(query, condition=Every((query.condition, known)))
 
 
 PAYMENT_PROVIDERS = PaymentProviderResource(

@@ -37,6 +37,7 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
     resource = PAYMENT_COLLECTIONS
     inputs = {"start": PaymentSessionInput}
     before = {"start": "ask_provider"}
+    private = True
 
     def ask_provider(self, request: Request, id: str) -> Mapping[str, Any]:
         """All of the work: a provider is asked outside of transactions, and the answer only shows what has become."""

@@ -45,7 +45,8 @@ class PartQuerySet(ResourceQuerySet):
 class PaymentCollection(BaseModel):
     """One of each cart; its amount is what the cart has left to pay.
 
-    authorized_amount, captured_amount, refunded_amount: the sums of its payments, without canceled ones.
+    authorized_amount, captured_amount, refunded_amount: the sums of its payments in its currency, without what was
+        given up before it was captured.
     """
 
     id = IdField(prefix="pay_col", is_secret=True)

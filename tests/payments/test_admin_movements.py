@@ -42,6 +42,9 @@ def buttons(client: Client, row: Any) -> list[str]:
     return [action["title"] for action in actions]
 
 
+SENT_BEFORE = "The same was sent before with another amount; see what became of that, and begin anew"
+
+
 def said() -> list[str]:
     """The history, without the names of the requests."""
     entries = LogEntry.objects.order_by("pk")
@@ -89,10 +92,11 @@ class TestCapturing:
 
     def test_a_form_that_is_sent_twice_takes_once(self, client: Client, payment: Payment, provider: Script) -> None:
         form = sent(client, address("capture", payment), amount="20")
-        for given in (form, form, changed(form, amount="30")):
-            answer = client.post(address("capture", payment), given)
+        for _ in range(2):
+            answer = client.post(address("capture", payment), form)
             assert answer["Location"] == page_of(payment.collection_id)
             assert told(answer)[-1] == "Captured 20.00 usd."
+        assert refused(client.post(address("capture", payment), changed(form, amount="30"))) == [SENT_BEFORE]
         assert [capture.amount for capture in Capture.objects.all()] == [20]
         assert (provider.asked, said()) == (["capture"], ["Captured 20.00 usd."])
 
@@ -158,7 +162,8 @@ class TestCapturing:
         assert answer.context["form"]["amount"].value() == "20"
         assert refused(client.post(address("capture", payment), again(answer))) == refused(answer)
         provider.is_well()
-        assert told(client.post(address("capture", payment), again(answer, amount="30")))[-1] == "Captured 20.00 usd."
+        assert refused(client.post(address("capture", payment), again(answer, amount="30"))) == [SENT_BEFORE]
+        assert told(client.post(address("capture", payment), again(answer)))[-1] == "Captured 20.00 usd."
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1
         assert said() == ["Capture of 20.00 usd: the provider has not answered yet."]

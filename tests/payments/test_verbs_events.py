@@ -117,7 +117,7 @@ def test_money_that_came_for_a_session_that_was_given_up_is_recorded(session: Pa
     assert (found.status, found.deleted_at) == ("captured", None)
     collection = PaymentCollection.objects.get()
     assert (collection.status, collection.captured_amount, collection.authorized_amount) == ("completed", 50, 50)
-    assert PaymentSession.objects.get(pk=new.pk).status == "pending"
+    assert PaymentSession.objects.get(pk=new.pk).status == "canceled"  # nothing is left to pay
 
 
 def another_for(session: PaymentSession) -> str:

@@ -14,8 +14,9 @@ from commerce.shop.models import Currency
 from giftcards import redemption
 from giftcards.cart_cards import put_card
 from giftcards.models import GiftCard
-from payments import authorization, cancellation, capturing, events, intents, opening, starting
+from payments import authorization, cancellation, capturing, events, giving_up, intents, opening, starting
 from payments.errors import (
+    BeingCaptured,
     CapturedInPart,
     CartAlreadyCompleted,
     CartIdNotFound,
@@ -134,7 +135,7 @@ class TestFollowing:
             change_quantity(cart, quantity)
             collection = collection_of(cart)
             assert (collection.amount, collection.status) == (quantity * 50, status)
-            assert (collection.captured_amount, cancellation.left_to_pay(collection)) == (50, left)
+            assert (collection.captured_amount, giving_up.left_to_pay(collection)) == (50, left)
         assert not Intent.objects.filter(act=Act.CANCEL).exists()
 
     def test_the_rest_of_a_dearer_cart_is_paid_by_another_session(self, double: Double, cart: Cart) -> None:
@@ -343,13 +344,14 @@ class TestCanceling:
         assert PaymentCollection.objects.get().status == "canceled"
 
     def test_a_capture_that_was_quicker(self, double: Double) -> None:
-        """The money had left before the provider heard of the cancellation: it is there, and the collection says so."""
+        """Nobody knows whether the money has left: nothing is canceled until the provider says so."""
         session = make.session(provider_id=DOUBLE)
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         double.loses_answers(Act.CAPTURE)
         with pytest.raises(ProviderUnavailable):
             capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get().pk)
-        cancellation.cancel(actor=SYSTEM, collection_id=session.collection_id)
+        with pytest.raises(BeingCaptured):
+            cancellation.cancel(actor=SYSTEM, collection_id=session.collection_id)
         for intent in Intent.objects.filter(done_at=None).order_by("pk"):
             intents.carry_out(intent.pk)
         collection = PaymentCollection.objects.get()

@@ -163,11 +163,11 @@ class TestOneAtATime:
         first = begun(session)
         second = begun(session, Act.CAPTURE, amount=Decimal(5))
         with pytest.raises(Conflict):
-            intents.carry_out(second.pk)
+            intents.carry_out(second.pk, is_pressing=False)
         assert double.asked == [Act.START]
-        intents.carry_out(first.pk)
         intents.carry_out(second.pk)
         assert double.asked == [Act.START, Act.AUTHORIZE, Act.CAPTURE]
+        assert stored(first).result == "done"
 
     def test_other_sessions_do_not_wait(self, double: Double, session: PaymentSession) -> None:
         begun(session)
@@ -190,7 +190,7 @@ class TestWithoutAnAnswer:
             "TimeoutError: after 20 s",
             1,
         )
-        assert PATIENCE < after.claimed_until - now() <= 2 * PATIENCE
+        assert after.claimed_until - now() <= PATIENCE
         assert PaymentSession.objects.get().status == "pending"
 
     def test_who_waits_may_ask_again_at_once(self, double: Double, session: PaymentSession) -> None:
@@ -211,7 +211,7 @@ class TestWithoutAnAnswer:
             assert intents.take_up_all() == [intent.pk]
             assert intents.take_up_all() == []
             waits.append(round((stored(intent).claimed_until - now()) / PATIENCE))
-        assert waits == [2, 4, 8, 16, 32, 64, 64, 64, 64]
+        assert waits == [2, 4, 8, 16, 16, 16, 16, 16, 16]
         come_later(by=timedelta(days=1))
         intents.take_up_all()
         assert (stored(intent).result, stored(intent).attempts) == ("done", 10)

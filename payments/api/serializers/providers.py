@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from rest_framework import serializers
 
 from carts.models import Cart
@@ -29,7 +30,7 @@ def _provider() -> ResourceSerializerClass:
 def _offered(batch: Batch) -> Sequence[Any]:
     found: dict[str, list[dict[str, Any]]] = {}
     for cart_id, provider_id, is_enabled, deleted_at in _PROVIDERS.read([cart_id for (cart_id,) in batch.rows]):
-        if is_enabled and deleted_at is None:
+        if is_enabled and deleted_at is None and provider_id in settings.PAYMENT_PROVIDERS:
             found.setdefault(cart_id, []).append({"id": provider_id, "is_enabled": True})
     return [sorted(found.get(cart_id, []), key=lambda each: each["id"]) for (cart_id,) in batch.rows]
 

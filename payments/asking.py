@@ -1,0 +1,42 @@
+"""Asking a provider what an intent says. Never inside a transaction."""
+
+from payments.lines import line_to
+from payments.models import Intent
+from payments.providers.base import Charge, Standing
+from payments.providers.known import provider
+from payments.states import Act
+
+
+def ask(intent: Intent) -> Standing:
+    """What it answers. Raises Declined, and whatever else providers raise: nobody knows then what was done."""
+    with line_to(intent.session.provider_id):
+        return _answer(intent)
+
+
+def _answer(intent: Intent) -> Standing:
+    asked = provider(intent.session.provider_id)
+    charge, key = _charge(intent), intent.pk
+    match Act(intent.act):
+        case Act.START:
+            return asked.start(charge, key=key)
+        case Act.AUTHORIZE:
+            return asked.authorize(charge, key=key)
+        case Act.CAPTURE:
+            return asked.capture(charge, intent.amount, key=key)
+        case Act.REFUND:
+            return asked.refund(charge, intent.amount, key=key)
+        case Act.CANCEL:
+            return asked.cancel(charge, key=key)
+
+
+def _charge(intent: Intent) -> Charge:
+    session = intent.session
+    return Charge(
+        session.pk,
+        session.amount,
+        session.currency_id,
+        session.collection.cart_id,
+        session.context.get("customer", {}).get("id"),
+        session.data,
+        intent.data,
+    )

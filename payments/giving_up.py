@@ -1,0 +1,41 @@
+"""Which sessions of a collection are for what is left to pay. Callers have locked the collection."""
+
+from decimal import Decimal
+
+from django.db.models import Exists, OuterRef
+
+from commerce.core.timestamps import now
+from payments.models import Intent, PaymentCollection, PaymentSession
+from payments.states import ENDED, SESSIONS, Act, SessionStatus
+
+
+def left_to_pay(collection: PaymentCollection) -> Decimal:
+    """In major units."""
+    left: Decimal = collection.amount - collection.captured_amount
+    return max(left, Decimal(0))
+
+
+def is_being_captured(collection: PaymentCollection) -> bool:
+    """Whether a provider has not answered yet that it has taken money: nobody knows what is left to pay."""
+    return Intent.objects.filter(session__collection=collection, act=Act.CAPTURE, done_at=None).exists()
+
+
+def live_sessions(collection: PaymentCollection) -> list[PaymentSession]:
+    """Those that can be given up: nothing was captured of them, and nothing is being captured. One at most."""
+    asked = Intent.objects.filter(session=OuterRef("pk"), act=Act.CAPTURE, done_at=None)
+    live = PaymentSession.objects.filter(~Exists(asked), collection=collection).exclude(status__in=ENDED)
+    return list(live.exclude(payment__captured_amount__gt=0))
+
+
+def misfits(collection: PaymentCollection) -> list[PaymentSession]:
+    """Those of the live sessions that are for another amount or currency than is left to pay."""
+    fitting = (left_to_pay(collection), collection.currency_id)
+    return [session for session in live_sessions(collection) if (session.amount, session.currency_id) != fitting]
+
+
+def give_up(session: PaymentSession) -> None:
+    """Show it no more. Its provider is to be told."""
+    SESSIONS.check(before=session.status, after=SessionStatus.CANCELED)
+    session.status = SessionStatus.CANCELED
+    session.deleted_at = now()
+    session.save()

@@ -32,7 +32,7 @@ def _without_transactions() -> None:
 
 
 def _without_claims() -> None:
-    intents._claim = lambda *_, **__: True
+    intents.claim = lambda *_, **__: True
 
 
 def _wait_after_looking() -> None:

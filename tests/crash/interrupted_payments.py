@@ -24,7 +24,7 @@ from payments.models import Intent
 from payments.states import Act
 from tests.crash.journal_provider import ASKED, DONE, JOURNAL, NAME, journal
 
-PATIENCE = timedelta(seconds=0.3)
+PATIENCE = timedelta(seconds=0.15)
 PROVIDER = "pp_system_default"
 PROVIDERS = f"{PROVIDER}={NAME}"
 CAPTURED, REFUNDED = Decimal(30), Decimal(20)
@@ -124,7 +124,7 @@ def _when_noted() -> None:
 
 _TRAPS: Mapping[str, Callable[[], None]] = {
     "the intent is noted and not committed": _when_noted,
-    "the intent is committed and nobody has it": partial(_before, intents, "_claim"),
+    "the intent is committed and nobody has it": partial(_before, intents, "claim"),
     "the provider is asked and has done nothing": lambda: journal().set_trap(ASKED),
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),
     "the provider has answered": partial(_before, intents, "_done"),

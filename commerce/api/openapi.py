@@ -29,7 +29,7 @@ _ERRORS = {
     422: "A unique value is taken, or an Idempotency-Key was used for another request: `duplicate_error`.",
     429: "Too many attempts; Retry-After says when to come again.",
     500: "An internal failure: `database_error`.",
-    503: "The database is away or not migrated: `unavailable`.",
+    503: "The database is away or not migrated, or a provider does not answer: `unavailable`.",
 }
 
 
@@ -97,11 +97,9 @@ class RouteSchema(AutoSchema):
         return {"201": {"description": "It will be done.", "content": plain}}
 
     def _refusals(self) -> list[int]:
-        statuses = [400, 500]
+        statuses = [400, 500, 503]
         if "{" in self.path or self._is_of_something():
             statuses.append(404)
-        if self.path == "/health/ready":
-            statuses.append(503)
         if self.view.permissions or isinstance(self.view, AuthEndpoint):
             statuses.append(403)
         if self.method != "GET":
@@ -113,8 +111,10 @@ class RouteSchema(AutoSchema):
         return statuses
 
     def _is_of_something(self) -> bool:
-        """Whether the list is worked out for a row that the query names."""
-        return isinstance(self.view, ReadEndpoint) and isinstance(self.view.resource, ComputedResource)
+        """Whether the list is worked out for a row that the query names, or the body names one by its id."""
+        taken = self.get_request_serializer()
+        named = any(name.endswith("_id") for name in taken().fields) if taken else False
+        return named or (isinstance(self.view, ReadEndpoint) and isinstance(self.view.resource, ComputedResource))
 
     def _refusal(self, status: int) -> dict[str, Any]:
         usual = {"$ref": "#/components/schemas/Error"}

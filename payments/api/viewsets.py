@@ -38,6 +38,7 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
     inputs = {"start": PaymentSessionInput}
     before = {"start": "ask_provider"}
     private = True
+    is_throttled = True
 
     def ask_provider(self, request: Request, id: str) -> Mapping[str, Any]:
         """All of the work: a provider is asked outside of transactions, and the answer only shows what has become."""

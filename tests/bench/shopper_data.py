@@ -11,7 +11,7 @@ from commerce.auth import actors
 from commerce.auth.models import AuthIdentity
 from commerce.auth.tokens import issue
 from commerce.core.actor import Actor
-from commerce.shop.models import PaymentProvider, Store
+from commerce.shop.models import PaymentProvider, Region, Store
 from customers.models import Customer, CustomerAddress
 from fulfillment.models import ShippingOption
 from payments.opening import open_collection
@@ -41,7 +41,7 @@ def fill_shoppers() -> dict[str, Any]:
     shown = ProductVariant.objects.visible_to(guest).order_by("id").values_list("pk", flat=True)
     variants = list(shown[: LARGE + FURTHER])
     collected = [_shipped_cart(guest, variants[:SMALL]) for _ in range(CUSTOMERS)]
-    PaymentProvider.objects.get(pk=PAYMENT_PROVIDER).regions.add(store.default_region_id)
+    PaymentProvider.objects.get(pk=PAYMENT_PROVIDER).regions.add(Region.objects.get(pk=store.default_region_id))
     return {
         "region_id": store.default_region_id,
         "known_variant": variants[0],

@@ -1,13 +1,16 @@
 """A provider for tests: it keeps books of its own as a real one does, and does what a test has it do."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 import orjson
 
-from payments.providers.base import Action, Charge, Event, NotGenuine, Provider, Standing
+from commerce.shop.models import PaymentProvider
+from payments.providers import known
+from payments.providers.base import Action, Charge, Declined, Event, NotGenuine, Provider, Standing
 from payments.states import Act, SessionStatus
 
 DOUBLE, OTHER = "pp_double_test", "pp_other_test"
@@ -27,11 +30,16 @@ class Double(Provider):
     """Agrees to everything that a test has not scripted. Knows what it took and gave back, by session and key."""
 
     def __init__(self) -> None:
+        self.begin_again()
+
+    def begin_again(self) -> None:
+        """With empty books."""
         self.calls: list[Call] = []
         self._script: dict[Act, list[Standing | Exception]] = defaultdict(list)
         self._losses: dict[Act, int] = defaultdict(int)
         self.taken: dict[str, dict[str, Decimal]] = defaultdict(dict)
         self.returned: dict[str, dict[str, Decimal]] = defaultdict(dict)
+        self.called_off: set[str] = set()
 
     def says(self, act: Act, *answers: Standing | Exception) -> None:
         """What it says the next times it is asked that, in their order; an exception is raised."""
@@ -40,6 +48,11 @@ class Double(Provider):
     def loses_answers(self, act: Act, times: int = 1) -> None:
         """So many times it does what it is asked, and nobody hears of it."""
         self._losses[act] += times
+
+    def recovers(self) -> None:
+        """Forgets what is left of its script."""
+        self._script.clear()
+        self._losses.clear()
 
     @property
     def asked(self) -> list[Act]:
@@ -93,12 +106,15 @@ class Double(Provider):
                 return Standing(SessionStatus.AUTHORIZED, data)
             case Act.CAPTURE:
                 assert call.amount is not None
+                if session_id in self.called_off:
+                    raise Declined("It was called off")
                 self.taken[session_id][call.key] = call.amount
             case Act.REFUND:
                 assert call.amount is not None
                 self.returned[session_id][call.key] = call.amount
             case Act.CANCEL:
                 taken = self.total_taken(session_id)
+                self.called_off.add(session_id)
                 return Standing(SessionStatus.CAPTURED if taken else SessionStatus.CANCELED, data, taken, taken)
         return Standing(
             SessionStatus.AUTHORIZED,
@@ -120,3 +136,17 @@ def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SU
     """A message as `read_event` reads it. standing: status, and authorized, captured, refunded in major units."""
     told = {"id": id, "action": action, "session_id": session_id, "standing": standing or None}
     return orjson.dumps(told)
+
+
+@contextmanager
+def switched_on(settings: Any) -> Iterator[Double]:
+    """With such a provider behind both ids."""
+    name = f"{Double.__module__}.{Double.__qualname__}"
+    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, DOUBLE: name, OTHER: name}
+    for provider_id in (DOUBLE, OTHER):
+        PaymentProvider.objects.create(id=provider_id)
+    known._made.cache_clear()
+    made = known.provider(DOUBLE)
+    assert isinstance(made, Double)
+    yield made
+    known._made.cache_clear()

@@ -113,7 +113,7 @@ class RouteSchema(AutoSchema):
     def _is_of_something(self) -> bool:
         """Whether the list is worked out for a row that the query names, or the body names one by its id."""
         taken = self.get_request_serializer()
-        named = any(name.endswith("_id") for name in taken().fields) if taken else False
+        named = any(str(name).endswith("_id") for name in taken().fields) if taken else False
         return named or (isinstance(self.view, ReadEndpoint) and isinstance(self.view.resource, ComputedResource))
 
     def _refusal(self, status: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Whose turn an intent is, and how it ends."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -35,6 +35,13 @@ def claim(intent_id: str, *, is_pressing: bool) -> bool:
 def is_free(moment: datetime) -> Q:
     """Intents that nobody is busy with, and that need not rest."""
     return Q(claimed_until=None) | Q(claimed_until__lt=moment)
+
+
+def is_asked_for(intent: Intent, *, longer_than: float) -> bool:
+    """Whether somebody has been asking for more than so many seconds: whoever waits for them as well holds a thread."""
+    if intent.claimed_until is None:
+        return False
+    return now() > intent.claimed_until - settings.PAYMENT_PATIENCE + timedelta(seconds=longer_than)
 
 
 def open_before(intent_id: str) -> list[str]:

@@ -20,7 +20,7 @@ from commerce.core.errors import Conflict
 from commerce.core.locking import settle
 from commerce.core.timestamps import now
 from payments.asking import ask
-from payments.claims import claim, finish, is_free, open_before, rest
+from payments.claims import claim, finish, is_asked_for, is_free, open_before, rest
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.giving_up import give_up, misfits
 from payments.models import Intent, PaymentSession
@@ -116,7 +116,7 @@ def _carry_out(intent_id: str, *, is_pressing: bool) -> None:
         intent = Intent.objects.get(pk=intent_id)
         if intent.done_at is not None:
             return _tell(intent)
-        if not is_pressing or time.monotonic() > deadline:
+        if not is_pressing or time.monotonic() > deadline or is_asked_for(intent, longer_than=WAIT_SECONDS):
             raise Conflict
         time.sleep(_LOOK_SECONDS)
     intent = Intent.objects.select_related("session__collection__cart").get(pk=intent_id)

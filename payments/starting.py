@@ -52,14 +52,15 @@ def start_session(
     ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest. Source: behaviour.md 0.13, 0.26, 6.7.
     """
     sent = checked(data, field="data") or {}
-    begun = _begun(collection_id, provider_id, sent, key_mark)
-    intent = begun or settle(partial(_begin, actor, collection_id, provider_id, sent, key_mark))
+    intent = _begun(collection_id, provider_id, sent, key_mark)
+    if intent is None or _is_given_up(intent):
+        intent = settle(partial(_begin, actor, collection_id, provider_id, sent, key_mark))
     carry_out(intent.pk)
     return intent.session_id
 
 
 def _begun(collection_id: str, provider_id: str, sent: Mapping[str, Any], key_mark: str | None) -> Intent | None:
-    """What the key has begun already, in its lifetime, unless it was given up since."""
+    """What the key has begun already, in its lifetime."""
     if key_mark is None:
         return None
     living = Intent.objects.filter(created_at__gte=now() - settings.IDEMPOTENCY_LIFETIME)
@@ -69,7 +70,11 @@ def _begun(collection_id: str, provider_id: str, sent: Mapping[str, Any], key_ma
     session = found.session
     if (session.collection_id, session.provider_id) != (collection_id, provider_id) or not same(found.data, sent):
         raise KeyOfAnotherRequest
-    return None if session.status == SessionStatus.CANCELED else found
+    return found
+
+
+def _is_given_up(intent: Intent) -> bool:
+    return intent.session.status == SessionStatus.CANCELED
 
 
 @transaction.atomic(durable=True)
@@ -80,15 +85,15 @@ def _begin(actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str
     refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
     collection = lock_collection(collection_id)
     begun = _begun(collection_id, provider_id, sent, key_mark)  # by whoever held the locks before
-    if begun is not None:
+    if begun is not None and not _is_given_up(begun):
         return begun
     Intent.objects.filter(key_mark=key_mark, key_mark__isnull=False).update(key_mark=None)
     cancel_misfits(collection)
     for session in live_sessions(collection):
         started: Intent = Intent.objects.get(session=session, act=Act.START)
         is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
-        if is_untried and same(started.data, sent):
-            return started
+        if begun is not None or (is_untried and same(started.data, sent)):
+            return started  # the key comes late: what was chosen since stays
         cancel_session(session)
     _demand_open(collection)
     demand_attempt(collection)

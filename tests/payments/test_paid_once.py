@@ -159,6 +159,13 @@ def test_a_key_whose_session_was_given_up_begins_anew(cart: Cart, double: Double
     assert (session.status, session.amount) == ("pending", 100)
 
 
+def test_a_key_that_comes_late_leaves_what_was_chosen_since(cart: Cart) -> None:
+    start(cart, OTHER, key_mark=MARK)
+    chosen = start(cart)
+    assert start(cart, OTHER, key_mark=MARK) == chosen
+    assert PaymentSession.objects.alive().get().pk == chosen
+
+
 def test_one_answer_that_cannot_be_kept_stops_no_other(cart: Cart, double: Double) -> None:
     other = make.session(make.collection(make.payable_cart(provider_id=DOUBLE)), provider_id=DOUBLE)
     double.says(Act.AUTHORIZE, TimeoutError(), TimeoutError(), Standing(SessionStatus.AUTHORIZED, {"sum": Decimal(1)}))

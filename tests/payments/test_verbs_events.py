@@ -48,6 +48,13 @@ def test_an_event_is_taken_once(session: PaymentSession) -> None:
     assert (capture.amount, capture.created_by, capture.intent_id) == (20, None, None)
 
 
+def test_an_event_that_comes_again_is_no_word_of_today(session: PaymentSession) -> None:
+    told = {"evt_1": "requires_more", "evt_2": "pending_authorization"}
+    for name in ("evt_1", "evt_2", "evt_1"):
+        tell(name, session, status=told[name])
+    assert PaymentSession.objects.get().status == "pending_authorization"
+
+
 def test_totals_are_not_added_twice_by_events_of_different_names(session: PaymentSession) -> None:
     for number in range(3):
         tell(f"evt_{number}", session, status="captured", captured=50, refunded=10)

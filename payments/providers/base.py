@@ -16,6 +16,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from commerce.core.metadata import fault
+from commerce.core.money import stored
 from payments.states import SessionStatus
 
 
@@ -50,6 +52,7 @@ class Standing:
 
     data: kept with the session, in the place of what was there. authorized, captured, refunded: all in all, in major
     units; by default the whole amount, where the status says so, and nothing else.
+    Raises ValueError for what cannot be kept, so that it is taken for no answer, and for no event.
     """
 
     status: SessionStatus
@@ -57,6 +60,13 @@ class Standing:
     authorized: Decimal | None = None
     captured: Decimal | None = None
     refunded: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        if fault(self.data):
+            raise ValueError(fault(self.data))
+        for amount in (self.authorized, self.captured, self.refunded):
+            if amount is not None and stored(amount) < 0:
+                raise ValueError(amount)
 
 
 class Action(StrEnum):

@@ -1,6 +1,7 @@
 """Paying under attack: what pages of other sites, forged requests and floods may not do."""
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -11,11 +12,14 @@ from commerce.core.timestamps import now
 from customers.models import Customer
 from payments import intents
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.providers.base import Standing
+from payments.states import SessionStatus
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories import payments as make
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory, token_of
 from tests.graphql.calls import ask, failures
+from tests.payments.providers import DOUBLE, Double
 
 pytestmark = pytest.mark.django_db
 PATH = "/store/payment-collections"
@@ -146,3 +150,22 @@ def test_nobody_waits_for_whoever_has_long_been_asking(
     monkeypatch.setattr(intents.time, "sleep", lambda _: pytest.fail("it waits"))
     with pytest.raises(Conflict):
         intents.carry_out(intent.pk)
+
+
+IMPOSSIBLE = [
+    {"captured": Decimal(10) ** 12},
+    {"authorized": Decimal(-1)},
+    {"refunded": Decimal("NaN")},
+    {"data": {"id": "\0"}},
+]
+
+
+@pytest.mark.parametrize("said", IMPOSSIBLE, ids=str)
+def test_a_provider_that_says_what_cannot_be_kept_has_not_answered(
+    caller: Caller, double: Double, eve: Customer, monkeypatch: pytest.MonkeyPatch, said: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(Double, "start", lambda *_, **__: Standing(SessionStatus.AUTHORIZED, **said))
+    opened = make.collection(customer_id=eve.pk, provider_id=DOUBLE)
+    answer = caller.post(sessions(opened), {"provider_id": DOUBLE})
+    assert (answer.status_code, answer.json()["type"]) == (503, "unavailable")
+    assert Intent.objects.get().done_at is None

@@ -3,9 +3,11 @@ from typing import Any
 
 import pytest
 
+from carts.models import Cart
 from tests.contract.callers import Caller, storefront
+from tests.factories import payments as make
 from tests.factories.apikeys import publishable_key
-from tests.payments.providers import Double, switched_on
+from tests.payments.providers import DOUBLE, Double, switched_on
 
 
 @pytest.fixture
@@ -19,3 +21,9 @@ def double(db: None, settings: Any) -> Iterator[Double]:
     """The provider that stands behind DOUBLE; OTHER is the same one by another id."""
     with switched_on(settings) as made:
         yield made
+
+
+@pytest.fixture
+def cart(double: Double) -> Cart:
+    """A guest's, over 50 dollars."""
+    return make.payable_cart(provider_id=DOUBLE)

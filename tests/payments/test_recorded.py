@@ -1,0 +1,92 @@
+"""The same requests as a running peer has answered: where our answers differ, and why."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carts import line_change
+from carts.models import Cart, LineItem
+from tests.contract.callers import Caller
+from tests.factories.carts import shopper
+from tests.payments.calls import PATH, opened, started
+
+RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
+BY_THE_INTERFACE = "interface.md lists it among the fields of the resource"
+NOT_LISTED = "interface.md does not list it"
+DEVIATIONS: dict[str, dict[str, str]] = {
+    # Where our answers differ from the peer's (recorded/*.json) by a key, and why.
+    "collection: beside": {
+        "authorized_amount": BY_THE_INTERFACE,
+        "captured_amount": BY_THE_INTERFACE,
+        "refunded_amount": BY_THE_INTERFACE,
+        "completed_at": BY_THE_INTERFACE,
+        "status": BY_THE_INTERFACE,
+        "metadata": BY_THE_INTERFACE,
+        "created_at": BY_THE_INTERFACE,
+        "updated_at": BY_THE_INTERFACE,
+    },
+    "collection: without": {},
+    "session: beside": {},
+    "session: without": {
+        "payment_collection_id": NOT_LISTED,
+        "payment": "a relation, on demand (behaviour.md 0.14)",
+        "metadata": NOT_LISTED,
+        "raw_amount": NOT_LISTED,
+        "created_at": NOT_LISTED,
+        "updated_at": NOT_LISTED,
+        "deleted_at": NOT_LISTED,
+    },
+    "list: beside": {"estimate_count": "interface.md: lists carry it"},
+    "list: without": {},
+}
+
+
+@pytest.mark.skipif(not RECORDED.exists(), reason="needs ../shared/recorded")
+class TestAsRecorded:
+    def test_our_answers_have_the_peers_keys_but_for_these(self, store: Caller, cart: Cart) -> None:
+        collection = recorded("pc_happy")["body"]["payment_collection"]
+        session = recorded("ps_happy")["body"]["payment_collection"]["payment_sessions"][0]
+        own = opened(store, cart)
+        (own_session,) = started(store, own["id"])["payment_sessions"]
+        listed = store.get("/store/payment-providers", f"region_id={cart.region_id}").json()
+        pairs = {
+            "collection": (own, collection),
+            "session": (own_session, session),
+            "list": (listed, recorded("pp_list")["body"]),
+        }
+        for name, (ours, theirs) in pairs.items():
+            assert set(ours) - set(theirs) == set(DEVIATIONS[f"{name}: beside"])
+            assert set(theirs) - set(ours) == set(DEVIATIONS[f"{name}: without"])
+        assert list(listed["payment_providers"][0]) == ["id", "is_enabled"]
+        assert (own["amount"], session["status"], own_session["status"]) == (50, "pending", "pending")
+
+    def test_our_refusals_are_the_peers(self, store: Caller, cart: Cart) -> None:
+        told = recorded("pc_unknown_cart")
+        response = store.post(PATH, told["request"]["body"])
+        assert (response.status_code, response.json()) == (told["status"], told["body"])
+        told = recorded("pc_empty")
+        response = store.post(PATH, told["request"]["body"])
+        assert (response.status_code, response.json()) == (told["status"], told["body"])
+        told = recorded("ps_bad_provider")
+        path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
+        response = store.post(path, told["request"]["body"])
+        theirs = {**told["body"], "message": told["body"]["message"].replace(region_of(told), cart.region_id)}
+        assert (response.status_code, response.json()) == (told["status"], theirs)
+
+    def test_what_the_cart_costs_is_asked_for_again(self, store: Caller, cart: Cart) -> None:
+        """pc_again, pc_after_cart_change: the same collection, by the amount that the cart has then."""
+        assert opened(store, cart) == opened(store, cart)
+        line = LineItem.objects.get(cart=cart)
+        line_change.change(actor=shopper(), cart_id=cart.pk, line_id=line.pk, quantity=2)
+        assert (opened(store, cart)["amount"], opened(store, cart)["payment_sessions"]) == (100, [])
+
+
+def recorded(name: str) -> dict[str, Any]:
+    return dict(json.loads((RECORDED / f"{name}.json").read_text()))
+
+
+def region_of(told: dict[str, Any]) -> str:
+    """The peer's, named last in its message."""
+    return str(told["body"]["message"]).rstrip(".").rpartition(" ")[2]

@@ -1,0 +1,80 @@
+"""An Idempotency-Key of a payment is answered once, and goes on where no answer came: behaviour.md 0.13."""
+
+from typing import Any
+
+import pytest
+
+from carts.models import Cart
+from payments.models import PaymentSession
+from payments.providers.base import Declined
+from payments.states import Act
+from tests.contract.callers import Caller
+from tests.payments.calls import PATH, opened
+from tests.payments.providers import DOUBLE, OTHER, Double
+
+
+class TestIdempotencyKeys:
+    """behaviour.md 0.13: anonymous callers' keys have twenty characters."""
+
+    KEY = {"Idempotency_Key": "k" * 20}
+
+    def test_a_collection_is_answered_again(self, store: Caller, cart: Cart) -> None:
+        first, second = (store.post(PATH, {"cart_id": cart.pk}, **self.KEY) for _ in range(2))
+        assert (first.content, second["Idempotent-Replayed"]) == (second.content, "true")
+        response = store.post(PATH, {"cart_id": "another"}, **self.KEY)
+        assert (response.status_code, response.json()["type"]) == (422, "duplicate_error")
+
+    def test_a_session_is_answered_again(self, store: Caller, double: Double, cart: Cart) -> None:
+        path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
+        first, second = (store.post(path, {"provider_id": DOUBLE}, **self.KEY) for _ in range(2))
+        assert (first.content, second["Idempotent-Replayed"]) == (second.content, "true")
+        assert double.asked == [Act.START]
+        for body in ({"provider_id": OTHER}, {"provider_id": DOUBLE, "data": {"a": 1}}):
+            response = store.post(path, body, **self.KEY)
+            assert (response.status_code, response.json()["code"]) == (422, "invalid_request_error")
+        assert double.asked == [Act.START]
+
+    def test_a_replaced_sessions_answer_is_the_first_one(self, store: Caller, double: Double, cart: Cart) -> None:
+        path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
+        first = store.post(path, {"provider_id": DOUBLE}, **self.KEY)
+        store.post(path, {"provider_id": DOUBLE, "data": {"a": 1}})
+        assert store.post(path, {"provider_id": DOUBLE}, **self.KEY).content == first.content
+        assert double.asked == [Act.START, Act.START]
+
+    @pytest.mark.parametrize("was_heard", [True, False])
+    def test_where_no_answer_came_the_intent_is_gone_on_with(
+        self, store: Caller, double: Double, cart: Cart, was_heard: bool
+    ) -> None:
+        if was_heard:
+            double.loses_answers(Act.START)
+        else:
+            double.says(Act.START, ConnectionError())
+        path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
+        answers = [store.post(path, {"provider_id": DOUBLE}, **self.KEY) for _ in range(3)]
+        assert [each.status_code for each in answers] == [503, 200, 200]
+        assert ["Idempotent-Replayed" in each for each in answers] == [False, False, True]
+        assert len({call.key for call in double.calls}) == 1
+        assert (len(double.calls), PaymentSession.objects.count()) == (2, 1)
+
+    def test_where_the_outcome_was_recorded_and_the_answer_not(
+        self, store: Caller, double: Double, cart: Cart, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
+        with monkeypatch.context() as patch:
+
+            def crash(*_: Any, **__: Any) -> None:
+                raise RuntimeError("killed")
+
+            patch.setattr("payments.api.viewsets.PaymentSessions.start", crash)
+            assert store.post(path, {"provider_id": DOUBLE}, **self.KEY).status_code == 500
+        response = store.post(path, {"provider_id": DOUBLE}, **self.KEY)
+        assert (response.status_code, "Idempotent-Replayed" in response) == (200, False)
+        assert (double.asked, PaymentSession.objects.count()) == ([Act.START], 1)
+
+    def test_a_refusal_is_kept(self, store: Caller, double: Double, cart: Cart) -> None:
+        double.says(Act.START, Declined("No funds"))
+        path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
+        answers = [store.post(path, {"provider_id": DOUBLE}, **self.KEY) for _ in range(2)]
+        assert [each.status_code for each in answers] == [400, 400]
+        assert answers[1]["Idempotent-Replayed"] == "true"
+        assert double.asked == [Act.START]

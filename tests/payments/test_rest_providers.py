@@ -1,0 +1,86 @@
+"""Who takes payments in a region, and what they tell by themselves over HTTP."""
+
+import pytest
+
+from carts.models import Cart
+from commerce.core.timestamps import now
+from commerce.shop.models import PaymentProvider
+from payments.models import Payment, PaymentSession
+from tests.contract.callers import Caller, invalid, refusal
+from tests.factories import carts as make_carts
+from tests.factories import payments as make
+from tests.payments.calls import opened
+from tests.payments.providers import DOUBLE, OTHER, SIGNED, Double, event
+
+
+class TestProviders:
+    LIST = "/store/payment-providers"
+
+    def test_those_of_a_region(self, store: Caller, double: Double) -> None:
+        region = make_carts.selling_region()
+        region.payment_providers.add("pp_system_default", DOUBLE, OTHER)
+        make_carts.selling_region(name="Elsewhere").payment_providers.add(OTHER)
+        PaymentProvider.objects.filter(pk=OTHER).update(deleted_at=now())
+        shown = store.get(self.LIST, f"region_id={region.pk}&order=id").json()
+        assert shown == {
+            "payment_providers": [
+                {"id": DOUBLE, "is_enabled": True},
+                {"id": "pp_system_default", "is_enabled": True},
+            ],
+            "count": 2,
+            "estimate_count": 2,
+            "offset": 0,
+            "limit": 20,
+        }
+        PaymentProvider.objects.filter(pk=DOUBLE).update(is_enabled=False)
+        paged = store.get(self.LIST, f"region_id={region.pk}&fields=id&limit=1").json()
+        assert (paged["payment_providers"], paged["count"]) == ([{"id": "pp_system_default"}], 1)
+
+    def test_a_region_that_there_is_not_has_none(self, store: Caller) -> None:
+        for region_id in ("reg_nobody", "", "x" * 5000):
+            shown = store.get(self.LIST, f"region_id={region_id}").json()
+            assert (shown["payment_providers"], shown["count"]) == ([], 0)
+
+    @pytest.mark.parametrize(
+        ("query", "message"),
+        [
+            ("", "Field 'region_id' is required"),
+            ("limit=1", "Field 'region_id' is required"),
+            ("region_id=a&foo=1", "Unrecognized fields: 'foo'"),
+        ],
+    )
+    def test_what_is_refused(self, store: Caller, query: str, message: str) -> None:
+        assert refusal(store.get(self.LIST, query)) == invalid(message)
+
+    @pytest.mark.parametrize(
+        "query", ["region_id[]=a&region_id[]=b", "region_id=a&limit=1001", "region_id=a&order=nope", "region_id=%00"]
+    )
+    def test_what_else_is_refused(self, store: Caller, query: str) -> None:
+        assert store.get(self.LIST, query).status_code == 400
+
+
+class TestHooks:
+    PATH = f"/hooks/payments/{DOUBLE}"
+
+    def test_a_genuine_event_is_taken(self, store: Caller, cart: Cart) -> None:
+        session = make.session(make.collection(cart), provider_id=DOUBLE)
+        told = event("evt_1", session.pk, status="authorized")
+        for _ in range(2):
+            response = Caller(**SIGNED).post(self.PATH, told)
+            assert (response.status_code, response.json()) == (200, {"status": "ok"})
+            assert response["Cache-Control"] == "no-store"
+        assert opened(store, cart)["status"] == "authorized"
+        assert Payment.objects.count() == 1
+
+    def test_another_is_refused(self, cart: Cart) -> None:
+        session = make.session(make.collection(cart), provider_id=DOUBLE)
+        told = event("evt_1", session.pk, status="captured")
+        for caller in (Caller(), Caller(x_signature="forged")):
+            assert refusal(caller.post(self.PATH, told)) == (400, "The signature of the event is not the provider's")
+        assert PaymentSession.objects.get().status == "pending"
+
+    def test_a_provider_that_there_is_not(self, double: Double) -> None:
+        assert refusal(Caller(**SIGNED).post("/hooks/payments/pp_nobody", event("evt_1"))) == (
+            404,
+            "Payment provider with id: pp_nobody was not found",
+        )

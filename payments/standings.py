@@ -83,7 +83,8 @@ def add_up(collection: PaymentCollection) -> None:
     collection.captured_amount = sums["captured"] or Decimal(0)
     collection.refunded_amount = sums["refunded"] or Decimal(0)
     before = CollectionStatus(collection.status)
-    alive = PaymentSession.objects.filter(collection=collection).exclude(status=SessionStatus.CANCELED)
+    sessions = PaymentSession.objects.filter(collection=collection, currency_id=collection.currency_id)
+    alive = sessions.exclude(status=SessionStatus.CANCELED)
     after = collection_status(
         before=before,
         amount=stored(collection.amount),

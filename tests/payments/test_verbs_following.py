@@ -96,6 +96,20 @@ class TestFollowing:
             details.change(actor=shopper(), cart_id=cart.pk, region_id=abroad.pk)
         assert collection_of(cart).currency_id == in_store(cart).currency_id == "usd"
 
+    def test_money_of_a_currency_that_the_cart_has_left(self, double: Double, cart: Cart) -> None:
+        """It pays nothing there, and all once the cart has come back."""
+        old, home = session_of(cart), cart.region
+        price(LineItem.objects.get(cart=cart).variant, 40, "eur")
+        abroad = make_carts.selling_region(countries=["de"], currency_id="eur")
+        details.change(actor=shopper(), cart_id=cart.pk, region_id=abroad.pk)
+        told = event("evt_1", old.pk, status="captured")
+        events.take_event(provider_id=DOUBLE, body=told, headers=SIGNED)
+        collection = collection_of(cart)
+        assert (collection.status, collection.amount, collection.captured_amount) == ("not_paid", 40, 0)
+        details.change(actor=shopper(), cart_id=cart.pk, region_id=home.pk)
+        collection = collection_of(cart)
+        assert (collection.status, collection.amount, collection.captured_amount) == ("completed", 50, 50)
+
     def test_a_cart_that_costs_nothing_more(self, double: Double, cart: Cart) -> None:
         put_card(actor=shopper(), cart_id=cart.pk, code=gift_card(80).code)
         assert (collection_of(cart).amount, PaymentSession.objects.get().status) == (0, "canceled")

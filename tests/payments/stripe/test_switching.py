@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from commerce.shop.models import PaymentProvider
-from payments.errors import ProviderNotEnabled, ProviderUnavailable
+from payments.errors import ProviderNotEnabled
 from tests.admin.visits import superuser
 from tests.factories.payments import session as new_session
 from tests.payments.stripe.conftest import PROVIDER_ID
@@ -58,5 +58,5 @@ def test_stripe_is_there_for_staff_to_switch_on() -> None:
         new_session(provider_id=PROVIDER_ID)
     superuser().post(f"/admin/shop/paymentprovider/{PROVIDER_ID}/change/", {"is_enabled": "on"})
     assert PaymentProvider.objects.get(pk=PROVIDER_ID).is_enabled is True
-    with pytest.raises(ProviderUnavailable):  # nobody has given the shop a secret key
+    with pytest.raises(ProviderNotEnabled):  # nobody has given the shop a secret key
         new_session(provider_id=PROVIDER_ID)

@@ -37,7 +37,10 @@ BEFORE: list[list[Step]] = [
     [],
     [("start", DOUBLE, True), ("authorize", "whole", True)],
     [("start", DOUBLE, True), ("authorize", "whole", True), ("write_down", 0), ("capture", 0, 30, True)],
-    [("start", DOUBLE, True), ("authorize", "part", True), ("write_down", 0), ("promise_more", 0)],
+    [
+        *(("start", DOUBLE, True), ("authorize", "part", True), ("write_down", 0)),
+        *(("promise_more", 0), ("write_down", 0), ("tell", 1), ("capture", 0, 40, True)),
+    ],
     [("start", DOUBLE, True), ("authorize", "whole", True), ("take_by_hand", 0, 20), ("write_down", 0)],
     [("start", DOUBLE, True), ("authorize", "taken", True), ("change_quantity", 3), ("start", OTHER, True)],
 ]

@@ -206,6 +206,7 @@ def hold(shop: Shop) -> None:
         assert captured <= (shop.double.total_taken(payment.session_id) or 0)
         assert refunded <= sum(shop.double.returned[payment.session_id].values())
         assert (payment.captured_at is not None) == (captured > 0 and captured == payment.authorized_amount)
+    hold_books(shop)
     for session_id in shop.double.returned:
         assert sum(shop.double.returned[session_id].values()) <= (shop.double.total_taken(session_id) or 0)
     counted = [each for each in payments if each.captured_amount or each.session.deleted_at is None]
@@ -213,6 +214,15 @@ def hold(shop: Shop) -> None:
     assert collection.captured_amount == sum(each.captured_amount for each in payments)
     assert collection.refunded_amount == sum(each.refunded_amount for each in payments)
     hold_sessions(collection)
+
+
+def hold_books(shop: Shop) -> None:
+    """Nothing has moved at the provider but by its own staff, and once for each intent."""
+    for act, books in ((Act.CAPTURE, shop.double.taken), (Act.REFUND, shop.double.returned)):
+        for session_id, moved in books.items():
+            asked = dict(Intent.objects.filter(session=session_id, act=act).values_list("pk", "amount"))
+            ours = {key: amount for key, amount in moved.items() if key != "at once" and not key.startswith("by hand")}
+            assert ours.items() <= asked.items()
 
 
 def hold_sessions(collection: PaymentCollection) -> None:

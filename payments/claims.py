@@ -41,7 +41,7 @@ def is_asked_for(intent: Intent, *, longer_than: float) -> bool:
     """Whether somebody has been asking for more than so many seconds: whoever waits for them as well holds a thread."""
     if intent.claimed_until is None:
         return False
-    return now() > intent.claimed_until - settings.PAYMENT_PATIENCE + timedelta(seconds=longer_than)
+    return bool(now() > intent.claimed_until - settings.PAYMENT_PATIENCE + timedelta(seconds=longer_than))
 
 
 def open_before(intent_id: str) -> list[str]:

@@ -1,6 +1,8 @@
 """Forms that move money, sent more than once at the same time, as by a double click."""
 
 from collections import Counter
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -52,10 +54,17 @@ class TestUnguarded:
     def test_without_the_lock_it_stands_in_the_history_more_than_once(
         self, payment: Payment, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(moving, "lock_named", lambda name: None)
+        together = Barrier(2)
+
+        def meet(name: str) -> None:
+            with suppress(BrokenBarrierError):
+                together.wait(timeout=1)
+
+        monkeypatch.setattr(moving, "lock_named", meet)
         entries: list[int] = []
         for _ in range(5):
             capture_at_once(make.authorized_payment(50), threads=6)
             entries.append(LogEntry.objects.count())
             LogEntry.objects.all().delete()
+            together.reset()
         assert max(entries) > 1

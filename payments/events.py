@@ -34,8 +34,7 @@ def _apply(provider_id: str, event: Event, session_id: str) -> None:
     if not PaymentSession.objects.filter(pk=session_id, provider_id=provider_id).exists():
         return
     session = lock_session(session_id)
-    if _is_new(provider_id, event, session) and event.standing is not None:
-        record(session, event.standing)
+    if _is_new(provider_id, event, session) and event.standing is not None and record(session, event.standing):
         cancel_misfits(session.collection)
 
 

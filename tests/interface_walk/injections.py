@@ -34,7 +34,7 @@ CALLED: Mapping[str, str] = {
     REDEEM: "giftcards.redemption.redeem",
     SHIPPING: "fulfillment.api.resources.ShippingOptionResource.load",
     ADDRESS: "customers.address_book.change_address",
-    PAYMENT: "payments.opening.open_collection",
+    PAYMENT: "payments.api.resources.PaymentCollectionResource.of_cart",
     CATEGORIES: "commerce.projection.resources.read_page",
     ACCOUNTS: "commerce.projection.resources.read_page",
 }

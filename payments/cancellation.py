@@ -4,9 +4,8 @@ from django.db import transaction
 
 from commerce.core.actor import Actor
 from payments.errors import BeingCaptured
-from payments.giving_up import is_being_captured, live_sessions, misfits
+from payments.giving_up import is_being_captured, live_sessions
 from payments.intents import cancel_session
-from payments.models import PaymentCollection
 from payments.standings import add_up, lock_collection
 from payments.states import COLLECTIONS, CollectionStatus
 
@@ -26,9 +25,3 @@ def cancel(*, actor: Actor, collection_id: str) -> None:
         cancel_session(session)
     collection.status = CollectionStatus.CANCELED
     add_up(collection)
-
-
-def cancel_misfits(collection: PaymentCollection) -> None:
-    """Give up the locked collection's sessions that are for another amount or currency than is left to pay."""
-    for session in misfits(collection):
-        cancel_session(session)

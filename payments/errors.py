@@ -106,13 +106,6 @@ class CapturedInPart(NotAllowed):
         super().__init__("A payment of the collection is captured in part, so that no other can be started")
 
 
-class KeyOfAnotherRequest(Duplicate):
-    """An Idempotency-Key stands for one request."""
-
-    def __init__(self) -> None:
-        super().__init__("The Idempotency-Key was used before for a request with another method, path, query or body")
-
-
 class NothingToCapture(NotAllowed):
     """No more can be taken than was authorized."""
 

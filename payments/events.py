@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.db import transaction
 
-from payments.cancellation import cancel_misfits
 from payments.errors import EventNotGenuine, ProviderNotFound
+from payments.intents import cancel_misfits
 from payments.models import PaymentSession, ProviderEvent
 from payments.providers.base import Event, NotGenuine
 from payments.providers.known import provider

@@ -23,7 +23,7 @@ from payments.asking import ask
 from payments.claims import claim, finish, is_asked_for, is_free, open_before, rest
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.giving_up import give_up, misfits
-from payments.models import Intent, PaymentSession
+from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, Standing
 from payments.standings import lock_session, record
 from payments.states import Act, Result, SessionStatus
@@ -67,6 +67,12 @@ def cancel_session(session: PaymentSession) -> None:
     """Give up a locked collection's session, and have its provider told."""
     give_up(session)
     note(session, Act.CANCEL, waits=False)
+
+
+def cancel_misfits(collection: PaymentCollection) -> None:
+    """Give up the locked collection's sessions that are for another amount or currency than is left to pay."""
+    for session in misfits(collection):
+        cancel_session(session)
 
 
 def carry_out(intent_id: str, *, is_pressing: bool = True) -> None:
@@ -150,8 +156,7 @@ def _ask(intent: Intent, leave: Callable[[str], None]) -> None:
 def _done(intent: Intent, standing: Standing) -> None:
     session = lock_session(intent.session_id)
     if finish(intent, Result.DONE) and record(session, standing, intent=intent):
-        for misfit in misfits(session.collection):
-            cancel_session(misfit)
+        cancel_misfits(session.collection)
 
 
 @transaction.atomic(durable=True)

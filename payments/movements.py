@@ -9,7 +9,8 @@ from django.db.models import Sum
 from commerce.core.actor import Actor
 from commerce.core.errors import DomainError, InvalidData
 from commerce.core.money import exact, rounded
-from payments.errors import AskedForAnotherAmount, KeyOfAnotherRequest, PaymentNotFound
+from commerce.idempotency.replay import KeyOfAnotherRequest
+from payments.errors import AskedForAnotherAmount, PaymentNotFound
 from payments.intents import note
 from payments.models import Intent, Payment
 from payments.standings import lock_session

@@ -11,9 +11,9 @@ from commerce.core.ids import new_secret_id
 from commerce.core.money import major
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
-from payments.cancellation import cancel_misfits
 from payments.errors import BeingCaptured, CartAlreadyCompleted, CartIdNotFound, PaidInAnotherCurrency
 from payments.giving_up import is_being_captured
+from payments.intents import cancel_misfits
 from payments.models import PaymentCollection
 from payments.standings import add_up, lock_collection
 from payments.states import CollectionStatus

@@ -15,13 +15,13 @@ from commerce.core.locking import settle
 from commerce.core.metadata import checked, same
 from commerce.core.text import is_storable
 from commerce.core.timestamps import now
+from commerce.idempotency.replay import KeyOfAnotherRequest
 from commerce.projection.keyed_rows import KeyedRows
 from payments.attempts import demand_attempt
 from payments.errors import (
     BeingCaptured,
     CapturedInPart,
     CollectionNotFound,
-    KeyOfAnotherRequest,
     NothingLeftToPay,
     ProviderNotEnabled,
 )

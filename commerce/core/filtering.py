@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import django_filters
 
 from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, through
-from commerce.core.filters import DateFilter, Refused, ResourceFilter, SearchFilter, TextFilter
+from commerce.core.filters import DateFilter, OneTextFilter, Refused, ResourceFilter, SearchFilter, TextFilter
 from commerce.core.paging import shown
 
 MAX_NESTING = 4
@@ -44,14 +44,18 @@ class ResourceFilterSet(django_filters.FilterSet):
         """The parameters, joined by AND, with $and and $or inside.
 
         searching: what other searches of the same request have left; without it there are none.
-        Raises InvalidData naming an unknown parameter or a bad value, for nesting beyond 4, more than 50 conditions,
-        and more than 10 searched words.
+        Raises InvalidData naming an unknown parameter, a bad value or a filter that is missing, for nesting beyond 4,
+        more than 50 conditions, and more than 10 searched words.
         """
-        return (
+        condition = (
             _Parser(cls.base_filters, searching or Searching()).object(parameters, depth=0)
             if parameters
             else EVERYTHING
         )
+        for name, each in cls.base_filters.items():
+            if isinstance(each, OneTextFilter) and each.is_required and parameters.get(name) is None:
+                raise Refused(f"Field '{name}' is required")
+        return condition
 
 
 class TimestampFilters(ResourceFilterSet):

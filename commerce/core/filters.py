@@ -71,7 +71,7 @@ class TextFilter(ResourceFilter):
 class OneTextFilter(TextFilter):
     """Equality with a single text.
 
-    is_required: whether the route cannot do without; it says so itself, since inside $and and $or it may be missing.
+    is_required: whether the route cannot do without; inside $and and $or it may be missing.
     """
 
     takes_list: ClassVar[bool] = False

@@ -22,6 +22,13 @@ _LONGEST_KEY = 255
 _SHORTEST_ANONYMOUS_KEY = 20
 
 
+class KeyOfAnotherRequest(Duplicate):
+    """An Idempotency-Key stands for one request."""
+
+    def __init__(self) -> None:
+        super().__init__("The Idempotency-Key was used before for a request with another method, path, query or body")
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An HTTP answer: `body` is JSON text; `replayed` says that the work was done by an earlier request."""
@@ -85,7 +92,7 @@ def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answe
 
     Answers 2xx, 400, 404 and 422 are kept for settings.IDEMPOTENCY_LIFETIME; all others leave no trace, and so does an
     exception out of the work. Must not be called inside a transaction (RuntimeError).
-    Raises Duplicate for a key that came with another request, Conflict where a request with the same key is still
+    Raises KeyOfAnotherRequest, Conflict where a request with the same key is still
     running, or where the kept answer can no longer be read.
     """
     return settle(lambda: _run_once(actor=actor, key=key, fingerprint=fingerprint, work=work))
@@ -132,7 +139,7 @@ def _attempt(work: Callable[[], Answer]) -> Answer:
 
 def _replay(record: Record, *, key: str, request_digest: str) -> Answer:
     if record.fingerprint != request_digest:
-        raise Duplicate("The Idempotency-Key was used before for a request with another method, path, query or body")
+        raise KeyOfAnotherRequest
     return Answer(status=record.status, body=unseal(bytes(record.body), key=key), replayed=True)
 
 

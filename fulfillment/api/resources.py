@@ -26,9 +26,7 @@ class ShippingOptionResource(ComputedResource):
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
         query = super().list_query(parameters, selection, searching)
-        cart_id = parameters.get("cart_id")
-        if cart_id is None:
-            raise Refused("Field 'cart_id' is required")
+        cart_id = parameters["cart_id"]
         asked = list(lookups(query.condition))
         for other in (each.value for each in asked if each.lookup == "cart_id" and each.value != cart_id):
             told = f"Field 'cart_id' within $and and $or has to be '{shown(cart_id)}', got: '{shown(other)}'"

@@ -9,7 +9,6 @@ from django.conf import settings
 from commerce.core.actor import Actor
 from commerce.core.conditions import Every, Is
 from commerce.core.filtering import Searching
-from commerce.core.filters import Refused
 from commerce.core.selection import Selection
 from commerce.core.text import is_storable
 from commerce.projection.reading import ListQuery, read_one
@@ -25,9 +24,6 @@ class PaymentProviderResource(Resource):
     def list_query(
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
-        """Raises Refused where no region is named."""
-        if "region_id" not in parameters:
-            raise Refused("Field 'region_id' is required")
         query = super().list_query(parameters, selection, searching)
         known = Is("id__in", tuple(sorted(settings.PAYMENT_PROVIDERS)))
         return replace(query, condition=Every((query.condition, known)))

@@ -8,9 +8,9 @@ import pytest
 
 from commerce.core.actor import SYSTEM
 from commerce.core.errors import DomainError, Forbidden, InvalidData
+from commerce.idempotency.replay import KeyOfAnotherRequest
 from payments import authorization, cancellation, capturing, intents, refunding
 from payments.errors import (
-    KeyOfAnotherRequest,
     NothingToCapture,
     NothingToRefund,
     PaymentNotFound,

@@ -9,6 +9,7 @@ from carts.models import Cart
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.errors import NotAllowed
 from commerce.core.timestamps import now
+from commerce.idempotency.replay import KeyOfAnotherRequest
 from giftcards import redemption
 from giftcards.cart_cards import put_card
 from giftcards.models import GiftCard
@@ -16,7 +17,6 @@ from payments import authorization, capturing, starting
 from payments.errors import (
     CapturedInPart,
     CollectionNotFound,
-    KeyOfAnotherRequest,
     ProviderNotEnabled,
     ProviderUnavailable,
 )

@@ -1,35 +1,57 @@
-"""Whose turn an intent is, and how it ends."""
+"""Whose turn an intent is, and how it ends.
+
+A claim is a lease of a few seconds that its process renews while the provider is asked (payments/leases.py), so that
+the claim of a killed process lapses soon. A process that was only paused may then ask beside its successor: both send
+the intent's id as the idempotency key, and `finish` records one outcome. `attempts` numbers the claims of an intent.
+Moments are the web process's own: clocks of hosts that differ by seconds cost a second question, never money.
+"""
 
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from commerce.core.timestamps import now
 from payments.models import Intent
 from payments.states import Result
 
+LEASE = timedelta(seconds=2.5)
 _LONGEST_ERROR = 1000
 _LONGEST_REST = 16
 """Times settings.PAYMENT_PATIENCE."""
 
 
-def claim(intent_id: str, *, is_pressing: bool) -> bool:
-    """Whether the caller is the one to ask now, for settings.PAYMENT_PATIENCE; what comes earlier has to be done first.
+def claim(intent_id: str, *, is_pressing: bool) -> Intent | None:
+    """The intent, where the caller is the one to ask now; what comes earlier has to be done first.
 
-    Whoever fails to get an answer leaves an error, and the intent to those that press.
+    A caller that gets no answer leaves an error, and the intent to those that press.
     Must not be called inside a transaction (RuntimeError).
     """
     moment = now()
     earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
     free = is_free(moment) | ~Q(error="") if is_pressing else is_free(moment)
     found = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
-    if not found.exists():  # whoever waits only looks: on SQLite each write stops all others
-        return False
-    claimed_until = moment + settings.PAYMENT_PATIENCE
+    if not found.exists():  # a caller that waits only looks: on SQLite each write stops all others
+        return None
     with transaction.atomic(durable=True):
-        return bool(found.update(claimed_until=claimed_until, attempts=F("attempts") + 1, error=""))
+        claimed = {"claimed_at": moment, "claimed_until": lease_end(moment, of=moment), "error": ""}
+        if not found.update(attempts=F("attempts") + 1, **claimed):
+            return None
+        intent: Intent = Intent.objects.select_related("session__collection__cart").get(pk=intent_id)
+        return intent
+
+
+def lease_end(moment: datetime, *, of: datetime) -> datetime:
+    """How far a claim of the moment `of` reaches when it is renewed now: never beyond settings.PAYMENT_PATIENCE."""
+    return min(moment + LEASE, of + settings.PAYMENT_PATIENCE)
+
+
+def renew(intent: Intent) -> bool:
+    """Whether the claim is still the caller's and has not come to its end; it then lasts another LEASE."""
+    end = lease_end(now(), of=intent.claimed_at)
+    still_asking = _still_ours(intent).filter(error="")
+    return bool(still_asking.update(claimed_until=end)) and end < intent.claimed_at + settings.PAYMENT_PATIENCE
 
 
 def is_free(moment: datetime) -> Q:
@@ -38,10 +60,10 @@ def is_free(moment: datetime) -> Q:
 
 
 def is_asked_for(intent: Intent, *, longer_than: float) -> bool:
-    """Whether somebody has been asking for more than so many seconds: whoever waits for them as well holds a thread."""
-    if intent.claimed_until is None:
+    """Whether another caller has been asking for more than so many seconds: each that waits for it holds a thread."""
+    if intent.claimed_at is None:
         return False
-    return bool(now() > intent.claimed_until - settings.PAYMENT_PATIENCE + timedelta(seconds=longer_than))
+    return bool(now() > intent.claimed_at + timedelta(seconds=longer_than))
 
 
 def open_before(intent_id: str) -> list[str]:
@@ -52,16 +74,20 @@ def open_before(intent_id: str) -> list[str]:
 
 
 def rest(intent: Intent, error: str, *, is_pressing: bool) -> None:
-    """Leave it open for a while, that grows while nobody presses; to those who have claimed it since, if any have."""
+    """Leave it open for a while, that grows while nobody presses; not where another caller has claimed it since."""
     wait = settings.PAYMENT_PATIENCE * (1 if is_pressing else min(2**intent.attempts, _LONGEST_REST))
-    still_ours = Intent.objects.filter(pk=intent.pk, done_at=None, claimed_until=intent.claimed_until)
-    still_ours.update(claimed_until=now() + wait, error=_kept(error))
+    _still_ours(intent).update(claimed_until=now() + wait, error=_kept(error))
 
 
 def finish(intent: Intent, result: Result, error: str = "") -> bool:
     """Whether nobody else did; whoever asks has locked the collection."""
     still_open = Intent.objects.filter(pk=intent.pk, done_at=None)
     return bool(still_open.update(done_at=now(), result=result, error=_kept(error)))
+
+
+def _still_ours(intent: Intent) -> "models.QuerySet[Intent]":
+    still_open: models.QuerySet[Intent] = Intent.objects.filter(pk=intent.pk, done_at=None)
+    return still_open.filter(attempts=intent.attempts)
 
 
 def _kept(error: str) -> str:

@@ -23,6 +23,7 @@ from payments.asking import ask
 from payments.claims import claim, finish, is_asked_for, is_free, open_before, rest
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.giving_up import give_up, misfits
+from payments.leases import renewed
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, Standing
 from payments.standings import lock_session, record
@@ -118,15 +119,15 @@ def _take_up(intent_id: str) -> None:
 
 def _carry_out(intent_id: str, *, is_pressing: bool) -> None:
     deadline = time.monotonic() + WAIT_SECONDS
-    while not claim(intent_id, is_pressing=is_pressing):
-        intent = Intent.objects.get(pk=intent_id)
-        if intent.done_at is not None:
-            return _tell(intent)
-        if not is_pressing or time.monotonic() > deadline or is_asked_for(intent, longer_than=WAIT_SECONDS):
+    while (intent := claim(intent_id, is_pressing=is_pressing)) is None:
+        awaited = Intent.objects.get(pk=intent_id)
+        if awaited.done_at is not None:
+            return _tell(awaited)
+        if not is_pressing or time.monotonic() > deadline or is_asked_for(awaited, longer_than=WAIT_SECONDS):
             raise Conflict
         time.sleep(_LOOK_SECONDS)
-    intent = Intent.objects.select_related("session__collection__cart").get(pk=intent_id)
-    _ask(intent, partial(rest, intent, is_pressing=is_pressing))
+    with renewed(intent):
+        _ask(intent, partial(rest, intent, is_pressing=is_pressing))
     return None
 
 

@@ -23,7 +23,8 @@ class Intent(models.Model):
     The intents of a session are carried out in their order. amount: of captures and refunds. data: for the provider.
     note, refund_reason: of refunds. created_by: the id of the staff user who wants it.
     key_mark: of the request's Idempotency-Key (commerce/idempotency); null without one.
-    claimed_until: nobody else asks before that moment. done_at: null until the provider has answered.
+    claimed_at: when the latest caller began to ask. claimed_until: nobody else asks before that moment.
+    attempts: how often it was claimed. done_at: null until the provider has answered.
     error: why it refused, or how asking it failed the last time.
     """
 
@@ -37,6 +38,7 @@ class Intent(models.Model):
     created_by = models.CharField(max_length=64, null=True, blank=True)
     key_mark = models.CharField(max_length=64, null=True, blank=True)
     created_at = TimestampField(default=now, editable=False)
+    claimed_at = TimestampField(null=True, blank=True, editable=False)
     claimed_until = TimestampField(null=True, blank=True, editable=False)
     attempts = models.PositiveIntegerField(default=0, editable=False)
     done_at = TimestampField(null=True, blank=True, editable=False)

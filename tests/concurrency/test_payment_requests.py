@@ -185,18 +185,19 @@ def test_what_a_provider_tells_before_it_answers_is_one_capture(
 
 
 @pytest.mark.postgresql
-def test_while_money_is_taken_a_collection_may_be_given_up_and_what_was_taken_stands(
-    journal: Journal, settings: Settings
-) -> None:
+def test_of_captures_and_cancellations_at_once_the_first_decides(journal: Journal, settings: Settings) -> None:
+    """No cancellation succeeds once money is being taken; the rest of the promise then stands."""
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
     give_up = partial(cancel, payment)
     outcomes = at_once(
         lambda turn: give_up() if turn % 2 else capture(payment, key_mark=f"key {turn}"), number=CROWD // 2
     )
     let_the_worker_work(settings)
-    check_moved(journal, payment, captured=[30] * outcomes["done"], is_over=outcomes["given up"] > 0)
+    is_canceled = outcomes["given up"] > 0
+    assert is_canceled == (outcomes["done"] == 0)
+    check_moved(journal, payment, captured=[30] * outcomes["done"], is_over=is_canceled)
     payment.session.refresh_from_db()
-    assert payment.session.status == ("captured" if outcomes["done"] else "canceled")
+    assert payment.session.status == ("canceled" if is_canceled else "authorized")
 
 
 def let_the_worker_work(settings: Settings) -> None:

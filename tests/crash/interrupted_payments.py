@@ -2,12 +2,15 @@
 
 import os
 import signal
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from functools import partial
 from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
 from types import ModuleType
 from typing import Any
 
@@ -22,12 +25,14 @@ from commerce.idempotency import replay
 from payments import authorization, cancellation, capturing, intents, refunding
 from payments.models import Intent
 from payments.states import Act
+from tests.bench.processes import PROC
 from tests.crash.journal_provider import ASKED, DONE, JOURNAL, NAME, journal
 
 PATIENCE = timedelta(seconds=0.15)
 PROVIDER = "pp_system_default"
 PROVIDERS = f"{PROVIDER}={NAME}"
 CAPTURED, REFUNDED = Decimal(30), Decimal(20)
+_LOOK_SECONDS = 0.02
 _CONTEXT = get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.crash.django_ready", __name__])
 
@@ -71,13 +76,44 @@ def killed_at(point: str, wish: Wish, environment: Mapping[str, str]) -> int | N
     return _exit_code(partial(_ask_until, point, wish), environment)
 
 
+@contextmanager
+def paused_at(point: str, wish: Wish, environment: Mapping[str, str]) -> Iterator[None]:
+    """A process, in that environment, that came to the point and stands still; behind the block it goes on to its end.
+
+    point: one of the provider's, ASKED or DONE.
+    """
+    journal().set_trap(point, by=signal.SIGSTOP)
+    process = _started(partial(ask, wish), environment)
+    assert process.pid is not None
+    while _state(process.pid) != "T":
+        assert process.is_alive()
+        time.sleep(_LOOK_SECONDS)
+    try:
+        yield
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+        process.join(timeout=60)
+        assert process.exitcode == 0
+
+
+def _state(pid: int) -> str:
+    """As proc(5) has it: T is stopped. A program's name in parentheses, which may hold blanks, stands before it."""
+    return (PROC / str(pid) / "stat").read_text().rpartition(") ")[2][0]
+
+
 def command(name: str, environment: Mapping[str, str], **options: Any) -> int | None:
     """The exit code of the management command, run by a process of its own."""
     return _exit_code(partial(call_command, name, **options), environment)
 
 
-def _exit_code(work: Callable[[], None], environment: Mapping[str, str]) -> int | None:
-    process = _CONTEXT.Process(target=_work, args=(work, os.environ[JOURNAL]))
+def _exit_code(work: Callable[[], Any], environment: Mapping[str, str]) -> int | None:
+    process = _started(work, environment)
+    process.join(timeout=60)
+    return process.exitcode
+
+
+def _started(work: Callable[[], Any], environment: Mapping[str, str]) -> ForkServerProcess:
+    process = _CONTEXT.Process(target=_work, args=(work, os.environ[JOURNAL], settings.PAYMENT_PATIENCE))
     before = dict(os.environ)
     os.environ.update(environment, PAYMENT_PROVIDERS=PROVIDERS)  # the first process leaves it to all others
     try:
@@ -85,13 +121,12 @@ def _exit_code(work: Callable[[], None], environment: Mapping[str, str]) -> int 
     finally:
         os.environ.clear()
         os.environ.update(before)
-    process.join(timeout=60)
-    return process.exitcode
+    return process
 
 
-def _work(work: Callable[[], None], path: str) -> None:
+def _work(work: Callable[[], Any], path: str, patience: timedelta) -> None:
     os.environ[JOURNAL] = path
-    settings.PAYMENT_PATIENCE = PATIENCE
+    settings.PAYMENT_PATIENCE = patience
     work()
 
 

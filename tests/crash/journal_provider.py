@@ -32,16 +32,17 @@ class Journal:
         self.path = path
         self._trap = path.with_suffix(".trap")
 
-    def set_trap(self, point: str) -> None:
-        """Let the next process that comes to the point be killed there, and no other."""
-        self._trap.write_text(point)
+    def set_trap(self, point: str, *, by: signal.Signals = signal.SIGKILL) -> None:
+        """Let the next process that comes to the point be killed there, or stopped, and no other."""
+        self._trap.write_text(f"{by.name} {point}")
 
     def spring_trap(self, point: str) -> None:
-        """Kill this process where that is the point."""
+        """Send this process the trap's signal where that is the point."""
         with suppress(FileNotFoundError):
-            if self._trap.read_text() == point:
+            name, _, wanted = self._trap.read_text().partition(" ")
+            if wanted == point:
                 self._trap.unlink()
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getpid(), signal.Signals[name])
 
     def asked(self, session_id: str) -> Counter[Act]:
         """How often, by what."""

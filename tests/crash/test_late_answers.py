@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import now
@@ -115,7 +116,7 @@ def test_who_fails_after_others_have_come_leaves_what_is_asked_to_them(
     later = now() + timedelta(hours=1)
 
     def fail_late(_: JournalProvider, point: str) -> None:
-        Intent.objects.filter(done_at=None).update(claimed_until=later)
+        Intent.objects.filter(done_at=None).update(claimed_until=later, attempts=F("attempts") + 1)
         raise TimeoutError
 
     monkeypatch.setattr(JournalProvider, "reached", fail_late)

@@ -146,7 +146,7 @@ def test_nobody_waits_for_whoever_has_long_been_asking(
     """Each who waits holds a thread, and many may send the same."""
     intent = Intent.objects.get(session=make.session(collection))
     begun = now() - timedelta(seconds=intents.WAIT_SECONDS + 1)
-    Intent.objects.update(done_at=None, result="", claimed_until=begun + settings.PAYMENT_PATIENCE)
+    Intent.objects.update(done_at=None, result="", claimed_at=begun, claimed_until=begun + settings.PAYMENT_PATIENCE)
     monkeypatch.setattr(intents.time, "sleep", lambda _: pytest.fail("it waits"))
     with pytest.raises(Conflict):
         intents.carry_out(intent.pk)

@@ -1,0 +1,126 @@
+"""A claim lasts while its process asks, and lapses soon after the process has died."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import OperationalError, transaction
+
+from commerce.core.timestamps import now
+from payments import claims, intents, leases
+from payments.claims import LEASE, claim
+from payments.leases import renewed
+from payments.models import Intent
+from payments.states import Act
+from tests.factories import payments as make
+from tests.payments.providers import DOUBLE, Double
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LONG = timedelta(hours=1)
+
+
+@pytest.fixture
+def intent(double: Double, settings: Any) -> Intent:
+    """One that nobody has begun to carry out, of a provider that may take an hour."""
+    settings.PAYMENT_PATIENCE = LONG
+    session = make.session(provider_id=DOUBLE)
+    with transaction.atomic():
+        return intents.note(session, Act.AUTHORIZE, waits=True)
+
+
+def claimed(intent: Intent) -> Intent:
+    found = claim(intent.pk, is_pressing=True)
+    assert found is not None
+    return found
+
+
+def lease_of(intent: Intent) -> datetime:
+    return Intent.objects.get(pk=intent.pk).claimed_until
+
+
+@contextmanager
+def frequently_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """Renewed all the time, until the event says that a beat has been the last one."""
+    is_over, beat = Event(), leases._beat
+
+    def beat_and_say(of: Intent) -> bool:
+        goes_on = beat(of)
+        if not goes_on:
+            is_over.set()
+        return goes_on
+
+    monkeypatch.setattr(leases, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(leases, "_beat", beat_and_say)
+    with renewed(intent):
+        yield is_over
+
+
+def later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> datetime:
+    moment = now() + by
+    monkeypatch.setattr(claims, "now", lambda: moment)
+    return moment
+
+
+def test_a_claim_lasts_for_a_lease_whatever_the_provider_may_take(intent: Intent) -> None:
+    ours = claimed(intent)
+    assert (ours.claimed_until - ours.claimed_at, ours.attempts) == (LEASE, 1)
+    assert claim(intent.pk, is_pressing=True) is None
+
+
+def test_what_a_dead_process_has_claimed_is_free_when_its_lease_has_ended(
+    intent: Intent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claimed(intent)
+    later(monkeypatch, LEASE - timedelta(milliseconds=200))
+    assert claim(intent.pk, is_pressing=True) is None
+    later(monkeypatch, LEASE)
+    assert claimed(intent).attempts == 2
+
+
+def test_while_a_provider_is_asked_the_claim_is_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = claimed(intent)
+    moment = later(monkeypatch, timedelta(minutes=30))
+    with frequently_renewed(ours, monkeypatch):
+        while lease_of(intent) == ours.claimed_until:
+            pass
+    assert lease_of(intent) == moment + LEASE
+
+
+def test_no_longer_than_a_provider_may_take(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = claimed(intent)
+    later(monkeypatch, LONG)
+    with frequently_renewed(ours, monkeypatch) as is_over:
+        assert is_over.wait(timeout=30)
+    assert lease_of(intent) == ours.claimed_at + LONG
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [{"attempts": 2}, {"error": "TimeoutError"}, {"done_at": now(), "result": "done"}]
+)
+def test_not_where_another_has_claimed_it_or_it_rests_or_is_done(
+    intent: Intent, monkeypatch: pytest.MonkeyPatch, meanwhile: dict[str, Any]
+) -> None:
+    ours = claimed(intent)
+    Intent.objects.filter(pk=intent.pk).update(**meanwhile)
+    later(monkeypatch, timedelta(minutes=1))
+    with frequently_renewed(ours, monkeypatch) as is_over:
+        assert is_over.wait(timeout=30)
+    assert lease_of(intent) == ours.claimed_until
+
+
+def test_a_beat_that_fails_is_not_the_last_one(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, renew, failures = claimed(intent), leases.renew, [OperationalError("the database is busy")] * 2
+
+    def fail_twice(of: Intent) -> bool:
+        if failures:
+            raise failures.pop()
+        return renew(of)
+
+    monkeypatch.setattr(leases, "renew", fail_twice)
+    later(monkeypatch, LONG)
+    with frequently_renewed(ours, monkeypatch) as is_over:
+        assert is_over.wait(timeout=30)
+    assert lease_of(intent) == ours.claimed_at + LONG

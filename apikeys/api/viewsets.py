@@ -36,26 +36,26 @@ class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
     }
 
     def create(self, request: Request) -> dict[str, Any]:
-        """Create a key. Its token is in this answer; for a secret key it is never shown again."""
+        """Create an API key. Its token is in this answer; for a secret key it is never shown again."""
         issued = issuance.issue(actor=self.actor, **self.body())
         return self.written(issued.key.pk, token=issued.token)
 
     def rename(self, request: Request, id: str) -> dict[str, Any]:
-        """Change the key's title."""
+        """Rename an API key."""
         renaming.rename(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 
     def revoke(self, request: Request, id: str) -> dict[str, Any]:
-        """End the key, at once or in `revoke_in` seconds."""
+        """Revoke an API key, at once or in `revoke_in` seconds."""
         revocation.revoke(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 
     def set_channels(self, request: Request, id: str) -> dict[str, Any]:
-        """Add sales channels to a publishable key's scope, and take others from it."""
+        """Add sales channels to a publishable key's scope, and remove others."""
         channel_scope.rescope(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 
     def destroy(self, request: Request, id: str) -> dict[str, Any]:
-        """Delete a revoked key."""
+        """Delete a revoked API key."""
         deletion.delete(actor=self.actor, key_id=id)
         return self.deleted(id)

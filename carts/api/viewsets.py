@@ -22,18 +22,18 @@ class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
     inputs = {"create": inputs.CartInput, "change": inputs.CartChangeInput}
 
     def create(self, request: Request) -> dict[str, Any]:
-        """Make a cart, empty or with items."""
+        """Create a cart, empty or with items."""
         given = self.body()
         items = [Piece(**item) for item in given.pop("items", ())]
         return self.written(creation.create(actor=self.actor, items=items, **given))
 
     def change(self, request: Request, id: str) -> dict[str, Any]:
-        """Change the cart's region, e-mail, addresses, codes, metadata or locale."""
+        """Update a cart's region, e-mail, addresses, promotion codes, metadata or locale."""
         details.change(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
     def calculate_taxes(self, request: Request, id: str) -> dict[str, Any]:
-        """Add the cart up with the prices and taxes of this moment."""
+        """Calculate the taxes of a cart, with the prices of this moment."""
         taxes.calculate(actor=self.actor, cart_id=id)
         return self.written(id)
 
@@ -52,17 +52,17 @@ class CartLines(WriteEndpoint, StoreEndpoint):
         return ("fields",)
 
     def add(self, request: Request, id: str) -> dict[str, Any]:
-        """Put pieces of a variant into the cart; those of the same metadata are one line."""
+        """Add a variant to a cart. The same variant with the same metadata is one line."""
         line_addition.add(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
     def change(self, request: Request, id: str, line_id: str) -> dict[str, Any]:
-        """Change the quantity or metadata of a line. A quantity of 0 takes it out."""
+        """Update a line's quantity or metadata. A quantity of 0 removes the line."""
         line_change.change(actor=self.actor, cart_id=id, line_id=line_id, **self.body())
         return self.written(id)
 
     def remove(self, request: Request, id: str, line_id: str) -> dict[str, Any]:
-        """Take a line out of the cart."""
+        """Remove a line from a cart."""
         line_removal.remove(actor=self.actor, cart_id=id, line_id=line_id)
         return {"id": line_id, "object": "line-item", "deleted": True, "parent": self.read(id, actor=self.actor)}
 
@@ -75,12 +75,12 @@ class CartPromotions(WriteEndpoint, StoreEndpoint):
     inputs = {"add": inputs.PromotionCodesInput, "remove": inputs.PromotionCodesInput}
 
     def add(self, request: Request, id: str) -> dict[str, Any]:
-        """Give the cart promotion codes."""
+        """Add promotion codes to a cart."""
         promotion_codes.add(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, Any]:
-        """Take promotion codes from the cart."""
+        """Remove promotion codes from a cart."""
         promotion_codes.remove(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
@@ -91,6 +91,6 @@ class CartOwner(WriteEndpoint, CustomerEndpoint):
     resource = CARTS
 
     def take_over(self, request: Request, id: str) -> dict[str, Any]:
-        """Make a guest's cart that of the signed-in customer."""
+        """Assign a guest's cart to the signed-in customer."""
         ownership.take_over(actor=self.actor, cart_id=id)
         return self.written(id)

@@ -1,5 +1,7 @@
 """The OpenAPI document, read off the endpoints' own declarations: what a route says of itself is what it does."""
 
+import inspect
+import re
 from functools import cache
 from typing import Any
 
@@ -11,26 +13,31 @@ from drf_spectacular.plumbing import force_instance
 from rest_framework.serializers import Serializer
 
 from commerce.api import openapi_parameters as parameters
+from commerce.api import reads
 from commerce.api.read_only import read_only
 from commerce.api.reads import List, ReadEndpoint
 from commerce.api.renderers import to_json
 from commerce.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
 from commerce.projection.computed import Computed
-from commerce.projection.computed_resources import ComputedResource
 from commerce.projection.fields import Relation, ResourceSerializer
 
 _ERRORS = {
     400: "The request is malformed or refused: `invalid_data` or `not_allowed`.",
-    403: "The caller lacks the permission: `not_allowed`.",
+    403: "The caller lacks the permission, or the Origin may not call this route with a cookie: `not_allowed`.",
     404: "No such row is visible to the caller: `not_found`.",
+    408: "The body came too slowly: `unavailable`.",
     409: "Another request holds what this one needs; retry with the Idempotency-Key.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     422: "A unique value is taken, or an Idempotency-Key was used for another request: `duplicate_error`.",
     429: "Too many attempts; Retry-After says when to come again.",
     500: "An internal failure: `database_error`.",
-    503: "The database is away or not migrated, or a provider does not answer: `unavailable`.",
+    503: "The server is busy, or the database or a provider does not answer: `unavailable`.",
 }
+_OF_EVERY_ROUTE = (400, 404, 409, 422, 500, 503)
+"""Beside 401: the interface lists the same kinds of bodies for all of its routes."""
+_OF_BODIES = (403, 408, 413, 415)
+_TAGS = {"api-keys": "API keys", "auth": "Authentication", "graphql": "GraphQL", "hooks": "Webhooks"}
 
 
 class RouteSchema(AutoSchema):
@@ -46,10 +53,30 @@ class RouteSchema(AutoSchema):
         return "_".join([self.view.action, *words])
 
     def get_tags(self) -> list[str]:
-        return [next(part for part in self.path.split("/") if part).capitalize()]
+        """One, the resource that the path leads to."""
+        area, *parts = [part for part in self.path.split("/") if part]
+        names = [part for part in parts if not part.startswith("{")]
+        if area in ("store", "admin"):
+            area = "addresses" if "addresses" in names else names[0]
+        return [_TAGS.get(area, area.replace("-", " ").capitalize())]
 
     def get_summary(self) -> str:
-        return self.get_description().split(".")[0]
+        if not self._is_plain_read():
+            return self.get_description().split(".")[0]
+        resource = self.view.answered(self.view.action)  # type: ignore[attr-defined]
+        if self.view.action == "list":
+            return f"List {_words(resource.plural)}"
+        name = _words(resource.name)
+        return f"Get {'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+    def get_description(self) -> str:
+        """Of the view, where its handler is the one that all resources share."""
+        if self._is_plain_read():
+            return inspect.getdoc(type(self.view)) or ""
+        return str(super().get_description())
+
+    def _is_plain_read(self) -> bool:
+        return bool(getattr(self.view, self.view.action).__module__ == reads.__name__)
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         if isinstance(self.view, AdminEndpoint):
@@ -80,13 +107,15 @@ class RouteSchema(AutoSchema):
         bodies = self._successes()
         for status in self._refusals():
             bodies[str(status)] = self._json(self._refusal(status), _ERRORS[status])
-        if self.view.demands:
+        if "404" not in bodies:
+            return bodies
+        if isinstance(self.view, AuthEndpoint) and not self.view.demands:
+            bodies["401"] = self._json({"$ref": "#/components/schemas/Error"}, "The login failed: `unauthorized`.")
+        else:
             bodies["401"] = {
                 "description": "No acceptable credential.",
                 "content": {"text/plain": {"schema": {"type": "string", "enum": ["Unauthorized"]}}},
             }
-        elif isinstance(self.view, AuthEndpoint):
-            bodies["401"] = self._json({"$ref": "#/components/schemas/Error"}, "The login failed: `unauthorized`.")
         return dict(sorted(bodies.items()))
 
     def _successes(self) -> dict[str, Any]:
@@ -96,25 +125,17 @@ class RouteSchema(AutoSchema):
         plain = {"text/plain": {"schema": {"type": "string", "enum": [text]}}}
         return {"201": {"description": "It will be done.", "content": plain}}
 
-    def _refusals(self) -> list[int]:
-        statuses = [400, 500, 503]
-        if "{" in self.path or self._is_of_something():
-            statuses.append(404)
-        if self.view.permissions or isinstance(self.view, AuthEndpoint):
-            statuses.append(403)
+    def _refusals(self) -> set[int]:
+        if not self.view.accepts and self.method == "GET":  # asks for no caller, no row and no change
+            return {500, 503}
+        statuses = {*_OF_EVERY_ROUTE}
         if self.method != "GET":
-            statuses += [409, 413, 415]
-        if self.method == "POST":
-            statuses.append(422)
+            statuses |= {*_OF_BODIES}
+        if self.view.permissions:
+            statuses.add(403)
         if self.view.is_throttled:
-            statuses.append(429)
+            statuses.add(429)
         return statuses
-
-    def _is_of_something(self) -> bool:
-        """Whether the list is worked out for a row that the query names, or the body names one by its id."""
-        taken = self.get_request_serializer()
-        named = any(str(name).endswith("_id") for name in taken().fields) if taken else False
-        return named or (isinstance(self.view, ReadEndpoint) and isinstance(self.view.resource, ComputedResource))
 
     def _refusal(self, status: int) -> dict[str, Any]:
         usual = {"$ref": "#/components/schemas/Error"}
@@ -148,6 +169,11 @@ class RouteSchema(AutoSchema):
     @staticmethod
     def _json(schema: dict[str, Any], description: str) -> dict[str, Any]:
         return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _words(name: str) -> str:
+    """`api_keys` as `API keys`."""
+    return re.sub(r"\bapi\b", "API", name.replace("_", " "))
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

@@ -56,17 +56,30 @@ def of_one(view: ReadEndpoint, offered: Collection[str]) -> list[dict[str, Any]]
 def of_list(view: List) -> list[dict[str, Any]]:
     """Everything a list takes."""
     resource = view.resource
-    names = sorted(resource.orders)
     filters = resource.filterset_class.base_filters.items()
     return [
         *of_one(view, resource.parameters_of_one),
         _query("limit", {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": resource.default_limit}),
         _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
-        _query("order", {"type": "string", "enum": [*names, *(f"-{name}" for name in names)]}, "`-` sorts descending."),
+        _query("order", _order(resource.orders), "`-` sorts descending."),
         _query("with_deleted", _FLAG, "Adds soft-deleted rows; never shows what is hidden otherwise."),
         *(_filter(name, declared) for name, declared in filters),
         *(_joined(name) for name in ("$and", "$or")),
     ]
+
+
+def _order(orders: Collection[str]) -> dict[str, Any]:
+    """The values of `order`, with names of their own: generators would give `title` and `-title` one name.
+
+    So they would `parent_category_id` and `parent_category.id`, which is ID_OF_PARENT_CATEGORY here.
+    """
+    ascending = sorted(orders)
+    members = ["_of_".join(reversed(name.split("."))).upper() for name in ascending]
+    return {
+        "type": "string",
+        "enum": [*ascending, *(f"-{name}" for name in ascending)],
+        "x-enum-varnames": [*members, *(f"{member}_DESCENDING" for member in members)],
+    }
 
 
 def _query(name: str, schema: dict[str, Any], description: str = "", **more: Any) -> dict[str, Any]:
@@ -101,8 +114,9 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
 
 
 def _object(name: str, properties: dict[str, Any], description: str) -> dict[str, Any]:
-    schema = {"type": "object", "properties": properties, "additionalProperties": False, "minProperties": 1}
-    return _query(name, schema, description, style="deepObject", explode=True)
+    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    # The example is what "Try it out" begins with: no condition, rather than all of them at once.
+    return _query(name, schema, description, style="deepObject", explode=True, example={})
 
 
 def _one_or_many(item: dict[str, Any]) -> dict[str, Any]:

@@ -65,32 +65,38 @@ def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str,
 
 
 def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> dict[str, Any]:
-    """A null is a condition for filters that find it; elsewhere it is as left out, and so is an object of nulls."""
+    """A null is a condition for filters that find it; elsewhere it is as left out.
+
+    So is an empty list, and an object that says nothing: query strings have no words for either.
+    """
     taken: dict[str, Any] = {}
     for name, value in given.items():
         declared = filters.get(name)
-        if value is None or (isinstance(value, dict) and value and not any(map(_is_given, value.values()))):
-            if isinstance(declared, TextFilter) and declared.nullable:
-                taken[name] = None
-        elif name in _JOINED:
-            taken[f"${name}"] = [_taken(filters, each) for each in value]
-        else:
+        if name in _JOINED:
+            if joined := [each for each in (_taken(filters, one) for one in value or ()) if each]:
+                taken[f"${name}"] = joined
+        elif isinstance(declared, ObjectFilter):
+            if members := _taken(declared.members, value or {}):
+                taken[name] = members
+        elif _is_said(value):
             taken[name] = _raw(declared, value)
+        elif not isinstance(value, list) and isinstance(declared, TextFilter) and declared.nullable:
+            taken[name] = None
     return taken
 
 
+def _is_said(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_is_said, value.values()))
+    return value is not None and value != []
+
+
 def _raw(declared: ResourceFilter | None, value: Any) -> Any:
-    if isinstance(declared, ObjectFilter):
-        return _taken(declared.members, value)
     if isinstance(declared, DateFilter):
-        return {f"${operator}": compared for operator, compared in value.items() if _is_given(compared)}
+        return {f"${operator}": compared for operator, compared in value.items() if _is_said(compared)}
     if isinstance(value, bool):
         return "true" if value else "false"
     return value[0] if isinstance(value, list) and len(value) == 1 else value
-
-
-def _is_given(value: Any) -> bool:
-    return value is not None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""GET /graphiql, in development: a page to try documents and to read the schema on. It asks no other host."""
+"""GET /graphiql, in development: the GraphQL explorer, to try documents and to read the schema. It asks no other host."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import OperationalError
-from graphql import FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
+from graphql import ExecutionResult, FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
 from graphql.execution.collect_fields import collect_fields
 
+from commerce.api.errors import AuthenticationRequired
 from commerce.api.preparation import Preparation
 from commerce.core.errors import InvalidData
 from commerce.graphql.context import Asking
@@ -64,15 +65,29 @@ class Operation:
         self.asking.preparation = Preparation.of(lambda: root.prepare(self.asking, given, key_mark=key_mark))
 
     def run(self) -> Answer:
-        """Execute. Raises OperationalError for a lost race, where the caller has said that it runs such work again."""
+        """Execute. Raises OperationalError for a lost race, where the caller has said that it runs such work again.
+
+        Raises AuthenticationRequired where every field needs a credential and the caller has none.
+        """
         result = self.execution.run()
         if not result.errors:
             return Answer({"data": result.data}, 200)
         for error in result.errors:
             if self.asking.is_repeated and isinstance(error.original_error, OperationalError):
                 raise error.original_error
+        if self.asking.caller.type == "anonymous" and self._needs_credential(result):
+            raise AuthenticationRequired
         failures = [told(error) for error in result.errors]
         return Answer({"errors": [shape for _, shape in failures], "data": result.data}, failures[0][0])
+
+    def _needs_credential(self, result: ExecutionResult) -> bool:
+        """Whether that is all that the answer says, of each of its fields."""
+        refused = {tuple(each.path or ()) for each in result.errors or () if _is_refusal(each)}
+        return bool(refused) and refused == {(key,) for key in result.data or ()}
+
+
+def _is_refusal(error: GraphQLError) -> bool:
+    return isinstance(error.original_error, AuthenticationRequired)
 
 
 def prepare(

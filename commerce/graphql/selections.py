@@ -16,10 +16,48 @@ from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS, Constant, Selectio
 from commerce.graphql.limits import MAX_KEYS, MAX_ROOT_FIELDS
 from commerce.graphql.types import member_names, type_name
 from commerce.projection.computed import Embedded
-from commerce.projection.fields import Relation, ResourceSerializerClass
+from commerce.projection.fields import Joined, Relation, ResourceSerializerClass
 
 TYPE_NAME = "__typename"
+MAX_TREE_LEVELS = 12
+"""Levels of a tree below each other, which count for one relation: what REST shows by a flag can be shown whole."""
 Nodes = list[FieldNode]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a selection set stands.
+
+    path: the relations that lead there. depth: how many they count for. tree: the resource whose tree the last of them
+    goes up or down in, if any. levels: how many of them in a row do so.
+    """
+
+    path: tuple[str, ...] = ()
+    depth: int = 0
+    tree: ResourceSerializerClass | None = None
+    levels: int = 0
+
+    def below(self, member: str, of: ResourceSerializerClass, relation: Relation) -> "Place":
+        """Where the relation of that resource leads. Raises InvalidData where it is too deep."""
+        path = (*self.path, member)
+        if not (isinstance(relation, Joined) and relation.path is not None):
+            return Place(path, self.depth + 1)._admitted()
+        if self.tree is of:
+            return Place(path, self.depth, of, self.levels + 1)._admitted()
+        return Place(path, self.depth + 1, of, 1)._admitted()
+
+    def _admitted(self) -> "Place":
+        if self.depth > MAX_DEPTH:
+            raise InvalidData(
+                f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: "
+                f"{'.'.join(self.path)}"
+            )
+        if self.levels > MAX_TREE_LEVELS:
+            raise InvalidData(
+                f"The following fields go through more than the maximum of {MAX_TREE_LEVELS} levels of a tree: "
+                f"{'.'.join(self.path)}"
+            )
+        return self
 
 
 @dataclass
@@ -48,10 +86,9 @@ class Selecting:
             raise InvalidData(
                 f"The operation reads more than {MAX_ROOT_FIELDS} pages and resources; each alias of one is a reading"
             )
-        return self._selection(serializer_class, nodes, ())
+        return self._selection(serializer_class, nodes, Place())
 
-    def _selection(self, serializer_class: ResourceSerializerClass, nodes: Nodes, above: tuple[str, ...]) -> Selection:
-        """`above` are the relations that led there."""
+    def _selection(self, serializer_class: ResourceSerializerClass, nodes: Nodes, place: Place) -> Selection:
         of, known = type_name(serializer_class), member_names(serializer_class)
         scalars: list[str] = []
         relations: list[tuple[str, Selection]] = []
@@ -72,20 +109,18 @@ class Selecting:
             name = known[member]
             if key != name:
                 names.append((key, name))
-            if isinstance(field, Relation):
-                path = (*above, member)
-                if not isinstance(field, Embedded):  # a part of its holder, which REST sends along
-                    self._admit(path)
-                relations.append((key, self._selection(field.to(), asked, path)))
+            if isinstance(field, Embedded):  # a part of its holder, which REST sends along
+                relations.append((key, self._selection(field.to(), asked, place)))
+            elif isinstance(field, Relation):
+                self._count_statement()
+                below = place.below(member, serializer_class, field)
+                relations.append((key, self._selection(field.to(), asked, below)))
             else:
                 scalars.append(key)
         return Selection(tuple(scalars), tuple(relations), tuple(names), tuple(members))
 
-    def _admit(self, path: tuple[str, ...]) -> None:
+    def _count_statement(self) -> None:
+        """Each relation is a statement, also each level of a tree."""
         self.relations += 1
-        if len(path) > MAX_DEPTH:
-            raise InvalidData(
-                f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: {'.'.join(path)}"
-            )
         if self.relations > MAX_RELATIONS:
             raise InvalidData(f"Requested fields expand more than the maximum of {MAX_RELATIONS} relations")

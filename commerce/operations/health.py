@@ -22,11 +22,11 @@ class Health(Endpoint):
     answers = {"live": StatusSerializer, "ready": StatusSerializer}
 
     def live(self, request: object) -> dict[str, Any]:
-        """200 whenever the process answers at all. A supervisor restarts it otherwise."""
+        """Check that the process answers. A supervisor restarts it otherwise."""
         return {"status": "ok"}
 
     def ready(self, request: object) -> dict[str, Any]:
-        """200 when the database answers and has every migration. Send no requests before."""
+        """Check that the database answers and has every migration. Send no requests before."""
         try:
             _check()
         except Error as error:

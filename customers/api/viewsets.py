@@ -24,7 +24,7 @@ class Customers(WriteEndpoint, CustomerEndpoint):
     takes_registration = True
 
     def create(self, request: Request) -> dict[str, Any]:
-        """Make the customer of a registration, with the token that registering has brought."""
+        """Create a customer, with the token of a registration."""
         customer = become_customer(actor=self.actor, **self.body())
         reader = replace(self.actor, id=customer.pk)
         return {self.resource.name: self.read(customer.pk, actor=reader)}
@@ -41,7 +41,7 @@ class Me(WriteEndpoint, CustomerEndpoint):
         return self.written(self.customer_id)
 
     def update(self, request: Request) -> dict[str, Any]:
-        """Change what the customer says of themselves; the e-mail stays."""
+        """Update the customer's details. The e-mail cannot be changed."""
         change_details(actor=self.actor, customer_id=self.customer_id, **self.body())
         return self.written(self.customer_id)
 
@@ -65,7 +65,7 @@ class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
         return self.written(self.customer_id)
 
     def update(self, request: Request, address_id: str) -> dict[str, Any]:
-        """Change an address. As a default it takes the place of the customer's other one."""
+        """Update an address. As a default it replaces the customer's other default."""
         address_book.change_address(
             actor=self.actor, customer_id=self.customer_id, address_id=address_id, **self.body()
         )

@@ -29,7 +29,7 @@ class Calculations(ReadEndpoint, StoreEndpoint):
     takes_key = False
 
     def calculate(self, request: Request, id: str) -> dict[str, Any]:
-        """Let the option's provider say what it costs the cart."""
+        """Calculate the price of a shipping option for a cart."""
         offer = calculation.calculate(actor=self.actor, option_id=id, **self.body())
         return {self.resource.name: self.resource.shown(show([offer]), self.asked.selection)[0]}
 
@@ -47,11 +47,11 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
         return {"told": method_choice.ask_before(actor=self.actor, cart_id=id, **self.body())}
 
     def choose(self, request: Request, id: str) -> dict[str, Any]:
-        """Ship the cart by an option, in the place of what ships goods of the same profile."""
+        """Add a shipping method to a cart. It replaces the method for goods of the same profile."""
         method_choice.choose(actor=self.actor, cart_id=id, **self.body(), **self.prepared)
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, Any]:
-        """Take shipping methods out of the cart, all where none are named."""
+        """Remove shipping methods from a cart, all of them where none are named."""
         method_choice.remove(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)

@@ -31,7 +31,7 @@ class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
     resource = REDEEMED_GIFT_CARDS
 
     def redeem(self, request: Request, id_or_code: str) -> dict[str, Any]:
-        """Turn the whole value of a gift card into store credit of the customer, once."""
+        """Redeem a gift card. Its whole value becomes store credit of the customer, once."""
         return self.written(redemption.redeem(actor=self.actor, id_or_code=id_or_code))
 
 
@@ -49,12 +49,12 @@ class CartGiftCards(MissesCounted, WriteEndpoint, StoreEndpoint):
     private = True
 
     def add(self, request: Request, id: str) -> dict[str, Any]:
-        """Let a gift card pay what it can of the cart, now and after every change of it."""
+        """Add a gift card to a cart. It pays what it can of the cart, now and after every change."""
         cart_cards.put_card(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, Any]:
-        """Let a gift card pay nothing of the cart any more."""
+        """Remove a gift card from a cart."""
         cart_cards.take_card_off(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
@@ -66,11 +66,11 @@ class CartStoreCredits(WriteEndpoint, CustomerEndpoint):
     inputs = {"add": StoreCreditInput}
 
     def add(self, request: Request, id: str) -> dict[str, Any]:
-        """Let the customer's store credit pay what it can of the cart, now and after every change of it."""
+        """Pay for a cart with the customer's store credit. It pays what it can, now and after every change."""
         cart_store_credit.put_store_credit(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, Any]:
-        """Let store credit pay nothing of the cart any more."""
+        """Stop paying for a cart with store credit."""
         cart_store_credit.take_store_credit_off(actor=self.actor, cart_id=id)
         return self.written(id)

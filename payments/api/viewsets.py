@@ -27,7 +27,7 @@ class PaymentCollections(WriteEndpoint, StoreEndpoint):
     inputs = {"open": PaymentCollectionInput}
 
     def open(self, request: Request) -> dict[str, Any]:
-        """Create the payment collection of a cart; each cart has one, which is answered from then on."""
+        """Create a cart's payment collection. A cart has one, which is returned from then on."""
         there = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
         if there is not None:
             return {self.resource.name: there}
@@ -49,7 +49,7 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
         return {}
 
     def start(self, request: Request, id: str) -> dict[str, Any]:
-        """Start a payment session at a provider, in the place of any other of the collection."""
+        """Create a payment session with a provider. It replaces any other session of the collection."""
         return self.written(id)
 
 
@@ -65,7 +65,7 @@ class ProviderEvents(Endpoint):
         self._body = {}
 
     def take(self, request: Request, provider_id: str) -> dict[str, Any]:
-        """Take an event from the provider; the same one again changes nothing."""
+        """Receive an event from a payment provider. The same event again changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
         events.take_event(provider_id=provider_id, body=request._request.body, headers=headers)
         return {"status": "ok"}

@@ -1,7 +1,13 @@
 """The OpenAPI document and the page that shows it: both are read, and nothing else."""
 
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
 import pytest
 from django.test import Client
+
+from commerce.api.openapi import document
 
 PLACES = pytest.mark.parametrize(
     ("path", "kind"), [("/openapi.json", "application/json"), ("/docs", "text/html; charset=utf-8")]
@@ -23,3 +29,53 @@ def test_no_other_method_is_taken(path: str, kind: str, method: str) -> None:
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
     assert answer["Content-Type"] == "application/json"
     assert answer.json() == {"type": "not_allowed", "message": f'Method "{method}" not allowed.'}
+
+
+@pytest.fixture(scope="module")
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    """Each with its method and path."""
+    described = orjson.loads(document())
+    return [(method, path, each) for path, kinds in described["paths"].items() for method, each in kinds.items()]
+
+
+class TestOperations:
+    def test_the_seven_bodies_stand_at_every_route_but_those_of_supervisors(self, operations: Any) -> None:
+        for method, path, operation in operations:
+            success = "201" if path.endswith("/reset-password") else "200"
+            seven = {success, "400", "401", "404", "409", "422", "500"}
+            with_body = {"403", "408", "413", "415"} if method != "get" else set()
+            is_admin, is_health = path.startswith("/admin"), path.startswith("/health")
+            may_be_throttled = {"429"} & operation["responses"].keys()
+            expected = {success, "500"} if is_health else seven | with_body | ({"403"} if is_admin else set())
+            assert operation["responses"].keys() == expected | {"503"} | may_be_throttled, (method, path)
+
+    def test_each_has_a_summary_of_its_own_and_one_tag(self, operations: Any) -> None:
+        summaries = [operation["summary"] for _, _, operation in operations]
+        assert sorted(set(summaries)) == sorted(summaries)
+        assert {len(operation["tags"]) for _, _, operation in operations} == {1}
+        by_path = {(method, path): (operation["tags"][0], operation["summary"]) for method, path, operation in operations}
+        assert by_path["get", "/store/products"] == ("Products", "List products")
+        assert by_path["get", "/store/product-types/{id}"] == ("Product types", "Get a product type")
+        assert by_path["get", "/admin/api-keys/{id}"] == ("API keys", "Get an API key")
+        assert by_path["post", "/store/carts/{id}/gift-cards"] == ("Carts", "Add a gift card to a cart")
+        assert by_path["post", "/store/customers/me/addresses"] == ("Addresses", "Add an address")
+
+    def test_each_value_of_order_has_a_name_that_no_generator_takes_for_anothers(self, operations: Any) -> None:
+        orders = [parameter["schema"] for parameter in self.parameters(operations) if parameter["name"] == "order"]
+        assert len(orders) == 14
+        for order in orders:
+            names = order["x-enum-varnames"]
+            assert len({name.replace("_", "") for name in names}) == len(names) == len(order["enum"])
+            by_value = dict(zip(order["enum"], names, strict=True))
+            descending = [value for value in by_value if value.startswith("-")]
+            assert [by_value[each] for each in descending] == [f"{by_value[each[1:]]}_DESCENDING" for each in descending]
+
+    def test_conditions_begin_empty_where_they_are_tried_out(self, operations: Any) -> None:
+        """A page would fill them with all operators at once, which the routes refuse."""
+        objects = [each for each in self.parameters(operations) if each["schema"].get("type") == "object"]
+        assert {each["name"] for each in objects} >= {"created_at", "updated_at", "deleted_at", "options"}
+        assert [each["example"] for each in objects] == [{}] * len(objects)
+
+    @staticmethod
+    def parameters(operations: Any) -> Iterator[dict[str, Any]]:
+        return (parameter for _, _, operation in operations for parameter in operation.get("parameters", ()))

@@ -69,11 +69,13 @@ PLACES = {
 }
 
 NULLS = "limit: null, offset: null, order: null, withDeleted: null, q: null, createdAt: null, and: null, or: null"
+EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
     *((place, "limit=1&offset=1", "limit: 1, offset: 1", None) for place in PLACES),
     *((place, "limit=0", "limit: 0", "code" if place == "currencies" else "id") for place in PLACES),
+    *((place, "", EMPTY, None) for place in PLACES),
     *((place, "", NULLS.replace("q: null, ", "") if place == "accounts" else NULLS, None) for place in PLACES),
     ("categories", "order=-name", 'order: "-name"', "name,rank,metadata"),
     ("categories", "order=-parent_category.name", 'order: "-parentCategory.name"', "name,parent_category.name"),
@@ -103,6 +105,8 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("addresses", "q=ulm", 'q: "ulm"', "address_name,city"),
     ("categories", "", "name: null, handle: null, updatedAt: {gt: null, lte: null}", "name"),
     ("categories", "q=fresh", 'or: [{name: null, q: "fresh", createdAt: {gt: null}}]', "name"),
+    ("categories", "handle=fruit", 'or: [{}, {handle: "fruit", and: []}], id: [], parentCategoryId: []', "name"),
+    ("variants", "", "options: {}, or: [{options: {value: []}}]", "title"),
     ("products", "", "isGiftcard: null, regionId: null, title: null", "title"),
     ("products", "collection_id=null&external_id=null", "collectionId: null, externalId: null", "title"),
     ("products", "province=US-ny", 'province: "US-ny"', "title,*variants.calculated_price"),

@@ -13,7 +13,7 @@ from tests.customers.conftest import signed_in
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory, IdentityFactory, registration_token
 from tests.factories.staff import PASSWORD, UserFactory
-from tests.graphql.calls import ask, data, failures
+from tests.graphql.calls import ask, data, failures, is_unauthorized
 
 pytestmark = pytest.mark.django_db
 UNAUTHORIZED = ("Unauthorized", {"type": "unauthorized"})
@@ -57,8 +57,8 @@ def test_me_is_what_rest_shows(caller: Caller, eve: Customer) -> None:
 def test_what_is_a_customers_own_is_for_nobody_else(field: str, db: None) -> None:
     key = publishable_key().token
     name = field.partition(" ")[0].partition("(")[0]
+    assert is_unauthorized(ask(Caller(x_publishable_api_key=key), whole(field)))
     for caller in (
-        Caller(x_publishable_api_key=key),
         Caller(Authorization=f"Bearer {registration_token(IdentityFactory())}"),
         Caller(Authorization=f"Bearer {secret_key(UserFactory(is_superuser=True)).token}"),
     ):
@@ -92,20 +92,20 @@ def test_the_whole_way_from_registration_to_an_address(db: None) -> None:
     assert answer["createAddress"]["customer"]["addresses"] == [{"city": None, "countryCode": "de"}]
 
 
-def test_a_login_without_actor_type_is_that_of_staff(db: None) -> None:
+def test_a_login_without_actor_type_is_a_customers(db: None) -> None:
     storefront = Caller(x_publishable_api_key=publishable_key().token)
-    CustomerFactory(email="eve@example.com")
-    ann = UserFactory(email="ann@example.com")
+    eve = CustomerFactory(email="eve@example.com")
+    UserFactory(email="ann@example.com")
     sign_in = "mutation ($input: SignInInput!) { login(input: $input) { token } }"
     for email, more, refused in [
-        ("eve@example.com", {}, "Invalid email or password"),
-        ("ann@example.com", {"actorType": "customer"}, "Invalid email or password"),
+        ("ann@example.com", {}, "Invalid email or password"),
+        ("eve@example.com", {"actorType": "user"}, "Invalid email or password"),
         ("ann@example.com", {"actorType": "robot"}, "'robot' of field 'actor_type' can not sign in"),
     ]:
         answer = ask(storefront, sign_in, {"input": {"email": email, "password": PASSWORD, **more}})
         assert [message for _, message, _ in failures(answer)] == [refused]
-    answer = ask(storefront, sign_in, {"input": {"email": "ann@example.com", "password": PASSWORD}})
-    assert jwt.decode(data(answer)["login"]["token"], options={"verify_signature": False})["actor_id"] == ann.pk
+    answer = ask(storefront, sign_in, {"input": {"email": "eve@example.com", "password": PASSWORD}})
+    assert jwt.decode(data(answer)["login"]["token"], options={"verify_signature": False})["actor_id"] == eve.pk
 
 
 def test_changes_answer_the_customer(caller: Caller, eve: Customer) -> None:

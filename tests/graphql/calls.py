@@ -30,6 +30,11 @@ def failures(response: HttpResponse) -> list[tuple[str, str, dict[str, str]]]:
     return [(".".join(map(str, each["path"])), each["message"], each["extensions"]) for each in errors]
 
 
+def is_unauthorized(response: HttpResponse) -> bool:
+    """Whether the caller has no credential for any field of the document."""
+    return (response.status_code, response["Content-Type"], response.content) == (401, "text/plain", b"Unauthorized")
+
+
 def refused(response: HttpResponse) -> list[str]:
     """The messages for a document that was refused before anything of it was executed."""
     assert (response.status_code, response["Content-Type"]) == (400, JSON), response.content

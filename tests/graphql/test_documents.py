@@ -9,7 +9,9 @@ from commerce.core.selection import MAX_RELATIONS
 from commerce.graphql import documents, limits
 from commerce.graphql.documents import Documents
 from commerce.graphql.errors import Refusal
+from commerce.graphql.selections import MAX_TREE_LEVELS
 from commerce.schema import SCHEMA
+from tests.catalog.trees import chain_of
 from tests.contract.callers import Caller, importer
 from tests.contract.shelves import stock
 from tests.factories.apikeys import secret_key
@@ -59,7 +61,10 @@ REFUSED: list[tuple[str, str, str]] = [
     ("a million in a text", '{ products(q: "' + "a" * 999_999 + '") { id } }', "Source contains more than 100000"),
     ("1,000 comments", "#\n" * 1000 + "{ __typename }", "Syntax Error: Document contains more than 500 comments"),
     ("deep values", "{ products(q: " + "[" * 900 + "]" * 900 + ") { count } }", "nested too deeply"),
-    ("five relations deep", ROWS % nested(5), "more than the maximum of 4 allowed relations: parentCategory."),
+    ("five relations deep", ROWS % f"products {{ categories {{ products {{ categories {{ {nested(1)} }} }} }} }}",
+     "more than the maximum of 4 allowed relations: products.categories.products.categories.parentCategory"),
+    ("13 levels up a tree", ROWS % nested(13), "more than the maximum of 12 levels of a tree: parentCategory."),
+    ("13 levels of a tree, up and down", ROWS % f"categoryChildren {{ {nested(12)} }}", "12 levels of a tree"),
     ("31 relations", ROWS % " ".join(RELATIONS), "expand more than the maximum of 30 relations"),
     ("31 relations in two fields", f"{{ {TWO % (' '.join(RELATIONS[:16]), ' '.join(RELATIONS[16:]))} }}",
      "expand more than the maximum of 30 relations"),
@@ -80,11 +85,26 @@ def test_a_document_that_may_not_be_is_refused(text: str, message: str, store: C
 
 def test_as_much_as_is_allowed_is_executed(store: Caller) -> None:
     stock()
-    relations = " ".join(f"a{n}: parentCategory {{ id }}" for n in range(MAX_RELATIONS - 4))
+    relations = " ".join(f"a{n}: parentCategory {{ id }}" for n in range(MAX_RELATIONS - MAX_TREE_LEVELS))
     repeated = [f"{name}{n}: {name}" for name in ("id", "name", "handle") for n in range(limits.MAX_KEYS)]
-    text = ROWS % f"{nested(4)} {relations} {' '.join(repeated)}"
+    text = ROWS % f"{nested(MAX_TREE_LEVELS)} {relations} {' '.join(repeated)}"
     rows = data(ask(store, text))["productCategories"]["productCategories"]
-    assert len(rows[0]) == 1 + MAX_RELATIONS - 4 + 15
+    assert len(rows[0]) == 1 + MAX_RELATIONS - MAX_TREE_LEVELS + 15
+
+
+def test_a_tree_is_shown_as_whole_as_by_rest(store: Caller) -> None:
+    names = [each.name for each in chain_of(MAX_TREE_LEVELS + 1)]
+    flags = "parent_category_id=null&include_descendants_tree=true&fields=name,category_children.name"
+    by_rest = store.get("/store/product-categories", flags).json()["product_categories"]
+    tree = "name categoryChildren { " * MAX_TREE_LEVELS + "name" + " }" * MAX_TREE_LEVELS
+    document = f"{{ productCategories(parentCategoryId: null) {{ productCategories {{ {tree} }} }} }}"
+    shown = data(ask(store, document))["productCategories"]["productCategories"]
+    assert chain(by_rest, "category_children") == chain(shown, "categoryChildren") == names
+
+
+def chain(rows: list[dict[str, Any]], below: str) -> list[str]:
+    """The names of single children, from the root down."""
+    return [row["name"] for row in rows] + [name for row in rows for name in chain(row.get(below, []), below)]
 
 
 @pytest.mark.parametrize(

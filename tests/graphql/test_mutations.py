@@ -14,7 +14,7 @@ from tests.contract.callers import NOBODY, Caller, importer, refusal, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import PASSWORD, UserFactory
-from tests.graphql.calls import ask, data, failures, refused
+from tests.graphql.calls import ask, data, failures, is_unauthorized, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -105,9 +105,18 @@ class TestWhoMay:
             '{ apiKey(id: "x") { id } }',
             "mutation { refresh { token } }",
         ):
-            (failure,) = failures(ask(storefront(key), document, WEB if document == CREATE else None))
-            assert failure[1:] == ("Unauthorized", {"type": "unauthorized"})
+            assert is_unauthorized(ask(storefront(key), document, WEB if document == CREATE else None))
         assert titles() == {"Storefront"}
+
+    def test_beside_a_field_that_anybody_may_ask_for_it_is_that_fields_error(self, store: Caller) -> None:
+        answer = ask(store, "{ me { id } productCategories(limit: 0) { count } }")
+        assert failures(answer) == [("me", "Unauthorized", {"type": "unauthorized"})]
+        assert answer.json()["data"] == {"me": None, "productCategories": {"count": 0}}
+
+    def test_of_several_fields_that_need_a_credential_too_nothing_is_answered(self) -> None:
+        shopper = storefront(publishable_key())
+        assert is_unauthorized(ask(shopper, "{ me { id } apiKeys { count } a: addresses { count } }"))
+        assert is_unauthorized(ask(shopper, CREATE, WEB, Idempotency_Key="a-key-of-this-one-request"))
 
     @pytest.mark.parametrize(
         ("document", "needed"),
@@ -228,7 +237,8 @@ class TestIdempotencyKeys:
 
 def login_of(**given: Any) -> tuple[str, dict[str, Any]]:
     document = "mutation ($input: SignInInput!) { login(input: $input) { token } }"
-    return document, {"input": {"email": "staff@example.com", "password": PASSWORD, **given}}
+    of_staff = {"actorType": "user", "email": "staff@example.com", "password": PASSWORD}
+    return document, {"input": {**of_staff, **given}}
 
 
 class TestSigningIn:

@@ -31,7 +31,7 @@ from commerce.graphql.mutations import Action
 _action = partial(Action, takes_key=False)
 
 
-def _login(asking: Asking, *, actor_type: str = "user", **values: Any) -> Mapping[str, Any]:
+def _login(asking: Asking, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
     account = sign_in(actor_type=_known(actor_type), client=client_address(asking.request.META), **values)
     return {"token": issue(account)}
 

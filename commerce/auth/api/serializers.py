@@ -18,7 +18,7 @@ class CredentialsInput(Input):
 class SignInInput(CredentialsInput):
     """An account's e-mail and password, and whose account it is."""
 
-    actor_type = Text(required=False, help_text="customer or user; user where it is left out.")
+    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class RegistrationInput(Input):

@@ -64,7 +64,7 @@ class PasswordReset(AuthEndpoint):
     acknowledgements = {"create": "Created"}
 
     def create(self, request: Request, actor_type: str) -> dict[str, Any]:
-        """Have a mail sent that lets its reader set a new password. Nobody is told whether there is an account."""
+        """Request a mail with which to set a new password. The answer never reveals whether there is an account."""
         renew_if_dead()
         request_reset(actor_type=actor_type, email=self.body()["identifier"], client=client_address(request.META))
         return {}
@@ -107,7 +107,7 @@ class Tokens(SignedInEndpoint):
     answers = {"refresh": TokenSerializer}
 
     def refresh(self, request: Request) -> dict[str, Any]:
-        """Get a new token, by a token or session that is still good."""
+        """Refresh a token, with a token or session that is still valid."""
         return {"token": issue(self.credential.account)}
 
 
@@ -125,7 +125,7 @@ class Sessions(SignedInEndpoint):
         return {"user": claims}
 
     def destroy(self, request: Request) -> dict[str, Any]:
-        """End the session that the cookie names."""
+        """Close the session that the cookie names."""
         if self.credential.claims is not None:
             raise AuthenticationRequired
         close_session(request._request)

@@ -1,4 +1,7 @@
-"""GET /graphiql, in development: the GraphQL explorer, to try documents and to read the schema. It asks no other host."""
+"""GET /graphiql, in development: the GraphQL explorer, to try documents and to read the schema.
+
+The page asks no other host.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

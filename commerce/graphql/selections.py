@@ -41,12 +41,16 @@ class Place:
         """Where the relation of that resource leads. Raises InvalidData where it is too deep."""
         path = (*self.path, member)
         if not (isinstance(relation, Joined) and relation.path is not None):
-            return Place(path, self.depth + 1)._admitted()
-        if self.tree is of:
-            return Place(path, self.depth, of, self.levels + 1)._admitted()
-        return Place(path, self.depth + 1, of, 1)._admitted()
+            place = Place(path, self.depth + 1)
+        elif self.tree is of:
+            place = Place(path, self.depth, of, self.levels + 1)
+        else:
+            place = Place(path, self.depth + 1, of, 1)
+        place.check()
+        return place
 
-    def _admitted(self) -> "Place":
+    def check(self) -> None:
+        """Raise InvalidData where it is too deep."""
         if self.depth > MAX_DEPTH:
             raise InvalidData(
                 f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: "
@@ -57,7 +61,6 @@ class Place:
                 f"The following fields go through more than the maximum of {MAX_TREE_LEVELS} levels of a tree: "
                 f"{'.'.join(self.path)}"
             )
-        return self
 
 
 @dataclass

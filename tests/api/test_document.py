@@ -53,7 +53,9 @@ class TestOperations:
         summaries = [operation["summary"] for _, _, operation in operations]
         assert sorted(set(summaries)) == sorted(summaries)
         assert {len(operation["tags"]) for _, _, operation in operations} == {1}
-        by_path = {(method, path): (operation["tags"][0], operation["summary"]) for method, path, operation in operations}
+        by_path = {
+            (method, path): (operation["tags"][0], operation["summary"]) for method, path, operation in operations
+        }
         assert by_path["get", "/store/products"] == ("Products", "List products")
         assert by_path["get", "/store/product-types/{id}"] == ("Product types", "Get a product type")
         assert by_path["get", "/admin/api-keys/{id}"] == ("API keys", "Get an API key")
@@ -68,7 +70,9 @@ class TestOperations:
             assert len({name.replace("_", "") for name in names}) == len(names) == len(order["enum"])
             by_value = dict(zip(order["enum"], names, strict=True))
             descending = [value for value in by_value if value.startswith("-")]
-            assert [by_value[each] for each in descending] == [f"{by_value[each[1:]]}_DESCENDING" for each in descending]
+            assert [by_value[each] for each in descending] == [
+                f"{by_value[each[1:]]}_DESCENDING" for each in descending
+            ]
 
     def test_conditions_begin_empty_where_they_are_tried_out(self, operations: Any) -> None:
         """A page would fill them with all operators at once, which the routes refuse."""

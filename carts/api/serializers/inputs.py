@@ -10,10 +10,7 @@ from commerce.shop.api.serializers import PostalAddressInput
 
 
 class CartAddressInput(PostalAddressInput):
-    """An address; what is left out is null, or as in the address that `id` names.
-
-    A province that nobody knows stays as it was typed.
-    """
+    """An address; what is left out is null, or as in the address that `id` names."""
 
     id = Text(required=False, help_text="Of an address of the customer's book, or of a cart that the caller may see.")
 

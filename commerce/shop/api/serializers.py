@@ -24,7 +24,7 @@ class PlaceSerializer(ResourceSerializer):
     city = serializers.CharField(allow_null=True)
     country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
     province = serializers.CharField(
-        allow_null=True, help_text="ISO 3166-2, lower-case; of a cart, else as it was typed."
+        allow_null=True, help_text="ISO 3166-2, lower-case, where it is known; else as it was typed."
     )
     postal_code = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
@@ -89,7 +89,7 @@ class PostalAddressInput(Input):
     province = Text(
         required=False,
         allow_null=True,
-        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or name too.",
+        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or a name too.",
     )
     postal_code = Text(required=False, allow_null=True)
     phone = Text(required=False, allow_null=True)

@@ -15,6 +15,7 @@ from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData, NotFound
 from commerce.core.field_sets import FieldSet
 from commerce.core.filtering import ResourceFilterSet, Searching
+from commerce.core.missing_row import missing
 from commerce.core.one_moment import at_one_moment
 from commerce.core.paging import Order, parse_order, parse_page, shown
 from commerce.core.selection import Selection
@@ -127,7 +128,7 @@ class Resource:
         found = at_one_moment(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
         if found is None:
             name = self.serializer_class.Meta.model._meta.verbose_name
-            raise NotFound(f"{capfirst(name)} with {self.key}: {shown(id)} was not found")
+            raise NotFound(missing(capfirst(name), id))
         return found
 
     def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:

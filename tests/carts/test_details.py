@@ -171,7 +171,7 @@ def test_a_region_in_which_a_line_has_no_price_is_refused() -> None:
 
 
 def test_an_unknown_region_is_refused() -> None:
-    with pytest.raises(InvalidData, match="Region with id 'nobody' of field 'region_id' was not found"):
+    with pytest.raises(InvalidData, match="Region with id: nobody was not found, given by field 'region_id'"):
         change(make.cart(), region_id="nobody")
 
 

@@ -139,7 +139,7 @@ def test_prices_for_a_cart_are_shown_to_those_who_may_see_it(cart: Cart, ann: Cu
         query = f"cart_id={cart.pk}&fields=id"
         assert signed_in(ann).get(path, query).status_code == 200
         for stranger in (storefront(publishable_key()), signed_in(CustomerFactory())):
-            message = f"Cart with id '{cart.pk}' of field 'cart_id' was not found"
+            message = f"Cart with id: {cart.pk} was not found, given by field 'cart_id'"
             assert refusal(stranger.get(path, query)) == (400, message)
 
 

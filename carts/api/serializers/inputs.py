@@ -30,7 +30,7 @@ class LineItemInput(Input):
 class LineItemChangeInput(Input):
     """What is to change of a line."""
 
-    quantity = WholeNumber(required=False, min_value=0, max_value=MOST_PIECES, help_text="0 takes the line out.")
+    quantity = WholeNumber(min_value=0, max_value=MOST_PIECES, help_text="0 takes the line out.")
     metadata = Metadata(required=False, allow_null=True)
 
 

@@ -108,8 +108,9 @@ def _names(country_code: str) -> Mapping[str, str]:
     }
 
 
+@cache
 def _subdivisions(country_code: str) -> Sequence[Any]:
-    return pycountry.subdivisions.get(country_code=country_code.upper()) or ()
+    return [entry for entry in pycountry.subdivisions if entry.country_code == country_code.upper()]
 
 
 def _spellings(name: str) -> Iterator[str]:

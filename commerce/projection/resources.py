@@ -128,7 +128,7 @@ class Resource:
         found = at_one_moment(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
         if found is None:
             name = self.serializer_class.Meta.model._meta.verbose_name
-            raise NotFound(missing(capfirst(name), id))
+            raise NotFound(missing(f"{capfirst(name)}", id))
         return found
 
     def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from commerce.core.errors import InvalidData, NotAllowed
-from commerce.core.missing_row import RowNotFound
+from commerce.core.missing_row import RowNotFound, missing
 
 
 class ApiKeyNotFound(RowNotFound):
@@ -37,4 +37,4 @@ class UnknownSalesChannels(InvalidData):
     """The ids name no sales channel."""
 
     def __init__(self, ids: Iterable[str]) -> None:
-        super().__init__(f"Sales channels with IDs {', '.join(sorted(ids))} do not exist")
+        super().__init__(missing("Sales channel", *sorted(ids)))

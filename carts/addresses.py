@@ -1,4 +1,4 @@
-"""The addresses of carts. Source: behaviour.md 0.22."""
+"""The addresses of carts. Source: behaviour.md 0.22, 0.28."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 from carts.errors import CountryOutsideRegion
 from carts.models import CartAddress
 from commerce.core import metadata, places, raw_rows, text
-from commerce.core.errors import InvalidData
 from commerce.core.ids import new_id
 from commerce.core.timestamps import now
 from commerce.shop.models import Country
@@ -59,14 +58,6 @@ def checked_address(given: Address, field: str) -> dict[str, Any]:
     country = values["country_code"] = (
         places.country(values["country_code"], field=f"{field}, country_code") if values["country_code"] else None
     )
-    values["province"] = _province(values["province"], country) if values["province"] else None
+    values["province"] = places.address_province(values["province"], country_code=country, field=f"{field}, province")
     values["metadata"] = metadata.checked(given.get("metadata"), field=f"{field}, metadata")
     return values
-
-
-def _province(typed: str, country_code: str | None) -> str:
-    """The code of the province, else the text as it was typed: a checkout never fails over it."""
-    try:
-        return places.province(typed, country_code=country_code)
-    except InvalidData:
-        return typed

@@ -13,6 +13,7 @@ from catalog.price_rules import REGION, Attribute
 from commerce.core.actor import Actor
 from commerce.core.database import Row
 from commerce.core.errors import InvalidData
+from commerce.core.missing_row import missing
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
 from commerce.shop.tax_rates import rate_of_place
@@ -110,7 +111,7 @@ def price_context_of(given: Given, actor: Actor) -> PriceContext:
     """The context of the cart that `cart_id` names. Raises InvalidData where the actor may not see it."""
     cart_id = given["cart_id"]
     if not (is_storable(cart_id) and Cart.objects.visible_to(actor).filter(pk=cart_id).exists()):
-        raise InvalidData(f"Cart with id '{cart_id}' of field 'cart_id' was not found")
+        raise InvalidData(missing("Cart", cart_id, field="cart_id"))
     return circumstances_of(cart_id).context
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from commerce.core.errors import InvalidData, NotAllowed, NotFound
-from commerce.core.missing_row import RowNotFound
+from commerce.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound
+from commerce.core.missing_row import RowNotFound, missing
 from commerce.core.paging import shown
 
 _MOST_NAMED = 10
@@ -60,21 +60,23 @@ class VariantsNotSold(InvalidData):
     """The ids name nothing that the cart's channel sells."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants {_named(variant_ids)} do not exist or belong to a product that is not published")
+        super().__init__(f"{missing('Product variant', *sorted(variant_ids))} in the cart's sales channel")
 
 
 class VariantsWithoutPrice(InvalidData):
     """Nothing says what so many pieces cost in the cart's currency and region."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {_named(variant_ids)} do not have a price")
+        super().__init__(f"Variants with IDs {', '.join(_named(variant_ids))} do not have a price")
 
 
 class VariantsOutOfStock(NotAllowed):
     """Less is available than the cart would hold."""
 
+    code = INSUFFICIENT_INVENTORY
+
     def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {_named(variant_ids)} are not in stock in that quantity")
+        super().__init__(f"Variants with IDs {', '.join(_named(variant_ids))} are not in stock in that quantity")
 
 
 class PromotionCodeInvalid(InvalidData):
@@ -112,6 +114,6 @@ class TooDear(InvalidData):
         super().__init__("The total of the cart would be out of bounds")
 
 
-def _named(ids: Iterable[str]) -> str:
+def _named(ids: Iterable[str]) -> list[str]:
     """The first of them, each cut: there may be as many as a cart has lines."""
-    return ", ".join(map(shown, sorted(ids)[:_MOST_NAMED]))
+    return [shown(each) for each in sorted(ids)[:_MOST_NAMED]]

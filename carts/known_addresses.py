@@ -4,6 +4,7 @@ from carts.addresses import Address
 from carts.models import CartAddress
 from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData
+from commerce.core.missing_row import missing
 from commerce.core.text import is_storable
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.models import CustomerAddress
@@ -20,7 +21,7 @@ def filled_in(given: Address, *, actor: Actor, field: str) -> Address:
         return given
     known = _find(address_id, actor) if is_storable(address_id) else None
     if known is None:
-        raise InvalidData(f"Address with id '{address_id}' of field '{field}' was not found")
+        raise InvalidData(missing("Address", address_id, field=field))
     said = {name: getattr(known, name) for name in (*ADDRESS_TEXTS, "metadata")}
     return {**said, **{name: value for name, value in given.items() if name != "id"}}
 

@@ -17,7 +17,7 @@ def change(
     actor: Actor,
     cart_id: str,
     line_id: str,
-    quantity: int | Absent = ABSENT,
+    quantity: int,
     metadata: Metadata | Absent | None = ABSENT,
 ) -> None:
     """Let the line have so many pieces, none of which remove it, and merge metadata into its own.
@@ -32,7 +32,7 @@ def change(
         check_metadata(cart.lines)
     if quantity == 0:
         take_out(cart, line)
-    elif quantity is not ABSENT:
+    else:
         before, line.values["quantity"] = line.values["quantity"], checked_quantity(quantity)
         if quantity > before:
             check_stock([line], cart.lines, cart.row.sales_channel_id)

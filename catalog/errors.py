@@ -1,6 +1,6 @@
 """What the catalogue refuses."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.core.errors import INSUFFICIENT_INVENTORY, Duplicate, InvalidData, NotAllowed, NotFound
 from commerce.core.missing_row import RowNotFound
 
 
@@ -74,6 +74,8 @@ class InventoryLevelNotFound(NotFound):
 
 class NotEnoughStock(NotAllowed):
     """Less is available than was asked for, and backorder is not allowed."""
+
+    code = INSUFFICIENT_INVENTORY
 
     def __init__(self, inventory_item_id: str) -> None:
         super().__init__(f"Not enough stock available for item {inventory_item_id}")

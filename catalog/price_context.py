@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef
 from catalog.price_rules import REGION, Attribute, Attributes
 from commerce.core import database, money, places
 from commerce.core.errors import InvalidData
+from commerce.core.missing_row import missing
 from commerce.core.paging import shown
 from commerce.core.text import is_storable
 from commerce.projection.keyed_rows import KeyedRows
@@ -119,7 +120,7 @@ def _store_statement() -> tuple[str, tuple[Any, ...]]:
 def _region(region_id: str) -> _Region:
     rows = _REGIONS.read([region_id]) if is_storable(region_id) else []
     if not rows:
-        raise InvalidData(f"Region with id '{shown(region_id)}' of field 'region_id' was not found")
+        raise InvalidData(missing("Region", region_id, field="region_id"))
     return _Region(*rows[0])
 
 

@@ -13,7 +13,7 @@ from customers.models import CustomerAddress
 class AddressDetails(TypedDict, total=False):
     """Those given; None empties one. metadata: merged into what there is.
 
-    country_code, province: as commerce/core/places.py understands them; an empty text is None.
+    country_code, province: as commerce/core/places.py understands those of addresses; an empty text is None.
     """
 
     address_name: str | None
@@ -35,7 +35,7 @@ class AddressDetails(TypedDict, total=False):
 def checked_address(given: Mapping[str, Any], *, of: CustomerAddress) -> dict[str, Any]:
     """The given ones, of AddressDetails, as the address keeps them.
 
-    Raises InvalidData naming the field: one line each, as labels show them; country and province that fit together.
+    Raises InvalidData naming the field: one line each, as labels show them, and no province's code of another country.
     """
     values: dict[str, Any] = dict(given)
     for name, value in given.items():
@@ -52,5 +52,5 @@ def _place(country_code: str | None, province: str | None) -> dict[str, str | No
     country = places.country(country_code) if country_code else None
     return {
         "country_code": country,
-        "province": places.province(province, country_code=country) if province else None,
+        "province": places.address_province(province, country_code=country),
     }

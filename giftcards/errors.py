@@ -1,14 +1,14 @@
 """What gift cards and the ledger refuse."""
 
 from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.core.missing_row import RowNotFound
 from commerce.core.paging import shown
 
 
-class GiftCardNotFound(NotFound):
+class GiftCardNotFound(RowNotFound):
     """No card with that id or code, or one that is bound to somebody else."""
 
-    def __init__(self, id_or_code: str) -> None:
-        super().__init__(f"Gift card with id or code: {shown(id_or_code)} was not found")
+    noun = "Gift card"
 
 
 class AlreadyRedeemed(NotAllowed):
@@ -60,11 +60,10 @@ class CartWithoutCustomer(InvalidData):
         super().__init__("Cart's customer must be set to add store credits")
 
 
-class AccountNotFound(NotFound):
+class AccountNotFound(RowNotFound):
     """No account with that id, or one of somebody else."""
 
-    def __init__(self, account_id: str) -> None:
-        super().__init__(f"Store credit account with id: {shown(account_id)} was not found")
+    noun = "Store credit account"
 
 
 class NoAccount(NotFound):

@@ -1,6 +1,7 @@
 """Whose a card or an account may be, and in which money."""
 
 from commerce.core.errors import InvalidData
+from commerce.core.missing_row import missing
 from commerce.shop.models import Currency
 from customers.models import Customer
 
@@ -14,4 +15,4 @@ def check_currency(currency_code: str) -> None:
 def check_customer(customer_id: str) -> None:
     """Raise InvalidData for a customer who does not exist, or was deleted."""
     if Customer.objects.alive().with_id(customer_id) is None:
-        raise InvalidData(f"Customer '{customer_id}' of field 'customer_id' does not exist")
+        raise InvalidData(missing("Customer", customer_id, field="customer_id"))

@@ -1,6 +1,6 @@
 """What payments refuse."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound, TooManyRequests, Unavailable
+from commerce.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests, Unavailable
 from commerce.core.missing_row import RowNotFound
 from commerce.core.paging import shown
 
@@ -27,13 +27,6 @@ class ProviderNotFound(RowNotFound):
     """Nobody of that id takes payments here."""
 
     noun = "Payment provider"
-
-
-class CartIdNotFound(NotFound):
-    """No cart with that id, or one of somebody else's."""
-
-    def __init__(self, cart_id: str) -> None:
-        super().__init__(f"Cart id not found: {shown(cart_id)}")
 
 
 class CartAlreadyCompleted(InvalidData):

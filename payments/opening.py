@@ -2,7 +2,6 @@
 
 from django.db import transaction
 
-from carts.errors import CartNotFound
 from carts.open_cart import OpenCart
 from carts.payment import lock_payable, pay_by, payable
 from commerce.core import raw_rows
@@ -11,7 +10,7 @@ from commerce.core.ids import new_secret_id
 from commerce.core.money import major
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
-from payments.errors import BeingCaptured, CartAlreadyCompleted, CartIdNotFound, PaidInAnotherCurrency
+from payments.errors import BeingCaptured, CartAlreadyCompleted, PaidInAnotherCurrency
 from payments.giving_up import is_being_captured
 from payments.intents import cancel_misfits
 from payments.models import PaymentCollection
@@ -22,13 +21,10 @@ from payments.states import CollectionStatus
 def open_collection(*, actor: Actor, cart_id: str) -> str:
     """The id of the cart's collection; it is made where there is none, for what the cart has left to pay.
 
-    Raises CartIdNotFound, CartAlreadyCompleted. Source: interface.md, POST /store/payment-collections;
+    Raises CartNotFound, CartAlreadyCompleted. Source: interface.md, POST /store/payment-collections;
     behaviour.md 0.26.
     """
-    try:
-        cart = payable(actor, cart_id)
-    except CartNotFound as error:
-        raise CartIdNotFound(cart_id) from error
+    cart = payable(actor, cart_id)
     return cart.payment_collection_id or _opened(cart_id)
 
 

@@ -26,7 +26,7 @@ CARTS = CartResource(
     default_limit=50,
     defaults=(
         "*items,*items.tax_lines,*items.adjustments,*region,*region.countries,*shipping_address,*billing_address,"
-        "*shipping_methods,*promotions,*credit_lines"
+        "*shipping_methods,*shipping_methods.tax_lines,*shipping_methods.adjustments,*promotions,*credit_lines"
     ),
     circumstances=Circumstances({}, price_parameters.asked),
     adds_up=True,

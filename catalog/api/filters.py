@@ -9,6 +9,12 @@ from commerce.core.filters import FlagFilter, ObjectFilter, SearchFilter, TextFi
 VARIANT_SEARCH = ("title", "sku", "barcode", "ean", "upc")
 
 
+def _options() -> ObjectFilter:
+    """By one option value."""
+    members = {"value": TextFilter(field_name="value"), "option_id": TextFilter(field_name="option_id")}
+    return ObjectFilter(members=members, through="options")
+
+
 class ProductCategoryFilters(RecordFilters):
     """Source: interface.md, GET /store/product-categories."""
 
@@ -33,6 +39,14 @@ class ProductFilters(RecordFilters):
     sales_channel_id = TextFilter(field_name="id", through="sales_channels")
     option_value_id = TextFilter(field_name="id", through="variants.options")
     is_giftcard = FlagFilter()
+    variants = ObjectFilter(
+        members={
+            **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
+            "options": _options(),
+            **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
+        },
+        through="variants",
+    )
 
 
 class ProductCollectionFilters(RecordFilters):
@@ -83,9 +97,6 @@ class ProductVariantFilters(RecordFilters):
     ean = TextFilter()
     upc = TextFilter()
     product_id = TextFilter()
-    options = ObjectFilter(
-        members={"value": TextFilter(field_name="value"), "option_id": TextFilter(field_name="option_id")},
-        through="options",
-    )
+    options = _options()
     allow_backorder = FlagFilter()
     manage_inventory = FlagFilter()

@@ -23,6 +23,7 @@ PRODUCTS = Resource(
     default_limit=50,
     defaults="*type,*collection,*tags,*images,*options,*options.values,*variants,*variants.options",
     circumstances=PRICES,
+    defaults_in_circumstances="*variants.calculated_price",
 )
 PRODUCT_VARIANTS = Resource(
     name="variant",
@@ -32,6 +33,7 @@ PRODUCT_VARIANTS = Resource(
     default_limit=20,
     defaults="*options",
     circumstances=PRICES,
+    defaults_in_circumstances="*calculated_price",
 )
 COLLECTIONS = Resource(
     name="collection",

@@ -10,7 +10,10 @@ ERROR_SCHEMA = {
     "type": "object",
     "required": ["type", "message"],
     "properties": {
-        "code": {"type": "string", "enum": ["unknown_error", "invalid_request_error", "api_error"]},
+        "code": {
+            "type": "string",
+            "enum": ["unknown_error", "invalid_request_error", "api_error", "insufficient_inventory"],
+        },
         "type": {"type": "string"},
         "message": {"type": "string"},
     },

@@ -103,8 +103,7 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
         }
         return _object(name, operators, f"`{name}[$gte]=…`; a bare date or moment means equality.")
     if isinstance(declared, ObjectFilter):
-        members = {member: _one_or_many(each.openapi_schema) for member, each in declared.members.items()}
-        return _object(name, members, "One and the same holds all that is given.")
+        return _object(name, _members(declared), "One and the same holds all that is given.")
     item = declared.openapi_schema
     if isinstance(declared, OneTextFilter) and declared.is_required:
         return _query(name, item, required=True)
@@ -113,10 +112,26 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
     return _query(name, _one_or_many(item), style="form", explode=True)
 
 
+def _members(declared: ObjectFilter) -> dict[str, Any]:
+    """Objects within the object are spelled on in brackets: `variants[options][value]=L`."""
+    return {
+        name: _object_schema(_members(each)) if isinstance(each, ObjectFilter) else _value(each)
+        for name, each in declared.members.items()
+    }
+
+
+def _value(declared: ResourceFilter) -> dict[str, Any]:
+    item = declared.openapi_schema
+    return _one_or_many(item) if declared.takes_list else item
+
+
 def _object(name: str, properties: dict[str, Any], description: str) -> dict[str, Any]:
-    schema = {"type": "object", "properties": properties, "additionalProperties": False}
     # The example is what "Try it out" begins with: no condition, rather than all of them at once.
-    return _query(name, schema, description, style="deepObject", explode=True, example={})
+    return _query(name, _object_schema(properties), description, style="deepObject", explode=True, example={})
+
+
+def _object_schema(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 def _one_or_many(item: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from urllib.parse import unquote_to_bytes
 
 from commerce.core.errors import InvalidData
 
-MAX_PARAMETERS = 1000
+MAX_PARAMETERS = 1100
+"""So that a list can have as many values as filters take."""
 MAX_BRACKETS = 16
 MAX_NAME_LENGTH = 60
 _KEY = re.compile(r"([^\[\]]+)((?:\[[^\[\]]*\])*)")
@@ -79,7 +80,7 @@ def _put(root: dict[str, Any], path: list[str], value: str, key: str) -> None:
 
 
 def _settled(value: Any, name: str) -> Any:
-    """Objects whose keys are all indexes become lists; one text in a list is split at its commas."""
+    """Objects whose keys are all indexes become lists."""
     if not isinstance(value, dict):
         return value
     indexes = [key for key in value if key == "" or (key.isascii() and key.isdecimal())]
@@ -91,8 +92,6 @@ def _settled(value: Any, name: str) -> Any:
     for key in sorted(value, key=lambda index: int(index or 0)):
         below = _settled(value[key], name)
         items.extend(below if key == "" and isinstance(below, list) else [below])
-    if len(items) == 1 and isinstance(items[0], str):
-        return items[0].split(",")
     return items
 
 

@@ -3,6 +3,9 @@
 Source: interface.md, Errors; behaviour.md 0.1-0.5.
 """
 
+INSUFFICIENT_INVENTORY = "insufficient_inventory"
+"""The code of every refusal for lack of stock."""
+
 
 class DomainError(Exception):
     """A refusal that its caller may read; `message` is shown as it is."""

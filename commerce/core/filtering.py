@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import django_filters
 
-from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, through
+from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, lookups, through
 from commerce.core.filters import DateFilter, OneTextFilter, Refused, ResourceFilter, SearchFilter, TextFilter
 from commerce.core.paging import shown
 
@@ -91,10 +91,11 @@ class _Parser:
             return self._joined(name, raw, depth=depth + 1)
         declared = self._filters[name]
         condition: Condition = declared.condition(raw, name=name)
-        leaves = condition.parts if isinstance(condition, Every) else (condition,)
-        self._weigh(leaves)
-        if isinstance(declared, SearchFilter):
-            self._searching.take(len(leaves), name=name)
+        if isinstance(declared, SearchFilter) and isinstance(condition, Every):
+            self._weigh(condition.parts)
+            self._searching.take(len(condition.parts), name=name)
+        else:
+            self._weigh(tuple(lookups(condition)))
         return condition if declared.through is None else through(declared.through, condition)
 
     def _weigh(self, leaves: Sequence[Condition]) -> None:

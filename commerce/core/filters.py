@@ -52,20 +52,29 @@ class ResourceFilter(django_filters.Filter):
 
 
 class TextFilter(ResourceFilter):
-    """Equality with a text, or membership in a list of texts; `null` finds rows without a value where allowed."""
+    """Equality with a text, or membership in a list of texts.
+
+    nullable: whether `null`, alone or in a list, finds rows without a value; elsewhere it is a text like any other.
+    """
 
     def __init__(self, *args: Any, nullable: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.nullable = nullable
 
     def condition(self, raw: Any, *, name: str) -> Condition:
-        if isinstance(raw, list) and raw and all(isinstance(item, str) for item in raw):
-            return Is(f"{self.column}__in", tuple(dict.fromkeys(raw)))
-        if self.nullable and raw in (None, "null"):
-            return Is(f"{self.column}__isnull", True)
-        if isinstance(raw, str):
+        items = raw if isinstance(raw, list) else [raw]
+        texts = [item for item in items if not self._is_null(item)]
+        if not items or not all(isinstance(text, str) for text in texts):
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        if texts and not isinstance(raw, list):
             return Is(self.column, raw)
-        raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        among = [Is(f"{self.column}__in", tuple(dict.fromkeys(texts)))] if texts else []
+        absent = [Is(f"{self.column}__isnull", True)] if len(texts) < len(items) else []
+        alternatives = (*among, *absent)
+        return alternatives[0] if len(alternatives) == 1 else Either(alternatives)
+
+    def _is_null(self, item: Any) -> bool:
+        return self.nullable and item in (None, "null")
 
 
 class OneTextFilter(TextFilter):
@@ -166,12 +175,13 @@ class DateFilter(ResourceFilter):
 class ObjectFilter(ResourceFilter):
     """Several conditions on one and the same related row, `options[value]=L&options[option_id]=…`.
 
-    members: the filters by their names within the object; each counts as one of a request's conditions.
+    members: the filters by their names within the object, each one of a request's conditions; a `through` of theirs
+        leads on from that row.
     """
 
     takes_list: ClassVar[bool] = False
 
-    def __init__(self, *args: Any, members: Mapping[str, TextFilter], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, members: Mapping[str, ResourceFilter], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.members = members
 
@@ -181,8 +191,12 @@ class ObjectFilter(ResourceFilter):
         unknown = [f"{name}[{shown(member)}]" for member in raw if member not in self.members]
         if unknown:
             raise Refused(f"Unrecognized fields: '{', '.join(unknown)}'")
-        parts = ((self.members[member], value, f"{name}[{member}]") for member, value in raw.items())
-        return Every(tuple(declared.condition(value, name=told) for declared, value, told in parts))
+        return Every(tuple(self._of_member(member, value, f"{name}[{member}]") for member, value in raw.items()))
+
+    def _of_member(self, member: str, raw: Any, name: str) -> Condition:
+        declared = self.members[member]
+        condition = declared.condition(raw, name=name)
+        return condition if declared.through is None else through(declared.through, condition)
 
 
 class SearchFilter(ResourceFilter):

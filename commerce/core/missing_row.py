@@ -1,9 +1,11 @@
-"""The refusal of an id that names no row."""
+"""The refusal of an id that names no row, worded one way everywhere. Source: behaviour.md 0.32."""
 
 from typing import ClassVar
 
 from commerce.core.errors import NotFound
 from commerce.core.paging import shown
+
+_MOST_NAMED = 10
 
 
 class RowNotFound(NotFound):
@@ -12,4 +14,10 @@ class RowNotFound(NotFound):
     noun: ClassVar[str]
 
     def __init__(self, id: str) -> None:
-        super().__init__(f"{self.noun} with id: {shown(id)} was not found")
+        super().__init__(missing(self.noun, id))
+
+
+def missing(noun: str, *ids: str, field: str | None = None) -> str:
+    """`Region with id: reg_x was not found`; with a field, which one named it. Of many ids, the first ten."""
+    told = f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found"
+    return told if field is None else f"{told}, given by field '{field}'"

@@ -1,15 +1,19 @@
 """Countries and provinces, in the form in which they are stored: `us`, `us-ny`.
 
-Source: behaviour.md 0.22; ISO 3166-1 and 3166-2 as pycountry lists them.
+Source: behaviour.md 0.22, 0.28; ISO 3166-1 and 3166-2 as pycountry lists them.
 """
 
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import pycountry
 
 from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
+from commerce.core.province_names import COMMON_NAMES, FORMS
 
 LONGEST_PROVINCE = 6
 """Characters of a province's code."""
@@ -17,6 +21,11 @@ LONGEST_PROVINCE = 6
 _KOSOVO = "xk"
 """A user-assigned code that carriers and the European Union know; ISO lists none."""
 _COUNTRIES = frozenset({_KOSOVO, *(entry.alpha_2.lower() for entry in pycountry.countries)})
+_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "æ": "ae", "œ": "oe", "&": " and "})
+"""Letters that do not decompose, Turkish dotless i among them."""
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+"""As German is written where keyboards lack umlauts."""
+_CODE = re.compile(r"([a-z]{2})-[a-z0-9]{1,3}")
 
 
 def country(code: str, *, field: str = "country_code") -> str:
@@ -28,28 +37,92 @@ def country(code: str, *, field: str = "country_code") -> str:
 
 
 def province(text: str, *, country_code: str | None, field: str = "province") -> str:
-    """The code, lower-case, of the province that the text means: by code, by its suffix (`NY`) or by name.
+    """The code, lower-case, of the province that the text means: by a name of it, its code or the code's suffix (`NY`).
 
     country_code: lower-case; without it a whole code alone is understood. Raises InvalidData, naming the field.
     """
-    word = text.strip().casefold()
-    whose = country_code or word.partition("-")[0]
-    known = _provinces(whose) if whose in _COUNTRIES else {}
-    found = known.get(word if country_code else f"{whose}-{word.partition('-')[2]}")
+    found = _code_of(text, country_code)
     if found is None:
-        place = f"of '{country_code}'" if country_code else "of any country"
-        raise InvalidData(f"'{shown(text)}' of field '{field}' is not an ISO 3166-2 province {place}")
+        raise _unknown(text, country_code, field)
     return found
 
 
+def address_province(text: str | None, *, country_code: str | None, field: str = "province") -> str | None:
+    """The province of somebody's address: as `province` where the text means one, else the text as it was typed.
+
+    A blank text is None. Raises InvalidData, naming the field, for a code that is not one of the country's, such as
+    `us-ny` in Germany or `us-zz` anywhere.
+    """
+    if text is None or not text.strip():
+        return None
+    found = _code_of(text, country_code)
+    if found is None and (code := _CODE.fullmatch(_lower(text))) and code[1] in _COUNTRIES:
+        raise _unknown(text, country_code, field)
+    return found or text
+
+
+def _code_of(text: str, country_code: str | None) -> str | None:
+    """The code that the text means; without a country it has to be whole."""
+    lower = _lower(text)
+    whose = country_code or lower.partition("-")[0]
+    if whose not in _COUNTRIES:
+        return None
+    named = _names(whose).get(_folded(text)) if country_code else None
+    return named or (lower if lower in _codes(whose) else None)
+
+
+def _unknown(text: str, country_code: str | None, field: str) -> InvalidData:
+    place = f"of '{country_code}'" if country_code else "of any country"
+    return InvalidData(f"'{shown(text)}' of field '{field}' is not an ISO 3166-2 province {place}")
+
+
+def _lower(text: str) -> str:
+    return text.strip().lower()
+
+
 @cache
-def _provinces(country_code: str) -> Mapping[str, str]:
-    """The country's codes by what they go by. Where a province bears the name of the land around it, it is meant."""
-    entries = [entry for entry in pycountry.subdivisions if entry.country_code == country_code.upper()]
-    outermost_first = sorted(entries, key=lambda entry: entry.parent_code is not None)
-    codes = [entry.code.lower() for entry in entries]
+def _codes(country_code: str) -> frozenset[str]:
+    return frozenset(entry.code.lower() for entry in _subdivisions(country_code))
+
+
+@cache
+def _names(country_code: str) -> Mapping[str, str]:
+    """The country's codes by what they go by, folded. Where names clash, ISO's own win, and suffixes lose.
+
+    Where a province bears the name of the land around it, the province is meant.
+    """
+    outermost_first = sorted(_subdivisions(country_code), key=lambda entry: entry.parent_code is not None)
+    official = [(entry.name, entry.code.lower()) for entry in outermost_first]
+    spelled = [(spelling, code) for name, code in official for spelling in _spellings(name)]
+    common = [
+        (name, f"{country_code}-{suffix}")
+        for suffix, names in COMMON_NAMES.get(country_code, {}).items()
+        for name in names.split(",")
+    ]
+    dressed = [(form.format(name), code) for form in FORMS.get(country_code, ()) for name, code in common + spelled]
+    suffixes = [(code.partition("-")[2], code) for _, code in official]
     return {
-        **{entry.name.casefold(): entry.code.lower() for entry in outermost_first},
-        **{code.partition("-")[2]: code for code in codes},
-        **{code: code for code in codes},
+        key: code
+        for name, code in (*suffixes, *dressed, *spelled, *common, *official)
+        for key in (_folded(name), _folded(name.casefold().translate(_SPELLED_OUT)))
     }
+
+
+@cache
+def _subdivisions(country_code: str) -> Sequence[Any]:
+    return [entry for entry in pycountry.subdivisions if entry.country_code == country_code.upper()]
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """The name as people write it: ISO has `Bristol, City of`, `Catalunya [Cataluña]`, `Wales [Cymru GB-CYM]`."""
+    plain, _, other = re.sub(r"\(.*\)", "", name).rstrip(" ]").partition("[")
+    yield plain
+    yield re.sub(r" [A-Z]{2}-[A-Z0-9]+$", "", other) or plain
+    first, _, last = plain.partition(", ")
+    yield f"{last} {first}"
+
+
+def _folded(text: str) -> str:
+    """Letters and digits alone, without case and accents: `Île-de-France` as `iledefrance`, `N.Y.` as `ny`."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN_LETTERS))
+    return "".join(filter(str.isalnum, plain))

@@ -41,7 +41,7 @@ def list_arguments(resource: Resource) -> Arguments:
         "order": _optional(graphene.String, f"What to sort by; a `-` before it sorts descending. One of: {orders}."),
         "with_deleted": _optional(graphene.Boolean, "Adds soft-deleted rows; never shows what is hidden otherwise."),
         **_circumstances(resource),
-        **{name: _optional(*_typed(resource, name)) for name in _filters(resource)},
+        **{name: _optional(*_typed(declared, name, _of(resource))) for name, declared in _filters(resource).items()},
         **{name: _optional(_list_of(_conditions(resource)), told) for name, told in _JOINED.items()},
     }
 
@@ -119,19 +119,24 @@ def _circumstances(resource: Resource) -> Arguments:
     return {name: _optional(_text(name), description) for name, description in told.items()}
 
 
-def _typed(resource: Resource, name: str) -> tuple[Any, str | None]:
-    """The filter's type and what it does."""
-    declared = _filters(resource)[name]
+def _of(resource: Resource) -> str:
+    return type_name(resource.serializer_class)
+
+
+def _typed(declared: ResourceFilter, name: str, of: str) -> tuple[Any, str | None]:
+    """The filter's type and what it does. `of` begins the names of the input types that it needs."""
     if isinstance(declared, SearchFilter):
         return graphene.String, f"Words that all stand in one of: {', '.join(declared.searched)}."
     if isinstance(declared, DateFilter):
         return DATE_FILTER, None
     if isinstance(declared, ObjectFilter):
-        return _members(resource, name), "One and the same holds all that is given."
+        return _members(declared, name, f"{of}{capfirst(camel(name))}"), "One and the same holds all that is given."
     if isinstance(declared, OneTextFilter):
         return _text(name), None
     if isinstance(declared, TextFilter):
-        return _list_of(_text(name)), "One of these; null for none at all." if declared.nullable else "One of these."
+        if declared.nullable:
+            return graphene.List(_text(name)), "One of these; null, here or among them, for none at all."
+        return _list_of(_text(name)), "One of these."
     return graphene.Boolean, None
 
 
@@ -142,23 +147,23 @@ def _text(name: str) -> Any:
 @cache
 def _conditions(resource: Resource) -> type[graphene.InputObjectType]:
     """The resource's filters as one input object, for `and` and `or`."""
-    typed = {name: _typed(resource, name) for name in _filters(resource)}
-    members = {name: graphene.InputField(type_, description=told) for name, (type_, told) in typed.items()}
-    members |= {
+    members = _input_fields(_filters(resource), _of(resource)) | {
         name: graphene.InputField(partial(_again, resource), description=told) for name, told in _JOINED.items()
     }
     about = f"Conditions on {resource.plural.replace('_', ' ')}, all of which hold."
-    return _input(f"{type_name(resource.serializer_class)}Filter", about, members)
+    return _input(f"{_of(resource)}Filter", about, members)
 
 
 @cache
-def _members(resource: Resource, name: str) -> type[graphene.InputObjectType]:
-    """The members of the resource's ObjectFilter of that name."""
-    declared = _filters(resource)[name]
-    assert isinstance(declared, ObjectFilter)  # noqa: S101 - the caller has looked
-    members = {member: graphene.InputField(_list_of(_text(member))) for member in declared.members}
+def _members(declared: ObjectFilter, name: str, of: str) -> type[graphene.InputObjectType]:
+    """The members of the filter of that name as one input object."""
     about = f"Conditions on {name}, all of which hold of one and the same."
-    return _input(f"{type_name(resource.serializer_class)}{capfirst(camel(name))}Filter", about, members)
+    return _input(f"{of}Filter", about, _input_fields(declared.members, of))
+
+
+def _input_fields(filters: Mapping[str, ResourceFilter], of: str) -> dict[str, graphene.InputField]:
+    typed = {name: _typed(declared, name, of) for name, declared in filters.items()}
+    return {name: graphene.InputField(type_, description=told) for name, (type_, told) in typed.items()}
 
 
 def _again(resource: Resource) -> graphene.List:

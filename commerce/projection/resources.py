@@ -15,6 +15,7 @@ from commerce.core.actor import Actor
 from commerce.core.errors import InvalidData, NotFound
 from commerce.core.field_sets import FieldSet
 from commerce.core.filtering import ResourceFilterSet, Searching
+from commerce.core.missing_row import missing
 from commerce.core.one_moment import at_one_moment
 from commerce.core.paging import Order, parse_order, parse_page, shown
 from commerce.core.selection import Selection
@@ -42,6 +43,7 @@ class Resource:
     """name, plural: the keys of answers, `product_category` and `product_categories`.
 
     defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
+    defaults_in_circumstances: what joins the defaults where a request names circumstances.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether what one of them is known by is taken in any letter case.
     adds_up: whether its columns add up rows below it, so that one of them is read as of one moment.
@@ -57,6 +59,7 @@ class Resource:
     default_order: str | None = None
     widening: Mapping[str, str] = field(default_factory=dict)
     circumstances: Circumstances | None = None
+    defaults_in_circumstances: str = ""
     key_is_lower_case: bool = False
     adds_up: bool = False
 
@@ -73,8 +76,12 @@ class Resource:
     @cached_property
     def field_set(self) -> FieldSet:
         """What `fields` selects from."""
-        defaults = ",".join(filter(None, (self.defaults, *self.serializer_class.entered_defaults)))
-        return FieldSet(lambda: shape_of(self.serializer_class), defaults=defaults, offered=self.offered)
+        return self._field_set()
+
+    @cached_property
+    def field_set_in_circumstances(self) -> FieldSet:
+        """The same, where the request names circumstances."""
+        return self._field_set(self.defaults_in_circumstances)
 
     @cached_property
     def orders(self) -> Mapping[str, Any]:
@@ -121,24 +128,29 @@ class Resource:
         found = at_one_moment(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
         if found is None:
             name = self.serializer_class.Meta.model._meta.verbose_name
-            raise NotFound(f"{capfirst(name)} with {self.key}: {shown(id)} was not found")
+            raise NotFound(missing(f"{capfirst(name)}", id))
         return found
 
     def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:
         known_by = id.lower() if self.key_is_lower_case else id
         return read_one(self.serializer_class, known_by, self._understood(query, actor), actor)
 
+    def _field_set(self, *more_defaults: str) -> FieldSet:
+        defaults = filter(None, (self.defaults, *self.serializer_class.entered_defaults, *more_defaults))
+        return FieldSet(lambda: shape_of(self.serializer_class), defaults=",".join(defaults), offered=self.offered)
+
     def _taken(self, parameters: dict[str, Any], selection: Selection | None) -> ListQuery:
         """What lists and single reads share; it is taken out of the parameters."""
-        if selection is None:
-            selection = self.field_set.parse(text("fields", parameters.pop("fields", None)))
-        widened = frozenset(
-            relation for name, relation in self.widening.items() if flag(name, parameters.pop(name, "false"))
-        )
         given = {}
         for name in self.circumstances.parameters if self.circumstances else ():
             if (value := text(name, parameters.pop(name, None))) is not None:
                 given[name] = value
+        if selection is None:
+            field_set = self.field_set_in_circumstances if given else self.field_set
+            selection = field_set.parse(text("fields", parameters.pop("fields", None)))
+        widened = frozenset(
+            relation for name, relation in self.widening.items() if flag(name, parameters.pop(name, "false"))
+        )
         return ListQuery(selection, widened=widened, context=given)
 
     def _order(self, value: object) -> Order:

@@ -1,7 +1,7 @@
 """What the shop refuses."""
 
 from commerce.core.errors import Duplicate, InvalidData, NotAllowed
-from commerce.core.missing_row import RowNotFound
+from commerce.core.missing_row import RowNotFound, missing
 
 
 class RegionNotFound(RowNotFound):
@@ -28,7 +28,7 @@ class PaymentProviderUnknown(InvalidData):
     """No payment provider has that id."""
 
     def __init__(self, provider_id: str) -> None:
-        super().__init__(f"Payment provider with id: {provider_id} does not exist")
+        super().__init__(missing("Payment provider", provider_id))
 
 
 class TaxRateRepeated(InvalidData):

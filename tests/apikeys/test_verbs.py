@@ -195,7 +195,7 @@ class TestRescope:
 
     def test_unknown_channels_are_named_and_nothing_changes(self, web):
         key = publishable_key().key
-        with pytest.raises(UnknownSalesChannels, match="IDs sc_\0, sc_a, sc_b do not exist"):
+        with pytest.raises(UnknownSalesChannels, match="Sales channel with id: sc_\0, sc_a, sc_b was not found"):
             channel_scope.rescope(actor=SYSTEM, key_id=key.pk, add=["sc_b", web.pk, "sc_\0"], remove=["sc_a"])
         assert channels_of(key) == set()
 

@@ -55,6 +55,8 @@ PRODUCT_READS = [
     ("", 10),
     (f"fields={PRICED}", 15),  # the default region, prices, the sale, stock, images
     (f"fields={PRICED}&country_code=de", 16),
+    ("country_code=de", 14),
+    ("fields=title,handle&country_code=de", 4),
     ("fields=id,variants.id,variants.calculated_price.calculated_amount&currency_code=eur", 6),
     ("fields=id,categories.parent_category.name,variants.options.option.product.id", 7),
 ]
@@ -73,6 +75,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/store/product-categories/<str:id>": STORE_READS,
     "/store/products": [
         *PRODUCT_READS,
+        ("fields=id&variants[sku]=a&variants[options][value]=b&collection_id[]=null&collection_id[]=c", 2),
         ("fields=id&q=product&category_id=nobody&tag_id=nobody&option_value_id=nobody&is_giftcard=false", 2),
         ("fields=id&limit=0", 2),
     ],

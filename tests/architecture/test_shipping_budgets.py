@@ -80,4 +80,18 @@ def test_a_choice_costs_as_many_statements_for_many_as_for_one(many: dict[str, i
         with statements() as texts:
             assert caller.post(f"/store/carts/{cart.pk}/shipping-methods", body).status_code == 200
         costs.append(len(texts))
-    assert costs == [33, 33]
+    assert costs == [34, 34]
+
+
+def test_a_chosen_method_costs_a_cart_one_statement_more_for_its_taxes() -> None:
+    cart, caller = stocked(region_id=make.selling_region(tax_rate=5).pk), store()
+
+    def read() -> int:
+        with statements() as texts:
+            assert caller.get(f"/store/carts/{cart.pk}").status_code == 200
+        return len(texts)
+
+    before = read()
+    chosen = {"option_id": ShippingOption.objects.get().pk}
+    assert caller.post(f"/store/carts/{cart.pk}/shipping-methods", chosen).status_code == 200
+    assert read() == before + 1

@@ -117,6 +117,26 @@ def test_an_address_becomes_what_is_given_in_the_form_that_is_kept() -> None:
     assert not CartAddress.objects.exists()
 
 
+@pytest.mark.parametrize(("country", "typed", "kept"), [
+    ("us", "N.Y.", "us-ny"), ("us", "california", "us-ca"), ("us", "Anywhere", "Anywhere"), ("us", " ", None),
+])  # fmt: skip
+def test_a_province_is_that_of_the_customers_book(country: str, typed: str, kept: str | None) -> None:
+    cart = change(make.cart(), shipping_address={"country_code": country, "province": typed})
+    assert cart.shipping_address is not None
+    assert cart.shipping_address.province == kept
+
+
+def test_a_province_code_of_another_country_is_refused_and_nothing_changes() -> None:
+    cart = make.cart(shipping_address={"country_code": "us", "province": "us-ny"})
+    for given in ({"country_code": "us", "province": "de-by"}, {"province": "us-zz"}):
+        with pytest.raises(InvalidData, match="of field 'shipping_address, province' is not an ISO 3166-2 province"):
+            change(cart, shipping_address=given)
+    with pytest.raises(InvalidData, match="'us-ny' of field 'billing_address, province' is not an ISO"):
+        change(cart, billing_address={"id": cart.shipping_address_id, "country_code": "de"})
+    address = CartAddress.objects.get()
+    assert (address.country_code, address.province) == ("us", "us-ny")
+
+
 def test_goods_go_to_the_regions_countries_bills_anywhere() -> None:
     cart = make.cart()
     with pytest.raises(CountryOutsideRegion, match="Country with code de is not within the region of the cart"):
@@ -151,7 +171,7 @@ def test_a_region_in_which_a_line_has_no_price_is_refused() -> None:
 
 
 def test_an_unknown_region_is_refused() -> None:
-    with pytest.raises(InvalidData, match="Region with id 'nobody' of field 'region_id' was not found"):
+    with pytest.raises(InvalidData, match="Region with id: nobody was not found, given by field 'region_id'"):
         change(make.cart(), region_id="nobody")
 
 

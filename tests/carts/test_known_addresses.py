@@ -56,7 +56,7 @@ def test_addresses_of_others_are_as_unknown_as_any(home: CustomerAddress, *, is_
     of_cart = make.cart(actor=make.shopper(customer_id=home.customer_id), shipping_address={"city": "Ulm"})
     actor = make.shopper(customer_id=stranger.pk if is_signed_in else None)
     for key in (home.pk, of_cart.shipping_address_id, "nobody", "\0"):
-        with pytest.raises(InvalidData, match="of field 'shipping_address' was not found"):
+        with pytest.raises(InvalidData, match="was not found, given by field 'shipping_address'"):
             creation.create(actor=actor, region_id=of_cart.region_id, shipping_address={"id": key})
     assert Cart.objects.count() == 1
 
@@ -79,7 +79,7 @@ def test_over_http_the_id_may_stand_alone() -> None:
     assert (answered["billing_address"]["city"], answered["shipping_address"]["id"]) == ("Ulm", key)
     made = store.post("/store/carts", {"region_id": cart.region_id, "shipping_address": key}).json()["cart"]
     assert (made["shipping_address"]["city"], made["shipping_address"]["id"] == key) == ("Ulm", False)
-    message = "Address with id 'caaddr_1' of field 'billing_address' was not found"
+    message = "Address with id: caaddr_1 was not found, given by field 'billing_address'"
     assert refusal(store.post(path, {"billing_address": "caaddr_1"})) == (400, message)
     for wrong in (5, ["a"]):
         message = f"Expected type: 'object' for field 'billing_address', got: '{5 if wrong == 5 else 'a'}'"

@@ -15,7 +15,11 @@ from tests.contract.callers import Caller, refusal, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory, token_of
+from tests.factories.fulfillment import option
+from tests.factories.giftcards import gift_card
 from tests.factories.shop import SalesChannelFactory
+from tests.graphql.calls import ask as graphql
+from tests.graphql.calls import data
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +129,35 @@ def test_taking_ones_own_cart_over_changes_nothing(cart: Cart, ann: Customer) ->
     assert state(cart) == before
 
 
+@pytest.mark.parametrize("by", ["REST", "GraphQL"])
+def test_a_guests_cart_makes_no_customer_and_finds_none(ann: Customer, by: str) -> None:
+    region, parcel, tea = make.selling_region(), option(5), make.sold_variant(10)
+    anybody = storefront(publishable_key())
+    card = gift_card(currency_code="usd", value=4)
+    if by == "REST":
+        made = anybody.post("/store/carts", {"region_id": region.pk, "email": "new@example.com"}).json()["cart"]
+        path = f"/store/carts/{made['id']}"
+        sent = [
+            ("", {"email": ann.email, "shipping_address": {"country_code": "us"}, "billing_address": {"city": "Ulm"}}),
+            ("/line-items", {"variant_id": tea.pk, "quantity": 1}),
+            ("/shipping-methods", {"option_id": parcel.pk}),
+            ("/gift-cards", {"code": card.code}),
+        ]
+        for below, body in sent:
+            assert anybody.post(f"{path}{below}", body).status_code == 200, below
+        collection = anybody.post("/store/payment-collections", {"cart_id": made["id"]}).json()["payment_collection"]
+        assert collection["amount"] == 11
+        shown = anybody.get(path, "fields=id,email,customer_id,customer.id").json()["cart"]
+    else:
+        asked = f'createCart(input: {{regionId: "{region.pk}", email: "new@example.com"}}) {{ cart {{ id }} }}'
+        made = data(graphql(anybody, f"mutation {{ {asked} }}"))["createCart"]["cart"]
+        asked = f'updateCart(id: "{made["id"]}", input: {{email: "{ann.email}"}})'
+        fields = "cart { id email customer_id: customerId customer { id } }"
+        shown = data(graphql(anybody, f"mutation {{ {asked} {{ {fields} }} }}"))["updateCart"]["cart"]
+    assert shown == {"id": made["id"], "email": ann.email, "customer_id": None, "customer": None}
+    assert list(Customer.objects.all()) == [ann]
+
+
 def test_nobody_takes_a_cart_over_without_signing_in() -> None:
     cart = make.cart()
     response = storefront(publishable_key()).post(f"/store/carts/{cart.pk}/customer")
@@ -139,7 +172,7 @@ def test_prices_for_a_cart_are_shown_to_those_who_may_see_it(cart: Cart, ann: Cu
         query = f"cart_id={cart.pk}&fields=id"
         assert signed_in(ann).get(path, query).status_code == 200
         for stranger in (storefront(publishable_key()), signed_in(CustomerFactory())):
-            message = f"Cart with id '{cart.pk}' of field 'cart_id' was not found"
+            message = f"Cart with id: {cart.pk} was not found, given by field 'cart_id'"
             assert refusal(stranger.get(path, query)) == (400, message)
 
 

@@ -68,7 +68,7 @@ FOUND = [
     ("title=Importer", ["Importer"]),
     ("title[]=Importer&title[]=Web+shop", ["Web shop", "Importer"]),
     ("id={Importer}", ["Importer"]),
-    ("id[]={Importer},{Gone shop}", ["Importer"]),
+    ("id[]={Importer}&id[]={Gone shop}", ["Importer"]),
     ("token=[Web shop]", ["Web shop"]),
     ("token=[Importer]", []),
     ("created_at[$gte]=2026-03-04", ["Old shop"]),

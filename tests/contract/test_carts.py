@@ -280,7 +280,7 @@ def test_hostile_texts_are_refused(store: Caller, body: Any) -> None:
         (
             "line-items",
             {"variant_id": "v" * 255, "quantity": 1},
-            f"Variants {'v' * 100} do not exist or belong to a product that is not published",
+            f"Product variant with id: {'v' * 100} was not found in the cart's sales channel",
         ),
     ],
 )
@@ -296,7 +296,7 @@ def test_a_refusal_names_the_first_of_many_variants(store: Caller) -> None:
     listed = ", ".join(item["variant_id"] for item in items[:10])
     assert refusal(store.post("/store/carts", {"items": items})) == (
         400,
-        f"Variants {listed} do not exist or belong to a product that is not published",
+        f"Product variant with id: {listed} was not found in the cart's sales channel",
     )
 
 
@@ -339,7 +339,7 @@ def test_graphql_refuses_what_rest_refuses(store: Caller, signed_in: Caller, mug
     response = ask(store, add.format("nobody", mug.pk))
     assert failures(response) == [("addLineItem", "Cart with id: nobody was not found", {"type": "not_found"})]
     response = ask(store, add.format(cart.pk, "nobody"))
-    message = "Variants nobody do not exist or belong to a product that is not published"
+    message = "Product variant with id: nobody was not found in the cart's sales channel"
     assert failures(response) == [("addLineItem", message, {"type": "invalid_data"})]
     transfer = f'mutation {{ transferCart(id: "{cart.pk}") {{ cart {{ customerId }} }} }}'
     assert failures(ask(store, transfer)) == [("transferCart", "Unauthorized", {"type": "unauthorized"})]
@@ -353,8 +353,37 @@ def test_stock_that_is_gone_is_told_by_name(store: Caller, mug: ProductVariant) 
     stock(mug, 0)
     cart = make.cart()
     response = store.post(f"/store/carts/{cart.pk}/line-items", {"variant_id": mug.pk, "quantity": 11})
-    assert refusal(response) == (400, f"Variants with IDs {mug.pk} are not in stock in that quantity")
+    message = f"Variants with IDs {mug.pk} are not in stock in that quantity"
+    assert response.status_code == 400
+    assert response.json() == {"code": "insufficient_inventory", "type": "not_allowed", "message": message}
+    change = f'addLineItem(id: "{cart.pk}", input: {{variantId: "{mug.pk}", quantity: 11}})'
+    document = f"mutation {{ {change} {{ cart {{ id }} }} }}"
+    codes = {"code": "insufficient_inventory", "type": "not_allowed"}
+    assert failures(ask(store, document)) == [("addLineItem", message, codes)]
     assert cart.items.count() == 0
+
+
+def test_growth_beyond_the_stock_has_the_same_code(store: Caller, mug: ProductVariant) -> None:
+    stock(mug, 2)
+    cart = make.cart(mug)
+    line = cart.items.get()
+    answer = store.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", {"quantity": 3}).json()
+    assert (answer["code"], answer["type"]) == ("insufficient_inventory", "not_allowed")
+    made = {"region_id": cart.region_id, "items": [{"variant_id": mug.pk, "quantity": 3}]}
+    assert store.post("/store/carts", made).json()["code"] == "insufficient_inventory"
+
+
+def test_a_change_of_a_line_says_the_quantity(store: Caller, mug: ProductVariant) -> None:
+    cart = make.cart(mug)
+    line = cart.items.get()
+    for body in ({}, b"", {"metadata": {"a": 1}}):
+        response = store.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", body)
+        assert refusal(response) == invalid("Field 'quantity' is required")
+    document = f'mutation {{ updateLineItem(id: "{cart.pk}", input: {{lineId: "{line.pk}"}}) {{ cart {{ id }} }} }}'
+    answer = ask(store, document)
+    assert answer.status_code == 400
+    assert "quantity' of required type 'Int!' was not provided" in answer.json()["errors"][0]["message"]
+    assert cart.items.get().metadata == line.metadata
 
 
 def test_a_cart_leads_to_its_customer_for_that_customer_alone(store: Caller, signed_in: Caller) -> None:

@@ -3,9 +3,11 @@
 import pytest
 from django.utils import timezone
 
+from commerce.core.currency_symbols import symbol
 from commerce.shop.models import Country, Currency, PaymentProvider, Region
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories.shop import RegionFactory
+from tests.graphql.calls import ask
 
 pytestmark = pytest.mark.django_db
 
@@ -128,8 +130,26 @@ def test_senseless_parameters_are_refused(store: Caller, path: str, query: str, 
 
 def test_one_currency_is_read_by_its_code(store: Caller) -> None:
     currency = store.get(f"{CURRENCIES}/jpy").json()["currency"]
-    assert list(currency) == ["code", "name", "decimal_digits", "created_at", "updated_at", "deleted_at"]
-    assert (currency["code"], currency["name"], currency["decimal_digits"]) == ("jpy", "Yen", 0)
+    moments = ("created_at", "updated_at", "deleted_at")
+    assert list(currency) == ["code", "symbol", "symbol_native", "name", "decimal_digits", "rounding", *moments]
+    assert {name: value for name, value in currency.items() if name not in moments} == {
+        "code": "jpy", "symbol": "¥", "symbol_native": "￥", "name": "Yen", "decimal_digits": 0, "rounding": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "symbols"), [
+    ("usd", ("$", "$")), ("cad", ("CA$", "$")), ("eur", ("€", "€")), ("sek", ("SEK", "kr")), ("xua", ("XUA", "XUA")),
+])  # fmt: skip
+def test_a_currency_has_its_signs_by_rest_and_graphql(store: Caller, code: str, symbols: tuple[str, str]) -> None:
+    currency = store.get(f"{CURRENCIES}/{code}", "fields=symbol,symbol_native,rounding").json()["currency"]
+    asked = f'{{ currency(code: "{code}") {{ symbol symbol_native: symbolNative rounding }} }}'
+    assert currency == ask(store, asked).json()["data"]["currency"]
+    assert (currency["symbol"], currency["symbol_native"], currency["rounding"]) == (*symbols, 0)
+
+
+def test_no_two_currencies_share_the_sign_that_tells_them_apart() -> None:
+    signs = [symbol(code) for code in Currency.objects.values_list("pk", flat=True)]
+    assert len(signs) == len(set(signs))
 
 
 def test_a_code_counts_in_any_letter_case(store: Caller) -> None:
@@ -138,7 +158,7 @@ def test_a_code_counts_in_any_letter_case(store: Caller) -> None:
 
 @pytest.mark.parametrize("code", ["zzz", "ZZZ"])
 def test_an_unknown_currency_is_not_found(store: Caller, code: str) -> None:
-    assert refusal(store.get(f"{CURRENCIES}/{code}")) == (404, f"Currency with code: {code} was not found")
+    assert refusal(store.get(f"{CURRENCIES}/{code}")) == (404, f"Currency with id: {code} was not found")
 
 
 def test_currencies_come_fifty_at_a_time_by_their_codes(store: Caller) -> None:

@@ -9,7 +9,7 @@ from catalog.models import ProductCategory
 from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, Some, as_q
 from commerce.core.errors import InvalidData
 from commerce.core.filtering import ResourceFilterSet
-from commerce.core.filters import ChoiceFilter, DateFilter, FlagFilter, SearchFilter, TextFilter
+from commerce.core.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
 from commerce.core.timestamps import parse_moment
 
 
@@ -22,6 +22,14 @@ class BookFilters(ResourceFilterSet):
     printed_at = DateFilter()
     sold_out = FlagFilter(field_name="is_sold_out")
     shop_id = TextFilter(field_name="id", through="shelf.shops")
+    parts = ObjectFilter(
+        members={
+            "name": TextFilter(field_name="name"),
+            "is_loose": FlagFilter(field_name="is_loose"),
+            "size": ObjectFilter(members={"unit": TextFilter(field_name="unit")}, through="sizes"),
+        },
+        through="parts",
+    )
     anywhere = SearchFilter(columns=("title",), related={"chapters": ("heading", "text")})
 
 
@@ -43,6 +51,15 @@ ACCEPTED: list[tuple[dict[str, Any], Condition]] = [
     ({"shelf": "null"}, Is("shelf__isnull", True)),
     ({"shelf": None}, Is("shelf__isnull", True)),
     ({"shelf": "a"}, Is("shelf", "a")),
+    ({"shelf": ["a", "null"]}, Either((Is("shelf__in", ("a",)), Is("shelf__isnull", True)))),
+    ({"shelf": [None, "a", "b", None]}, Either((Is("shelf__in", ("a", "b")), Is("shelf__isnull", True)))),
+    ({"shelf": ["null"]}, Is("shelf__isnull", True)),
+    ({"title": ["a", "null"]}, Is("title__in", ("a", "null"))),
+    ({"parts": {"name": "a", "is_loose": "true"}}, Some("parts", Every((Is("name", "a"), Is("is_loose", True))))),
+    (
+        {"parts": {"name": ["a"], "size": {"unit": "mm"}}},
+        Some("parts", Every((Is("name__in", ("a",)), Some("sizes", Every((Is("unit", "mm"),)))))),
+    ),
     ({"writer": "a"}, Is("author__name", "a")),
     ({"kind": "poems"}, Is("kind", "poems")),
     ({"kind": ["poems", "novel"]}, Is("kind__in", ("poems", "novel"))),
@@ -115,6 +132,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"title": {"$ne": "a"}}, "Expected type: 'string' for field 'title', got: '[object Object]'"),
     ({"title": ["a", {"b": "c"}]}, "Expected type: 'string' for field 'title', got: 'a,[object Object]'"),
     ({"title": []}, "Expected type: 'string' for field 'title', got: ''"),
+    ({"title": ["a", None]}, "Expected type: 'string' for field 'title', got: 'a,None'"),
+    ({"shelf": ["a", 5]}, "Expected type: 'string' for field 'shelf', got: 'a,5'"),
+    ({"parts": {}}, "Expected type: 'object' for field 'parts', got: '[object Object]'"),
+    ({"parts": {"weight": "5"}}, "Unrecognized fields: 'parts[weight]'"),
+    ({"parts": {"size": {"colour": "red"}}}, "Unrecognized fields: 'parts[size][colour]'"),
+    ({"parts": {"size": "5"}}, "Expected type: 'object' for field 'parts[size]', got: '5'"),
+    ({"parts": {"is_loose": "no"}}, "Expected type: 'boolean' for field 'parts[is_loose]', got: 'no'"),
     ({"title": None}, "Expected type: 'string' for field 'title', got: 'None'"),
     ({"title": 5}, "Expected type: 'string' for field 'title', got: '5'"),
     ({"q": ["a"]}, "Expected type: 'string' for field 'q', got: 'a'"),
@@ -190,6 +214,11 @@ def nested(levels: int) -> dict[str, Any]:
             {"shop_id": [str(number) for number in range(1000)]},
             {"shop_id": [str(number) for number in range(1001)]},
             "More than 1000 values in the lists of one request",
+        ),
+        (
+            {"$or": [{"parts": {"name": "a", "size": {"unit": "mm"}}}] * 25},
+            {"$or": [{"parts": {"name": "a", "size": {"unit": "mm"}}}] * 26},
+            "More than 50 conditions in one request",
         ),
         ({"$or": [{"q": ""}] * 50}, {"$or": [{"q": ""}] * 51}, "More than 50 conditions in one request"),
         (

@@ -5,6 +5,8 @@ import pytest
 
 from commerce.core import places
 from commerce.core.errors import InvalidData
+from commerce.core.province_names import COMMON_NAMES
+from tests.core.typed_provinces import TYPED
 
 
 @pytest.mark.parametrize("code", ["us", "US", " Us "])
@@ -58,3 +60,58 @@ def test_every_province_goes_by_its_code_and_fits_its_column():
         code = places.province(entry.code, country_code=entry.country_code.lower())
         assert code == entry.code.lower()
         assert len(code) <= places.LONGEST_PROVINCE
+
+
+@pytest.mark.parametrize(("country_code", "text", "code"), [
+    (country_code, text, f"{country_code}-{suffix}")
+    for country_code, entries in TYPED.items()
+    for text, suffix in entries.items()
+])  # fmt: skip
+def test_what_shoppers_type_is_understood(country_code, text, code):
+    assert places.address_province(text, country_code=country_code) == code
+    assert places.address_province(code.upper(), country_code=country_code) == code
+    assert places.address_province(f" {text.upper()} ", country_code=country_code) == code
+
+
+@pytest.mark.parametrize(("country_code", "suffix", "name"), [
+    (country_code, suffix, name.strip())
+    for country_code, names in COMMON_NAMES.items()
+    for suffix, listed in names.items()
+    for name in listed.split(",")
+])  # fmt: skip
+def test_a_common_name_means_what_its_table_says_and_nothing_that_iso_has(country_code, suffix, name):
+    assert pycountry.subdivisions.get(code=f"{country_code}-{suffix}".upper()) is not None
+    assert places.province(name, country_code=country_code) == f"{country_code}-{suffix}"
+    others = pycountry.subdivisions.get(country_code=country_code.upper())
+    suffixes = {other.code.partition("-")[2].lower() for other in others} - {suffix}
+    assert name.lower() not in suffixes
+
+
+def test_every_official_name_goes_by_itself():
+    for entry in pycountry.subdivisions:
+        code = places.province(entry.name, country_code=entry.country_code.lower())
+        assert pycountry.subdivisions.get(code=code.upper()).name.casefold() == entry.name.casefold()
+
+
+@pytest.mark.parametrize(("text", "country_code"), [
+    ("Greater London", "gb"), ("Somewhere", "us"), (" Somewhere ", None), ("ny", None), ("New York", "de"),
+    ("Prishtina", "xk"), ("zz-1", "us"), ("us-new york", "us"), ("us-", "us"), ("東京", "jp"), ("-", "us"),
+])  # fmt: skip
+def test_text_that_names_no_province_stays_as_it_was_typed(text, country_code):
+    assert places.address_province(text, country_code=country_code) == text
+
+
+@pytest.mark.parametrize(("text", "country_code"), [
+    ("us-ny", "de"), ("US-NY", "ca"), ("us-zz", "us"), ("us-zz", "de"), ("us-zz", None), (" Us-Zz ", "us"),
+    ("us-ny", "xk"),
+])  # fmt: skip
+def test_a_code_of_another_country_or_of_none_is_refused(text, country_code):
+    with pytest.raises(InvalidData) as refusal:
+        places.address_province(text, country_code=country_code, field="state")
+    place = f"of '{country_code}'" if country_code else "of any country"
+    assert refusal.value.message == f"'{text}' of field 'state' is not an ISO 3166-2 province {place}"
+
+
+@pytest.mark.parametrize("text", [None, "", "  "])
+def test_a_blank_province_is_none(text):
+    assert places.address_province(text, country_code="us") is None

@@ -79,3 +79,13 @@ def test_delivery_is_chosen_and_the_cart_tells(store: Caller, cart: Cart) -> Non
     assert [each["name"] for each in shown["shipping_methods"]] == [flat["name"]]
     assert shown["shipping_methods"][0]["shipping_option_id"] == flat["id"]
     assert (shown["shipping_total"], shown["total"]) == (4, 14)
+
+
+def test_a_cart_shows_its_shipping_methods_whole(store: Caller) -> None:
+    cart = make.cart(make.sold_variant(10), region_id=make.selling_region(tax_rate=20).pk)
+    chosen = {"option_id": option(5).pk}
+    assert store.post(f"/store/carts/{cart.pk}/shipping-methods", chosen).status_code == 200
+    for fields in ("", "fields=%2Aitems%2C%20%2Bshipping_methods.name"):
+        (method,) = store.get(f"/store/carts/{cart.pk}", fields).json()["cart"]["shipping_methods"]
+        assert [(each["rate"], each["total"]) for each in method["tax_lines"]] == [(20, 1)]
+        assert method["adjustments"] == []

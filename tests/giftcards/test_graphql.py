@@ -134,4 +134,4 @@ def test_a_card_is_asked_for_by_id_or_code_alone(anybody: Caller) -> None:
     for named in ("gcard_01NONE", "GIFT-NONE", ""):
         ((field, message, extensions),) = failures(ask(anybody, f'{{ giftCard(idOrCode: "{named}") {{ id }} }}'))
         assert (field, extensions) == ("giftCard", {"type": "not_found"})
-        assert message.startswith("Gift card with id or code: ")
+        assert message.startswith("Gift card with id: ")

@@ -93,8 +93,8 @@ def test_a_code_is_shown_by_its_last_letters_alone(caplog: pytest.LogCaptureFixt
         ({"value": Decimal("Infinity")}, "'value' is out of bounds"),
         ({"currency_code": "xyz"}, "'currency_code' is not an ISO 4217"),
         ({"currency_code": "chf"}, "no currency 'chf' of field 'currency_code'"),
-        ({"customer_id": "cus_nobody"}, "'customer_id' does not exist"),
-        ({"customer_id": "cus\0"}, "'customer_id' does not exist"),
+        ({"customer_id": "cus_nobody"}, "was not found, given by field 'customer_id'"),
+        ({"customer_id": "cus\0"}, "was not found, given by field 'customer_id'"),
         ({"expires_at": now()}, "'expires_at' has passed"),
         ({"note": "x" * 1_001}, "'note' too long"),
         ({"note": "a\0b"}, "'note' must not contain NUL"),
@@ -112,7 +112,7 @@ def test_a_card_is_refused_by_the_field_that_is_wrong(terms: dict[str, Any], mat
 
 def test_a_deleted_customer_gets_no_card(ann: Customer) -> None:
     Customer.objects.filter(pk=ann.pk).update(deleted_at=now())
-    with unchanged(InvalidData, "'customer_id' does not exist"):
+    with unchanged(InvalidData, "was not found, given by field 'customer_id'"):
         issue(actor=SYSTEM, terms=Terms(value=Decimal(5), currency_code="usd", customer_id=ann.pk))
 
 

@@ -104,7 +104,7 @@ def test_graphql_counts_too(document: str, with_key: bool, by_ann: Caller) -> No
         return answer["message"], answer["extensions"]["type"]
 
     for number in range(3):
-        assert guess(f"GIFT-{number}") == (f"Gift card with id or code: GIFT-{number} was not found", "not_found")
+        assert guess(f"GIFT-{number}") == (f"Gift card with id: GIFT-{number} was not found", "not_found")
     assert guess(card.code) == (TOO_MANY["message"], "not_allowed")
     card.refresh_from_db()
     assert card.status == "pending"

@@ -67,7 +67,7 @@ EXCHANGES: dict[str, Table] = {
     "gc_get_unknown": {
         "body.message": (
             "Gift card not found",
-            "Gift card with id or code: NOPE was not found",
+            "Gift card with id: NOPE was not found",
             "interface.md: the message says that an entity with the given id does not exist",
         )
     },
@@ -143,7 +143,7 @@ REDEMPTION: dict[str, Table] = {
     "redeem_unknown": {
         "message": (
             "GiftCard id not found: gcard_x",
-            "Gift card with id or code: gcard_x was not found",
+            "Gift card with id: gcard_x was not found",
             "one wording for all that is not there",
         )
     },

@@ -155,7 +155,7 @@ def test_whose_cart_it_is_counts_here_too(store: Caller, double: Double) -> None
     bare = data(ask(store, asking(OPEN), {"cart": collection.cart_id}))["createPaymentCollection"]
     assert bare["payment_collection"]["payment_sessions"] == []
     another = ask(signed_in(CustomerFactory()), asking(OPEN), {"cart": collection.cart_id})
-    assert [each[1] for each in failures(another)] == [f"Cart id not found: {collection.cart_id}"]
+    assert [each[1] for each in failures(another)] == [f"Cart with id: {collection.cart_id} was not found"]
 
 
 def test_staff_pay_as_any_shopper_does(double: Double) -> None:

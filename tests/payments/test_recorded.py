@@ -65,7 +65,8 @@ class TestAsRecorded:
     def test_our_refusals_are_the_peers(self, store: Caller, cart: Cart) -> None:
         told = recorded("pc_unknown_cart")
         response = store.post(PATH, told["request"]["body"])
-        assert (response.status_code, response.json()) == (told["status"], told["body"])
+        theirs = {**told["body"], "message": "Cart with id: cart_x was not found"}  # behaviour.md 0.32: one wording
+        assert (response.status_code, response.json()) == (told["status"], theirs)
         told = recorded("pc_empty")
         response = store.post(PATH, told["request"]["body"])
         assert (response.status_code, response.json()) == (told["status"], told["body"])

@@ -4,12 +4,12 @@ from decimal import Decimal
 
 import pytest
 
+from carts.errors import CartNotFound
 from carts.models import Cart
 from commerce.core.timestamps import now
 from payments import opening
 from payments.errors import (
     CartAlreadyCompleted,
-    CartIdNotFound,
 )
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
@@ -49,5 +49,5 @@ class TestOpening:
 
     @pytest.mark.parametrize("cart_id", ["cart_nobody", "", "\0", "x" * 5000])
     def test_not_for_a_cart_that_is_not_there(self, db: None, cart_id: str) -> None:
-        with pytest.raises(CartIdNotFound):
+        with pytest.raises(CartNotFound):
             opening.open_collection(actor=shopper(), cart_id=cart_id)

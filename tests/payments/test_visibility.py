@@ -75,7 +75,7 @@ class TestTable:
         cart = paid_cart(owner if whose == "customer's" else None)
         response = callers[who].post(PATH, {"cart_id": cart.pk}, query=EVERYTHING)
         if seen == 404:
-            assert refusal(response) == (404, f"Cart id not found: {cart.pk}")
+            assert refusal(response) == (404, f"Cart with id: {cart.pk} was not found")
             return
         shown = response.json()["payment_collection"]
         assert (shown["amount"], shown["captured_amount"]) == (50, 30)
@@ -87,7 +87,7 @@ class TestTable:
         cart = make.payable_cart(customer_id=owner.pk if whose == "customer's" else None)
         response = callers[who].post(PATH, {"cart_id": cart.pk})
         if seen == 404:
-            assert refusal(response) == (404, f"Cart id not found: {cart.pk}")
+            assert refusal(response) == (404, f"Cart with id: {cart.pk} was not found")
             assert not PaymentCollection.objects.exists()
         else:
             assert response.json()["payment_collection"]["amount"] == 50

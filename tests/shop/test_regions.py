@@ -114,7 +114,7 @@ def test_the_countries_of_a_deleted_region_are_free():
      "There are two tax rates for 'us-ny'"),
     ({"tax_rates": [Rate("de", "ny", Decimal(1))]}, InvalidData,
      "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
-    ({"payment_providers": ["pp_gone"]}, PaymentProviderUnknown, "Payment provider with id: pp_gone does not exist"),
+    ({"payment_providers": ["pp_gone"]}, PaymentProviderUnknown, "Payment provider with id: pp_gone was not found"),
     ({"metadata": {"a": "\0"}}, InvalidData, "Value for field 'metadata' must not contain NUL characters"),
 ])  # fmt: skip
 def test_a_refusal_changes_nothing(values, refusal, message):

@@ -10,10 +10,7 @@ from commerce.shop.api.serializers import PostalAddressInput
 
 
 class CartAddressInput(PostalAddressInput):
-    """An address; what is left out is null, or as in the address that `id` names.
-
-    A province that nobody knows stays as it was typed.
-    """
+    """An address; what is left out is null, or as in the address that `id` names."""
 
     id = Text(required=False, help_text="Of an address of the customer's book, or of a cart that the caller may see.")
 
@@ -33,7 +30,7 @@ class LineItemInput(Input):
 class LineItemChangeInput(Input):
     """What is to change of a line."""
 
-    quantity = WholeNumber(required=False, min_value=0, max_value=MOST_PIECES, help_text="0 takes the line out.")
+    quantity = WholeNumber(min_value=0, max_value=MOST_PIECES, help_text="0 takes the line out.")
     metadata = Metadata(required=False, allow_null=True)
 
 

@@ -1,8 +1,13 @@
 """Regions, currencies and what belongs to them, as answers show them; and what addresses have alike."""
 
+from collections.abc import Callable
+from typing import Any
+
 from rest_framework import serializers
 
 from commerce.api.inputs import Input, Metadata, Text
+from commerce.core.currency_symbols import symbol, symbol_native
+from commerce.projection.computed import BatchField
 from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.projection.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from commerce.shop.models import Country, Currency, PaymentProvider, Region
@@ -24,7 +29,7 @@ class PlaceSerializer(ResourceSerializer):
     city = serializers.CharField(allow_null=True)
     country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
     province = serializers.CharField(
-        allow_null=True, help_text="ISO 3166-2, lower-case; of a cart, else as it was typed."
+        allow_null=True, help_text="ISO 3166-2, lower-case, where it is known; else as it was typed."
     )
     postal_code = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
@@ -65,12 +70,27 @@ class RegionSerializer(RecordSerializer):
         model = Region
 
 
+def _of_code(say: Callable[[str], str | int], shown_as: serializers.Field[Any, Any, Any, Any]) -> BatchField:
+    """What no column holds, since the currency's code says it."""
+    return BatchField(shown_as, columns=("code",), load=lambda batch: [say(code) for (code,) in batch.rows])
+
+
+def _no_step(currency_code: str) -> int:
+    return 0
+
+
 class CurrencySerializer(DatedSerializer, DeletableSerializer):
     """A currency of ISO 4217."""
 
     code = serializers.CharField(help_text="ISO 4217, lower-case.")
+    symbol = _of_code(symbol, serializers.CharField(help_text="Its sign, unlike any other currency's: `CA$`."))
+    symbol_native = _of_code(symbol_native, serializers.CharField(help_text="Its sign where it is at home: `$`."))
     name = serializers.CharField()
     decimal_digits = serializers.IntegerField(help_text="How many decimals its amounts may have.")
+    rounding = _of_code(
+        _no_step,
+        serializers.FloatField(help_text="The step that amounts are rounded to beyond their decimals; 0 for none."),
+    )
 
     class Meta:
         model = Currency
@@ -89,7 +109,7 @@ class PostalAddressInput(Input):
     province = Text(
         required=False,
         allow_null=True,
-        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or name too.",
+        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or a name too.",
     )
     postal_code = Text(required=False, allow_null=True)
     phone = Text(required=False, allow_null=True)

@@ -17,12 +17,17 @@ class TestPlaces:
             ({"country_code": "us", "province": "ny"}, ("us", "us-ny")),
             ({"country_code": "us", "province": "New York"}, ("us", "us-ny")),
             ({"province": "DE-BY"}, (None, "de-by")),
+            ({"country_code": "de", "province": "NRW"}, ("de", "de-nw")),
+            ({"country_code": "es", "province": "CATALONIA"}, ("es", "es-ct")),
+            ({"country_code": "us", "province": "Nowhere"}, ("us", "Nowhere")),
+            ({"province": "ny"}, (None, "ny")),
+            ({"country_code": "us", "province": " "}, ("us", None)),
             ({"country_code": "xk"}, ("xk", None)),
             ({"country_code": "", "province": ""}, (None, None)),
             ({"country_code": None, "province": None}, (None, None)),
         ],
     )
-    def test_are_kept_as_lower_case_codes(
+    def test_are_kept_as_lower_case_codes_and_other_provinces_as_typed(
         self, caller: Caller, given: dict[str, str], kept: tuple[str | None, str | None]
     ) -> None:
         (address,) = caller.post(PATH, given).json()["customer"]["addresses"]
@@ -35,9 +40,8 @@ class TestPlaces:
             ({"country_code": "usa"}, "country_code"),
             ({"country_code": " "}, "country_code"),
             ({"country_code": "us", "province": "de-by"}, "province"),
-            ({"country_code": "us", "province": "Nowhere"}, "province"),
-            ({"province": "ny"}, "province"),
-            ({"country_code": "us", "province": " "}, "province"),
+            ({"country_code": "us", "province": "us-zz"}, "province"),
+            ({"province": "us-zz"}, "province"),
         ],
     )
     def test_others_are_refused_naming_the_field(self, caller: Caller, given: dict[str, str], field: str) -> None:
@@ -49,6 +53,17 @@ class TestPlaces:
         path = f"{PATH}/{home.pk}"
         shown = caller.post(path, {"province": "California"}).json()["customer"]["addresses"][0]
         assert (shown["country_code"], shown["province"]) == ("us", "us-ca")
-        assert refusal(caller.post(path, {"country_code": "de"}))[0] == 400
+        message = "'us-ca' of field 'province' is not an ISO 3166-2 province of 'de'"
+        assert refusal(caller.post(path, {"country_code": "de"})) == (400, message)
         shown = caller.post(path, {"country_code": "de", "province": ""}).json()["customer"]["addresses"][0]
         assert (shown["country_code"], shown["province"]) == ("de", None)
+
+    def test_a_province_as_typed_is_read_again_with_its_country(self, caller: Caller, home: CustomerAddress) -> None:
+        path = f"{PATH}/{home.pk}"
+        for given, kept in (
+            ({"country_code": None, "province": "n.y."}, (None, "n.y.")),
+            ({"country_code": "de"}, ("de", "n.y.")),
+            ({"country_code": "us"}, ("us", "us-ny")),
+        ):
+            shown = caller.post(path, given).json()["customer"]["addresses"][0]
+            assert (shown["country_code"], shown["province"]) == kept

@@ -66,8 +66,7 @@ class ListedPriceFormSet(DistinctPrices):
 
     def stored(self) -> QuerySet[Price]:
         named = {form.price_set for form in self.remaining if not form.errors}
-        prices: QuerySet[Price] = Price.objects.alive()
-        return prices.filter(price_list=self.instance.pk, price_set__in=named)
+        return self.of_parent().filter(deleted_at=None, price_set__in=named)
 
     def key_of(self, price: Price) -> Key:
         return (price.price_set_id, *super().key_of(price))

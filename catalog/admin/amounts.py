@@ -56,7 +56,8 @@ class AmountForm(KeptForm):
         given = self.cleaned_data
         try:
             if "amount" in given and "currency" in given:
-                given["amount"] = checked_amount(given["amount"], given["currency"].code)
+                code = given["currency"].code
+                given["amount"] = rounded(checked_amount(given["amount"], code), code)
         except InvalidData as refusal:
             self.tell("amount", refusal)
         try:

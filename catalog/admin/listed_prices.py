@@ -46,6 +46,12 @@ class ListedPriceForm(RegionalAmountForm):
         return "variant" if self.is_new else "currency"
 
     @property
+    def name_in_history(self) -> str:
+        """With the variant, which tells a list's prices apart."""
+        variant = self.cleaned_data["variant"] if self.is_new else variant_of(self.instance)
+        return f"{self.instance} for {label(variant)}" if isinstance(variant, ProductVariant) else str(self.instance)
+
+    @property
     def price_set(self) -> str:
         """The id of what the price is in; that of a variant which has no price set yet stands for it."""
         if not self.is_new:

@@ -8,11 +8,11 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.db import IntegrityError
-from django.db.models import Model, QuerySet, TextField
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
-from unfold.widgets import UnfoldAdminTextareaWidget
 
+from commerce.admin.change_message import Message, message_of
 from commerce.admin.plain_pickers import PlainPickers
 from commerce.admin.sections import Section
 from commerce.core.text import is_storable
@@ -35,7 +35,6 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
 
     list_per_page = 50
     list_max_show_all = 50
-    formfield_overrides: Any = {TextField: {"widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}}
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
@@ -57,6 +56,18 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
             return serve()
         except IntegrityError:
             return serve()
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Message:
+        return message_of(form, formsets or (), is_new=add)
+
+    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
+        """A form that was saved as it was writes nothing."""
+        if form.changed_data or not change:
+            super().save_model(request, obj, form, change)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Nothing where nothing was changed."""
+        return super().log_change(request, obj, message) if message else None
 
     def offers_actions(self, request: HttpRequest, row: Any) -> bool:
         """Whether the row is in a state for the buttons above its form."""

@@ -14,6 +14,7 @@ from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.metadata_field import MetadataField
 from commerce.admin.part_inline import PartInline
+from commerce.admin.text_fields import Lines, PlainText
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.states import OptionRuleOperator
@@ -36,7 +37,7 @@ class OptionForm(KeptForm):
         help_text="What customers may expect, such as Express.",
     )
     type_code = forms.CharField(required=False, label="Code", max_length=255, widget=UnfoldAdminTextInputWidget)
-    type_description = forms.CharField(
+    type_description = PlainText(
         required=False, label="Description", widget=UnfoldAdminTextareaWidget(attrs={"rows": 2})
     )
 
@@ -77,29 +78,26 @@ class OptionForm(KeptForm):
 class RuleForm(KeptForm):
     """Operators of lists compare with several texts, one a line; the others with one."""
 
-    value = forms.CharField(
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}), help_text="For in and nin: one a line."
-    )
+    value = Lines(help_text="For in and nin: one a line.")
 
     class Meta:
         help_texts = {"attribute": "Of the cart, such as item_total."}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not self.is_new:
-            stored = self.instance.value
-            self.initial["value"] = "\n".join(map(str, stored)) if isinstance(stored, list) else str(stored)
-
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        text, operator = self.cleaned_data.get("value"), self.cleaned_data.get("operator")
-        if text is not None and operator is not None:
-            lines = [line.strip() for line in text.splitlines() if line.strip()]
-            if operator not in LISTS and len(lines) > 1:
+        lines, operator = self.cleaned_data.get("value"), self.cleaned_data.get("operator")
+        if lines and operator is not None and operator not in LISTS:
+            if len(lines) > 1:
                 self.add_error("value", ValidationError("This operator compares with one text."))
             else:
-                self.cleaned_data["value"] = lines if operator in LISTS else lines[0]
+                self.cleaned_data["value"] = lines[0]
         return cleaned
+
+    def write_row(self) -> None:
+        """The operator decides whether the value is a list."""
+        super().write_row()
+        if "operator" in self.changed_data:
+            self.instance.save(update_fields=["value", "updated_at"])
 
 
 class RuleInline(PartInline):

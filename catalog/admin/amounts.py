@@ -8,8 +8,8 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 
 from catalog.errors import QuantitiesCrossed
 from catalog.models import Price, PriceRule
-from catalog.price_rules import REGION
 from catalog.product_details import checked_amount, refuse_crossed
+from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoice

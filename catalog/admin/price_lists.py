@@ -9,7 +9,9 @@ from django.http import HttpRequest, HttpResponse
 
 from catalog import statuses
 from catalog.admin.listed_prices import ListedPriceInline
+from catalog.admin.rule_attribute import RuleAttribute
 from catalog.models import PriceList, PriceListRule
+from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
 from commerce.admin.acting import acting
 from commerce.admin.deletion_filter import DeletionFilter
@@ -36,10 +38,13 @@ class PriceListForm(KeptForm):
 class RuleForm(KeptForm):
     """The texts that the attribute may have, one a line."""
 
+    attribute = RuleAttribute(OF_BUYERS, help_text="Of the buyer.")
     value = Lines(label="One of", help_text="One a line.")
 
-    class Meta:
-        help_texts = {"attribute": "Of the buyer, such as region_id or customer.groups.id."}
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_new:
+            self.fields["attribute"].keep(self.instance.attribute)
 
 
 class RuleInline(PartInline):

@@ -7,8 +7,6 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from catalog import product_options
@@ -20,10 +18,9 @@ from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.admin.row_link import row_link
 from commerce.core.living import is_stored
 from commerce.core.text import LONGEST
-
-LINK = "text-primary-600 whitespace-nowrap dark:text-primary-500"
 
 
 class ImageForm(KeptForm):
@@ -166,8 +163,7 @@ class VariantInline(PartInline):
     def more(self, row: ProductVariant) -> str:
         if not is_stored(row):
             return ""
-        address = reverse("admin:catalog_productvariant_change", args=[row.pk])
-        return format_html('<a href="{}" class="{}">Prices, stock, more</a>', address, LINK)
+        return row_link("catalog_productvariant_change", row.pk, "Prices, stock, more")
 
     def get_fields(self, request: HttpRequest, obj: Product | None = None) -> tuple[str, ...]:
         named = tuple(option_fields(obj)) if obj else ()

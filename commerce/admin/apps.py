@@ -1,5 +1,13 @@
+from importlib import import_module
+
 from django.contrib.admin.apps import AdminConfig
 
 
 class SiteConfig(AdminConfig):
     default_site = "commerce.admin.site.Site"
+
+    def ready(self) -> None:
+        """The theme names the class of read-only fields in one place alone, which needs the models."""
+        super().ready()
+        links = import_module("commerce.admin.readonly_links")
+        import_module("unfold.forms").UnfoldAdminReadonlyField = links.ReadonlyField

@@ -40,6 +40,11 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
         return {row.pk: str(row) for row in rows}
 
+    def get_form(self, request: HttpRequest, obj: Any | None = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        form.shown_to = request
+        return form
+
     def changeform_view(
         self,
         request: HttpRequest,

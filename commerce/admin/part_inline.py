@@ -37,6 +37,8 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         key = form.fields[self.model._meta.pk.name]
         rows, widget = self.model._default_manager.all(), forms.HiddenInput
         form.fields[self.model._meta.pk.name] = RowChoice(rows, initial=key.initial, required=False, widget=widget)
+        for name, field in form.fields.items():  # the heads of a table's columns are no labels to readers of a screen
+            field.widget.attrs.setdefault("aria-label", str(form[name].label))
 
     def of_parent(self) -> QuerySet[Any]:
         """The parent's rows, whatever page they are on.
@@ -131,6 +133,7 @@ class PartInline(PlainPickers, TabularInline):  # type: ignore[misc]
         """Without Django's search for what a deletion would take along: ours takes nothing."""
         formset = super().get_formset(request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs})
         formset.form.hand_clean_DELETE = lambda form: None
+        formset.form.shown_to = request
         return formset
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

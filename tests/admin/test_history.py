@@ -60,10 +60,11 @@ class TestWhatIsSaid:
         price(variant, "5", price_list=sale)
         given = {"status": "active", "description": "Hot.", "prices-0-amount": "4.5", "prices-0-min_quantity": "2"}
         submit(client, page_of(sale), sent(client, page_of(sale), **given))
-        assert told() == [
-            "Changed Description and Status (Draft → Active). Changed Amount (5.00 → 4.50) and From quantity (none → 2) "
-            "for price “4.50 usd for Tee / Large (TEE-L)”."
-        ]
+        (entry,) = told()
+        assert entry == (
+            "Changed Description and Status (Draft → Active). "
+            "Changed Amount (5.00 → 4.50) and From quantity (none → 2) for price “4.50 usd for Tee / Large (TEE-L)”."
+        )
 
     def test_stock_is_told_with_its_place(self) -> None:
         client, variant = superuser(), VariantFactory(sku="TEE")

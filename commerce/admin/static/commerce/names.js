@@ -1,0 +1,25 @@
+// select2 draws its own field in the place of a select, and takes over neither its label nor its aria-label:
+// readers of a screen would hear what is chosen, and not what for.
+(() => {
+    const named = (select) => select.labels?.[0]?.innerText.trim() || select.getAttribute("aria-label");
+
+    const give = () => {
+        for (const drawn of document.querySelectorAll(".select2-container:not([data-name])")) {
+            const select = drawn.previousElementSibling;
+            const open = document.querySelector(".select2-container--open[data-name]");
+            const name = select?.matches("select") ? named(select) : open?.dataset.name;
+            if (!name) continue;
+            drawn.dataset.name = name;
+            for (const part of drawn.querySelectorAll("[role=combobox], [role=textbox], .select2-search__field")) {
+                const chosen = part.getAttribute("aria-labelledby");
+                part.setAttribute("aria-label", name);
+                if (chosen) part.removeAttribute("aria-labelledby");
+            }
+        }
+    };
+
+    document.addEventListener("DOMContentLoaded", () => {
+        give();
+        new MutationObserver(give).observe(document.body, { childList: true, subtree: true });
+    });
+})();

@@ -37,7 +37,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         key = form.fields[self.model._meta.pk.name]
         rows, widget = self.model._default_manager.all(), forms.HiddenInput
         form.fields[self.model._meta.pk.name] = RowChoice(rows, initial=key.initial, required=False, widget=widget)
-        for name, field in form.fields.items():  # the heads of a table's columns are no labels to readers of a screen
+        for name, field in form.fields.items():  # screen readers take no label from a table's head
             field.widget.attrs.setdefault("aria-label", str(form[name].label))
 
     def of_parent(self) -> QuerySet[Any]:

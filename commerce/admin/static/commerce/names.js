@@ -1,9 +1,12 @@
-// select2 draws its own field in the place of a select, and takes over neither its label nor its aria-label:
-// readers of a screen would hear what is chosen, and not what for.
+// select2 draws its own field in the place of a select, and takes over neither its label nor its aria-label: a screen
+// reader would say what is chosen, and not what for. The cross that clears the choice stands in its list, as no item.
 (() => {
     const named = (select) => select.labels?.[0]?.innerText.trim() || select.getAttribute("aria-label");
 
     const give = () => {
+        for (const cross of document.querySelectorAll("ul > .select2-selection__clear:not([role])")) {
+            cross.setAttribute("role", "listitem");
+        }
         for (const drawn of document.querySelectorAll(".select2-container:not([data-name])")) {
             const select = drawn.previousElementSibling;
             const open = document.querySelector(".select2-container--open[data-name]");
@@ -11,9 +14,8 @@
             if (!name) continue;
             drawn.dataset.name = name;
             for (const part of drawn.querySelectorAll("[role=combobox], [role=textbox], .select2-search__field")) {
-                const chosen = part.getAttribute("aria-labelledby");
                 part.setAttribute("aria-label", name);
-                if (chosen) part.removeAttribute("aria-labelledby");
+                part.removeAttribute("aria-labelledby");
             }
         }
     };

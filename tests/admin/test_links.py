@@ -11,7 +11,7 @@ from django.test import Client
 
 from commerce.operations.role_setup import set_up_roles
 from commerce.operations.roles import ROLES
-from tests.admin.pages import screens
+from tests.admin.pages import every_screen
 from tests.admin.shop import build_shop
 from tests.admin.visits import superuser, visitor
 
@@ -66,7 +66,7 @@ def test_each_role_can_open_what_it_is_shown() -> None:
 
 def test_whoever_may_view_one_kind_of_row_alone_can_open_what_it_is_shown() -> None:
     build_shop(superuser().user)
-    for model, _ in screens():
+    for model, _ in every_screen():
         reader = visitor(f"{model._meta.app_label}.view_{model._meta.model_name}")
         refused = {address: status for address, status in crawl(reader).items() if status != 200}
         assert (model._meta.label, refused) == (model._meta.label, {})

@@ -1,4 +1,5 @@
 from importlib import import_module
+from typing import Any
 
 from django.contrib.admin.apps import AdminConfig
 
@@ -9,5 +10,5 @@ class SiteConfig(AdminConfig):
     def ready(self) -> None:
         """The theme names the class of read-only fields in one place alone, which needs the models."""
         super().ready()
-        links = import_module("commerce.admin.readonly_links")
-        import_module("unfold.forms").UnfoldAdminReadonlyField = links.ReadonlyField
+        theme: Any = import_module("unfold.forms")
+        theme.UnfoldAdminReadonlyField = import_module("commerce.admin.readonly_links").ReadonlyField

@@ -73,10 +73,12 @@ def _word(field: Any, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(field, forms.ModelChoiceField):
-        row = value if hasattr(value, "pk") else field.queryset.model._default_manager.filter(pk=value).first()
+        rows: Any = field.queryset
+        row = value if hasattr(value, "pk") else rows.model._default_manager.filter(pk=value).first()
         return str(value) if row is None else str(field.label_from_instance(row))
     if isinstance(field, forms.ChoiceField):
-        return str(dict(field.choices).get(value, value))
+        choices: Any = field.choices
+        return str(dict(choices).get(value, value))
     if isinstance(value, datetime):
         return f"{timezone.localtime(value) if timezone.is_aware(value) else value:%Y-%m-%d %H:%M}"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -15,7 +15,7 @@ class PlainText(forms.CharField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         try:
-            return self.to_python(initial) != self.to_python(data)
+            return bool(self.to_python(initial) != self.to_python(data))
         except ValidationError:
             return True
 
@@ -26,7 +26,7 @@ class Lines(PlainText):
     def __init__(self, *, rows: int = 2, **kwargs: Any) -> None:
         super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
 
-    def to_python(self, value: Any) -> list[str]:
+    def to_python(self, value: Any) -> Any:
         if isinstance(value, list):
             return [str(one) for one in value]
         return self.read(super().to_python("" if value is None else str(value)) or "")

@@ -65,7 +65,7 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Message:
         return message_of(form, formsets or (), is_new=add)
 
-    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """A form that was saved as it was writes nothing."""
         if form.changed_data or not change:
             super().save_model(request, obj, form, change)

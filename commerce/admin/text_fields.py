@@ -15,7 +15,7 @@ class PlainText(forms.CharField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         try:
-            return bool(self.to_python(initial) != self.to_python(data))
+            return not self.disabled and bool(self.to_python(initial) != self.to_python(data))
         except ValidationError:
             return True
 
@@ -27,9 +27,8 @@ class Lines(PlainText):
         super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
 
     def to_python(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return [str(one) for one in value]
-        return self.read(super().to_python("" if value is None else str(value)) or "")
+        text = self.prepare_value(value) if isinstance(value, list) else "" if value is None else str(value)
+        return self.read(super().to_python(text) or "")
 
     def run_validators(self, value: Any) -> None:
         for line in value:

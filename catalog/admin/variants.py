@@ -18,11 +18,10 @@ from catalog.errors import EqualVariants
 from catalog.models import Product, ProductImage, ProductVariant
 from catalog.product_details import refuse_equal
 from catalog.product_options import values_of_variants
-from commerce.admin.acting import acting
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.living_choices import RowChoices
-from commerce.admin.row_link import row_link
+from commerce.admin.row_link import may_open, row_link
 from commerce.admin.sections import Section
 from commerce.core.actor import Actor
 
@@ -82,7 +81,7 @@ class ProductVariantAdmin(KeptAdmin):
 
     def get_list_display(self, request: HttpRequest) -> list[str]:
         """The product is a link for those who may open it."""
-        is_open = acting(request).may("catalog.view_product")
+        is_open = may_open(request, Product)
         return [name if is_open or name != "of_product" else "product" for name in self.list_display]
 
     def labels(self, rows: Any) -> dict[Any, str]:

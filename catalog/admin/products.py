@@ -90,7 +90,7 @@ class ProductAdmin(KeptAdmin):
         ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
     )
 
-    @admin.display(description="")
+    @admin.display(description="Picture")
     def picture(self, row: Product) -> str:
         return picture(row.thumbnail)
 

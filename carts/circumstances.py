@@ -9,7 +9,8 @@ from carts.models import Cart
 from carts.models.kept_totals import CART_TOTALS
 from catalog.price_context import PriceContext
 from catalog.price_parameters import Given
-from catalog.price_rules import REGION, Attribute
+from catalog.price_rules import Attribute
+from catalog.rule_attributes import COUNTRY, CURRENCY, CUSTOMER, GROUPS, PROVINCE, REGION
 from commerce.core.actor import Actor
 from commerce.core.database import Row
 from commerce.core.errors import InvalidData
@@ -79,13 +80,11 @@ def _understood(rows: Sequence[Row]) -> Circumstances:
     tax = _tax(row["region_id"], row["region__tax_rate"], country, province)
     known: dict[str, Attribute | None] = {
         REGION: row["region_id"],
-        "currency_code": row["currency_id"],
-        "country_code": country,
-        "province": province,
-        "customer.id": row["customer_id"],
-        "customer.groups.id": tuple(
-            group for *_, group, deleted_at in rows if group is not None and deleted_at is None
-        ),
+        CURRENCY: row["currency_id"],
+        COUNTRY: country,
+        PROVINCE: province,
+        CUSTOMER: row["customer_id"],
+        GROUPS: tuple(group for *_, group, deleted_at in rows if group is not None and deleted_at is None),
     }
     context = PriceContext(
         row["currency_id"],

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from catalog import price_parameters
 from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
-from catalog.price_rules import REGION
 from catalog.price_selection import Candidate, Selected, select
+from catalog.rule_attributes import REGION
 from catalog.taxes import taxed
 from commerce.core.timestamps import now
 from commerce.projection.computed import Batch

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
 
-from catalog.price_rules import REGION, Attribute, Attributes
+from catalog.price_rules import Attribute, Attributes
+from catalog.rule_attributes import COUNTRY, CURRENCY, PROVINCE, REGION
 from commerce.core import database, money, places
 from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
@@ -58,7 +59,7 @@ def find(
     """
     money_code = None if currency_code is None else money.currency(currency_code)
     country, province = _place(country_code, province)
-    known = {"country_code": country, "province": province}
+    known = {COUNTRY: country, PROVINCE: province}
     if country is not None:
         region = _region_of(country, region_id, field="province" if country_code is None else "country_code")
     elif region_id is not None:
@@ -149,7 +150,7 @@ def _region_of(country: str, region_id: str | None, *, field: str) -> _Region:
 def _within(region: _Region, rate: int | None, quantity: int | None, attributes: Attributes) -> PriceContext:
     return PriceContext(
         region.currency_code,
-        {**attributes, REGION: region.id, "currency_code": region.currency_code},
+        {**attributes, REGION: region.id, CURRENCY: region.currency_code},
         quantity,
         region.tax_rate if rate is None else rate,
         bool(region.is_tax_inclusive),
@@ -163,7 +164,7 @@ def _without_region(currency_code: str, quantity: int | None, attributes: Attrib
         raise InvalidData(f"'{currency_code}' of field 'currency_code' is not a currency of the shop")
     return PriceContext(
         currency_code,
-        {**attributes, "currency_code": currency_code},
+        {**attributes, CURRENCY: currency_code},
         quantity,
         currency_is_tax_inclusive=bool(rows[0][0]),
     )

@@ -11,8 +11,6 @@ Attribute = str | int | Decimal | tuple[str, ...]
 Attributes = Mapping[str, Attribute]
 """What is known of a buyer, by flattened path: `region_id`, `customer.groups.id` (several), `item_total` (a number)."""
 
-REGION = "region_id"
-
 
 class Rule(NamedTuple):
     """A condition of one price; `id` where it is stored."""

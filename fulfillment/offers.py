@@ -15,9 +15,11 @@ from carts.goods import Load, load_of
 from catalog.calculated_prices import Calculated, calculated
 from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
-from catalog.price_rules import REGION, Attributes
+from catalog.price_rules import Attributes
 from catalog.price_selection import Candidate
+from catalog.rule_attributes import CUSTOMER, REGION
 from commerce.core import money
+from fulfillment import rule_attributes as names
 from fulfillment.eligibility import Area, OptionRule, all_hold, fits_goods, is_served
 from fulfillment.offer_rows import AREAS, COUNTRIES, LEVELS, OPTION, OPTIONS
 from fulfillment.states import PriceType
@@ -99,25 +101,25 @@ def _attributes(cart: Circumstances, totals: Mapping[str, int]) -> Attributes:
     item_total, item_subtotal = (money.major(totals[name]) for name in ("item_total", "item_subtotal"))
     attributes, place = cart.context.attributes, cart.destination
     known = {
-        "customer_id": attributes.get("customer.id"),
-        "shipping_address.country_code": place.country_code,
-        "shipping_address.province": place.province,
-        "shipping_address.city": place.city,
-        "shipping_address.postal_code": place.postal_code,
+        names.CUSTOMER_ID: attributes.get(CUSTOMER),
+        names.ADDRESS_COUNTRY: place.country_code,
+        names.ADDRESS_PROVINCE: place.province,
+        names.ADDRESS_CITY: place.city,
+        names.POSTAL_CODE: place.postal_code,
     }
     return {
         **attributes,
         **{name: value for name, value in known.items() if value},
-        "sales_channel_id": cart.sales_channel_id,
-        **dict.fromkeys(("item_total", "total"), item_total),
-        **dict.fromkeys(("item_subtotal", "subtotal"), item_subtotal),
+        names.SALES_CHANNEL: cart.sales_channel_id,
+        **dict.fromkeys((names.ITEM_TOTAL, names.TOTAL), item_total),
+        **dict.fromkeys((names.ITEM_SUBTOTAL, names.SUBTOTAL), item_subtotal),
     }
 
 
 def _uses(rules: Sequence[OptionRule], attributes: Attributes) -> tuple[bool, bool]:
     """Whether an option of these rules serves for delivery, and for returns."""
-    known = {**attributes, "enabled_in_store": "true"}
-    delivery, returns = (all_hold(rules, {**known, "is_return": said}) for said in ("false", "true"))
+    known = {**attributes, names.ENABLED_IN_STORE: "true"}
+    delivery, returns = (all_hold(rules, {**known, names.IS_RETURN: said}) for said in ("false", "true"))
     return delivery, returns
 
 

@@ -8,8 +8,8 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 
 from catalog.errors import QuantitiesCrossed
 from catalog.models import Price, PriceRule
-from catalog.price_rules import REGION
 from catalog.product_details import checked_amount, refuse_crossed
+from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoice
@@ -56,7 +56,8 @@ class AmountForm(KeptForm):
         given = self.cleaned_data
         try:
             if "amount" in given and "currency" in given:
-                given["amount"] = checked_amount(given["amount"], given["currency"].code)
+                code = given["currency"].code
+                given["amount"] = rounded(checked_amount(given["amount"], code), code)
         except InvalidData as refusal:
             self.tell("amount", refusal)
         try:

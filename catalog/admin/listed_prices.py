@@ -46,6 +46,12 @@ class ListedPriceForm(RegionalAmountForm):
         return "variant" if self.is_new else "currency"
 
     @property
+    def name_in_history(self) -> str:
+        """With the variant, which tells a list's prices apart."""
+        variant = self.cleaned_data["variant"] if self.is_new else variant_of(self.instance)
+        return f"{self.instance} for {label(variant)}" if isinstance(variant, ProductVariant) else str(self.instance)
+
+    @property
     def price_set(self) -> str:
         """The id of what the price is in; that of a variant which has no price set yet stands for it."""
         if not self.is_new:
@@ -66,8 +72,7 @@ class ListedPriceFormSet(DistinctPrices):
 
     def stored(self) -> QuerySet[Price]:
         named = {form.price_set for form in self.remaining if not form.errors}
-        prices: QuerySet[Price] = Price.objects.alive()
-        return prices.filter(price_list=self.instance.pk, price_set__in=named)
+        return self.of_parent().filter(deleted_at=None, price_set__in=named)
 
     def key_of(self, price: Price) -> Key:
         return (price.price_set_id, *super().key_of(price))

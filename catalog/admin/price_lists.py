@@ -3,16 +3,15 @@
 from functools import partial
 from typing import Any
 
-from django import forms
 from django.contrib import admin
-from django.core.exceptions import ValidationError
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from catalog import statuses
 from catalog.admin.listed_prices import ListedPriceInline
+from catalog.admin.rule_attribute import RuleAttribute
 from catalog.models import PriceList, PriceListRule
+from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
 from commerce.admin.acting import acting
 from commerce.admin.deletion_filter import DeletionFilter
@@ -21,6 +20,7 @@ from commerce.admin.kept_form import KeptForm
 from commerce.admin.label_column import label_column
 from commerce.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.admin.sections import Section
+from commerce.admin.text_fields import Lines
 from commerce.admin.verb_actions import Outcome, perform
 
 
@@ -38,23 +38,13 @@ class PriceListForm(KeptForm):
 class RuleForm(KeptForm):
     """The texts that the attribute may have, one a line."""
 
-    value = forms.CharField(
-        label="One of", widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}), help_text="One a line."
-    )
-
-    class Meta:
-        help_texts = {"attribute": "Of the buyer, such as region_id or customer.groups.id."}
+    attribute = RuleAttribute(OF_BUYERS, help_text="Of the buyer.")
+    value = Lines(label="One of", help_text="One a line.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
-            self.initial["value"] = "\n".join(map(str, self.instance.value))
-
-    def clean_value(self) -> list[str]:
-        values = [line.strip() for line in self.cleaned_data["value"].splitlines() if line.strip()]
-        if not values:
-            raise ValidationError("Enter at least one text.")
-        return values
+            self.fields["attribute"].keep(self.instance.attribute)
 
 
 class RuleInline(PartInline):

@@ -7,22 +7,20 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
-from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from catalog import product_options
 from catalog.admin.images import picture
+from catalog.admin.option_values import OptionValues
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
 from catalog.errors import EqualVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.part_inline import PartFormSet, PartInline
+from commerce.admin.row_link import row_link
 from commerce.core.living import is_stored
 from commerce.core.text import LONGEST
-
-LINK = "text-primary-600 whitespace-nowrap dark:text-primary-500"
 
 
 class ImageForm(KeptForm):
@@ -63,11 +61,12 @@ class ImageInline(PartInline):
 
 
 class OptionForm(KeptForm):
-    """An option with its values, one a line."""
+    """An option with its values."""
 
-    values = forms.CharField(
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="One a line. Variants that have none yet get the first.",
+    values = OptionValues(
+        rows=3,
+        help_text="One a line, or with commas between them; one that has a comma itself in quotes. "
+        "Variants that have none yet get the first.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -76,10 +75,10 @@ class OptionForm(KeptForm):
             stored = sorted(
                 (one for one in self.instance.values.all() if one.deleted_at is None), key=lambda one: one.pk
             )
-            self.initial["values"] = "\n".join(one.value for one in stored)
+            self.initial["values"] = [one.value for one in stored]
 
     def clean_values(self) -> list[str]:
-        values = [line.strip() for line in self.cleaned_data["values"].splitlines() if line.strip()]
+        values: list[str] = self.cleaned_data["values"]
         for value in values:
             if len(value) > LONGEST:
                 raise ValidationError(f"A value has at most {LONGEST} characters.")
@@ -164,8 +163,7 @@ class VariantInline(PartInline):
     def more(self, row: ProductVariant) -> str:
         if not is_stored(row):
             return ""
-        address = reverse("admin:catalog_productvariant_change", args=[row.pk])
-        return format_html('<a href="{}" class="{}">Prices, stock, more</a>', address, LINK)
+        return row_link("catalog_productvariant_change", row.pk, "Prices, stock, more")
 
     def get_fields(self, request: HttpRequest, obj: Product | None = None) -> tuple[str, ...]:
         named = tuple(option_fields(obj)) if obj else ()

@@ -60,7 +60,7 @@ class ProductAdmin(KeptAdmin):
     deletion_note = "Options, variants and images go with a product; handle and codes become free. It can be restored."
 
     list_display = ("picture", "title", "handle", "state", "type", "collection", "updated_at")
-    list_display_links = ("picture", "title")
+    list_display_links = ("title",)
     list_select_related = ("type", "collection")
     list_filter = (
         ("status", ChoicesDropdownFilter),

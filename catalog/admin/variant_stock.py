@@ -19,6 +19,10 @@ from commerce.core.living import is_stored
 class LevelForm(KeptForm):
     """A quantity; what is reserved is written by the verbs of reservations alone."""
 
+    @property
+    def name_in_history(self) -> str:
+        return str(self.instance.location)
+
     class Meta:
         labels = {"stocked_quantity": "Stocked", "incoming_quantity": "Incoming"}
 

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
@@ -22,6 +21,7 @@ from catalog.product_options import values_of_variants
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_admin import KeptAdmin
 from commerce.admin.living_choices import RowChoices
+from commerce.admin.row_link import may_open, row_link
 from commerce.admin.sections import Section
 from commerce.core.actor import Actor
 
@@ -67,7 +67,7 @@ class ProductVariantAdmin(KeptAdmin):
     search_help_text = "Title, product, code or id"
     ordering = ("product__title", "variant_rank", "id")
     inlines = (PriceInline, OwnStockInline, ItemInline)
-    readonly_fields = ("of_product", "id", "created_at", "updated_at", "deleted_at")
+    readonly_fields = ("product", "id", "created_at", "updated_at", "deleted_at")
 
     def delete(self, *, actor: Actor, row: ProductVariant) -> None:
         product_deletion.delete_variant(actor=actor, variant_id=row.pk)
@@ -77,8 +77,12 @@ class ProductVariantAdmin(KeptAdmin):
 
     @admin.display(description="Product", ordering="product__title")
     def of_product(self, row: ProductVariant) -> str:
-        address = reverse("admin:catalog_product_change", args=[row.product_id])
-        return format_html('<a href="{}" class="text-primary-600 dark:text-primary-500">{}</a>', address, row.product)
+        return row_link("catalog_product_change", row.product_id, str(row.product))
+
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        """The product is a link for those who may open it."""
+        is_open = may_open(request, Product)
+        return [name if is_open or name != "of_product" else "product" for name in self.list_display]
 
     def labels(self, rows: Any) -> dict[Any, str]:
         return {row.pk: label(row) for row in rows}
@@ -111,7 +115,7 @@ class ProductVariantAdmin(KeptAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: ProductVariant | None = None) -> Any:
         named = tuple(option_fields(obj.product)) if obj else ()
         return (
-            (None, {"fields": ("of_product", "title", *named, "variant_rank")}),
+            (None, {"fields": ("product", "title", *named, "variant_rank")}),
             ("Codes", {"fields": (("sku", "barcode"), ("ean", "upc"))}),
             ("Selling", {"fields": ("manage_inventory", "allow_backorder", "images")}),
             ("Attributes", {"fields": MEASURED, "classes": ("collapse",)}),

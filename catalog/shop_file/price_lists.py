@@ -8,13 +8,15 @@ from django.db import models
 
 from catalog import price_sets
 from catalog.models import Price, PriceList, PriceListRule, ProductVariant
+from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_key, region_names
 from catalog.shop_file.products import SKUS
+from catalog.shop_file.rules import TextsByAttribute
 from catalog.states import PriceListStatus, PriceListType
 from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_references import Named, Target
-from commerce.core.shop_file_values import ByKey, Choice, Entry, Moment, Objects, Text, Texts, Value
+from commerce.core.shop_file_values import Choice, Entry, Moment, Objects, Text, Texts, Value
 from commerce.core.shop_file_writing import BATCH
 from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
@@ -62,7 +64,7 @@ class PriceLists(RowsSection[PriceList]):
         "status": Choice(choices=tuple(PriceListStatus.values)),
         "starts_at": Moment(nullable=True),
         "ends_at": Moment(nullable=True),
-        "rules": ByKey(each=Texts(), longest=LONGEST),
+        "rules": TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
         "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
     }
 

@@ -2,40 +2,46 @@
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.db import models
 
 from catalog.models import Price, PriceRule, PriceSet
-from catalog.price_rules import REGION
 from catalog.product_details import checked_amount
+from catalog.rule_attributes import OF_BUYERS, REGION, Kinds, price_rule_fault
+from catalog.shop_file.rules import rules
 from catalog.states import RuleOperator
 from commerce.core.errors import InvalidData
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named
-from commerce.core.shop_file_values import Amount, Choice, Entry, Objects, Text, Value, WholeNumber, written
+from commerce.core.shop_file_values import Amount, Entry, Text, Value, WholeNumber, written
 from commerce.core.shop_file_writing import Changes
-from commerce.core.text import LONGEST
 from commerce.shop.models import Region
 from commerce.shop.shop_file.regions import CurrencyCode
 from commerce.shop.shop_file.targets import REGIONS
 
-PRICE: Mapping[str, Value] = {
-    "currency_code": CurrencyCode(required=True),
-    "amount": Amount(required=True),
-    "min_quantity": WholeNumber(nullable=True),
-    "max_quantity": WholeNumber(nullable=True),
-    "region": Named(target=REGIONS, nullable=True),
-    "rules": Objects(
-        fields={
-            "attribute": Text(required=True, longest=LONGEST, may_be_blank=False),
-            "operator": Choice(required=True, choices=tuple(RuleOperator.values)),
-            "value": Text(required=True),
-        }
-    ),
-}
-"""The fields of a price."""
+
+def price_fields(kinds: Kinds) -> Mapping[str, Value]:
+    """The fields of a price; `kinds`: of the attributes that are known where it counts."""
+    return {
+        "currency_code": CurrencyCode(required=True),
+        "amount": Amount(required=True),
+        "min_quantity": WholeNumber(nullable=True),
+        "max_quantity": WholeNumber(nullable=True),
+        "region": Named(target=REGIONS, nullable=True),
+        "rules": rules(
+            kinds,
+            operators=tuple(RuleOperator.values),
+            value=Text(required=True),
+            fault=partial(price_rule_fault, kinds),
+        ),
+    }
+
+
+PRICE = price_fields(OF_BUYERS)
+"""The fields of a variant's price."""
 
 Rule = tuple[str, str, str]
 """Attribute, operator, value."""

@@ -1,5 +1,14 @@
+from importlib import import_module
+from typing import Any
+
 from django.contrib.admin.apps import AdminConfig
 
 
 class SiteConfig(AdminConfig):
     default_site = "commerce.admin.site.Site"
+
+    def ready(self) -> None:
+        """The theme names the class of read-only fields in one place alone, which needs the models."""
+        super().ready()
+        theme: Any = import_module("unfold.forms")
+        theme.UnfoldAdminReadonlyField = import_module("commerce.admin.readonly_links").ReadonlyField

@@ -8,11 +8,11 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.db import IntegrityError
-from django.db.models import Model, QuerySet, TextField
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
-from unfold.widgets import UnfoldAdminTextareaWidget
 
+from commerce.admin.change_message import Message, message_of
 from commerce.admin.plain_pickers import PlainPickers
 from commerce.admin.sections import Section
 from commerce.core.text import is_storable
@@ -35,11 +35,15 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
 
     list_per_page = 50
     list_max_show_all = 50
-    formfield_overrides: Any = {TextField: {"widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}}
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
         return {row.pk: str(row) for row in rows}
+
+    def get_form(self, request: HttpRequest, obj: Any | None = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        form.shown_to = request
+        return form
 
     def changeform_view(
         self,
@@ -58,14 +62,31 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         except IntegrityError:
             return serve()
 
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Message:
+        return message_of(form, formsets or (), is_new=add)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """A form that was saved as it was writes nothing."""
+        if form.changed_data or not change:
+            super().save_model(request, obj, form, change)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Nothing where nothing was changed."""
+        return super().log_change(request, obj, message) if message else None
+
     def offers_actions(self, request: HttpRequest, row: Any) -> bool:
         """Whether the row is in a state for the buttons above its form."""
         return True
 
+    def offers_action(self, request: HttpRequest, row: Any, name: str) -> bool:
+        """As offers_actions, for the button of that method."""
+        return self.offers_actions(request, row)
+
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
+        """Subclasses decide by the row: the id comes as addresses spell it, with `_5F` for `_`."""
         row = self.get_object(request, unquote(object_id))
-        is_offered = row is not None and self.offers_actions(request, row)
-        return super().get_actions_detail(request, object_id) if is_offered else []
+        offered = [] if row is None else super().get_actions_detail(request, object_id)
+        return [action for action in offered if self.offers_action(request, row, action.path)]
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Raises IncorrectLookupParameters also for values that only the query finds senseless, as the year 99999999.

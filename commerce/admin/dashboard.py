@@ -1,12 +1,14 @@
 """The first page: what each app has to say of itself, in figures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
 from django.http import HttpRequest
 
 from commerce.admin.acting import acting
+from commerce.admin.row_link import may_open
 from commerce.admin.sections import Section
 from commerce.core.actor import Actor
 
@@ -31,6 +33,8 @@ class Panel:
 
 PanelFor = Callable[[Actor], Panel | None]
 _panels: list[PanelFor] = []
+RECENT = 10
+"""How many of the user's last actions are shown."""
 
 
 def panel(maker: PanelFor) -> PanelFor:
@@ -44,4 +48,17 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     actor = acting(request)
     made = [made for maker in _panels if (made := maker(actor)) is not None]
     sections = list(Section)
-    return {**context, "panels": sorted(made, key=lambda panel: sections.index(panel.section))}
+    return {
+        **context,
+        "panels": sorted(made, key=lambda panel: sections.index(panel.section)),
+        "recent": list(_recent(request)),
+    }
+
+
+def _recent(request: HttpRequest) -> Iterator[tuple[LogEntry, str | None]]:
+    """What the user has done last, each with the row's address where there is one that they may open."""
+    entries = LogEntry.objects.filter(user=str(request.user.pk)).select_related("content_type").order_by("-pk")
+    for entry in entries[:RECENT]:
+        model = entry.content_type and entry.content_type.model_class()
+        is_open = model is not None and not entry.is_deletion() and may_open(request, model)
+        yield entry, entry.get_admin_url() if is_open else None

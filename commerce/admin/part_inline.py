@@ -37,6 +37,18 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         key = form.fields[self.model._meta.pk.name]
         rows, widget = self.model._default_manager.all(), forms.HiddenInput
         form.fields[self.model._meta.pk.name] = RowChoice(rows, initial=key.initial, required=False, widget=widget)
+        for name, field in form.fields.items():  # screen readers take no label from a table's head
+            field.widget.attrs.setdefault("aria-label", str(form[name].label))
+
+    def of_parent(self) -> QuerySet[Any]:
+        """The parent's rows, whatever page they are on.
+
+        A new parent has none. Its key is None while the form is checked, and a filter by that would find rows without
+        any parent.
+        """
+        rows: QuerySet[Any] = self.model._default_manager.all()
+        is_new = self.instance.pk is None
+        return rows.none() if is_new else rows.filter(**{self.fk.attname: self.instance.pk})
 
     @property
     def remaining(self) -> list[Any]:
@@ -66,8 +78,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     def _tell_taken(self, fields: tuple[str, ...]) -> None:
         """Tell those that have what a row has which is not on this page, or was added since the page was made."""
         changed = [form for form in self.remaining if form.has_changed() and not form.errors]
-        others = self.model._default_manager.filter(**{self.fk.attname: self.instance.pk})
-        others = others.exclude(pk__in=[form.instance.pk for form in self.forms])
+        others = self.of_parent().exclude(pk__in=[form.instance.pk for form in self.forms])
         taken = set(others.values_list(*self._own(fields))) if changed else set()
         for form in changed:
             if tuple(getattr(form.instance, name) for name in self._own(fields)) in taken:
@@ -122,6 +133,7 @@ class PartInline(PlainPickers, TabularInline):  # type: ignore[misc]
         """Without Django's search for what a deletion would take along: ours takes nothing."""
         formset = super().get_formset(request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs})
         formset.form.hand_clean_DELETE = lambda form: None
+        formset.form.shown_to = request
         return formset
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

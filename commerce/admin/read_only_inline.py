@@ -36,6 +36,11 @@ class ReadOnlyInline(TabularInline):  # type: ignore[misc]
     show_change_link = False
     hide_title = True
 
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        formset.form.shown_to = request
+        return formset
+
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return acting(request).may(self.permission)
 

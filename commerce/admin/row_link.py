@@ -1,11 +1,30 @@
-"""Links from one row's screen to another's."""
+"""Links from one row's screen to another's: for those who may open it, for others its text alone."""
 
+from django.contrib import admin
 from django.contrib.admin.utils import quote
+from django.db.models import Model
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+
+LOOK = "font-medium text-primary-600 dark:text-primary-500"
 
 
 def row_link(screen: str, key: str, said: str) -> str:
     """A link with that text. screen: as `reverse` knows it on the admin site, such as `payments_payment_change`."""
     address = reverse(f"admin:{screen}", args=[quote(key)])
-    return format_html('<a href="{}" class="font-medium text-primary-600 dark:text-primary-500">{}</a>', address, said)
+    return format_html('<a href="{}" class="{}">{}</a>', address, LOOK, said)
+
+
+def may_open(request: HttpRequest, model: type[Model], row: Model | None = None) -> bool:
+    """Whether the user may open the screen of rows of that model, or of that row."""
+    if not admin.site.is_registered(model):
+        return False
+    return bool(admin.site.get_model_admin(model).has_view_or_change_permission(request, row))
+
+
+def opening_link(request: HttpRequest, row: Model) -> str:
+    """A link to the row's screen, or its name for a user who may not open it."""
+    if not may_open(request, type(row), row):
+        return str(row)
+    return row_link(f"{row._meta.app_label}_{row._meta.model_name}_change", row.pk, str(row))

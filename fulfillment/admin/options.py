@@ -10,16 +10,15 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownF
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.prices import PriceInline
+from catalog.admin.rule_attribute import RuleAttribute
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.metadata_field import MetadataField
 from commerce.admin.part_inline import PartInline
+from commerce.admin.text_fields import Lines, PlainText
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
-from fulfillment.states import OptionRuleOperator
-
-LISTS = (OptionRuleOperator.IN, OptionRuleOperator.NOT_IN)
-"""Operators that compare with several texts."""
+from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
 
 EXPECTATION = ("label", "code", "description")
 """The fields of an option's type; the form calls them type_label and so on."""
@@ -36,7 +35,7 @@ class OptionForm(KeptForm):
         help_text="What customers may expect, such as Express.",
     )
     type_code = forms.CharField(required=False, label="Code", max_length=255, widget=UnfoldAdminTextInputWidget)
-    type_description = forms.CharField(
+    type_description = PlainText(
         required=False, label="Description", widget=UnfoldAdminTextareaWidget(attrs={"rows": 2})
     )
 
@@ -77,29 +76,33 @@ class OptionForm(KeptForm):
 class RuleForm(KeptForm):
     """Operators of lists compare with several texts, one a line; the others with one."""
 
-    value = forms.CharField(
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}), help_text="For in and nin: one a line."
-    )
-
-    class Meta:
-        help_texts = {"attribute": "Of the cart, such as item_total."}
+    attribute = RuleAttribute(OF_OPTIONS, help_text="Of the cart.")
+    value = Lines(help_text="For in and nin: one a line.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
-            stored = self.instance.value
-            self.initial["value"] = "\n".join(map(str, stored)) if isinstance(stored, list) else str(stored)
+            self.fields["attribute"].keep(self.instance.attribute)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        text, operator = self.cleaned_data.get("value"), self.cleaned_data.get("operator")
-        if text is not None and operator is not None:
-            lines = [line.strip() for line in text.splitlines() if line.strip()]
-            if operator not in LISTS and len(lines) > 1:
-                self.add_error("value", ValidationError("This operator compares with one text."))
-            else:
-                self.cleaned_data["value"] = lines if operator in LISTS else lines[0]
+        lines, operator = self.cleaned_data.get("value"), self.cleaned_data.get("operator")
+        attribute = self.cleaned_data.get("attribute")
+        if not lines or operator is None:
+            return cleaned
+        if operator not in LISTS and len(lines) > 1:
+            self.add_error("value", ValidationError("This operator compares with one text."))
+        elif attribute in OF_OPTIONS and (problem := option_rule_fault(attribute, operator, lines)):
+            self.add_error(problem[0], ValidationError(f"It {problem[1]}."))
+        elif operator not in LISTS:
+            self.cleaned_data["value"] = lines[0]
         return cleaned
+
+    def write_row(self) -> None:
+        """The operator decides whether the value is a list."""
+        super().write_row()
+        if "operator" in self.changed_data:
+            self.instance.save(update_fields=["value", "updated_at"])
 
 
 class RuleInline(PartInline):

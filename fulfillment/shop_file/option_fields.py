@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from catalog.shop_file.prices import PRICE
+from catalog.shop_file.prices import price_fields
+from catalog.shop_file.rules import rules
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Choice, Id, Metadata, Misfit, Moment, Object, Objects, Text, Value
 from commerce.core.text import LONGEST
 from commerce.shop.shop_file.targets import FULFILLMENT_PROVIDERS, SHIPPING_PROFILES
+from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OptionRuleOperator, PriceType
 
 
@@ -35,13 +37,14 @@ SHIPPING_OPTION: Mapping[str, Value] = {
     "shipping_profile": Named(target=SHIPPING_PROFILES, nullable=True),
     "type": Object(fields={"label": NAME, "description": Text(), "code": NAME}, nullable=True),
     "data": Metadata(),
-    "prices": Objects(fields=PRICE),
-    "rules": Objects(
-        fields={
-            "attribute": NAME,
-            "operator": Choice(required=True, choices=tuple(OptionRuleOperator.values)),
-            "value": TextOrTexts(required=True),
-        }
+    "prices": Objects(fields=price_fields(OF_CARTS)),
+    "rules": rules(
+        OF_OPTIONS,
+        operators=tuple(OptionRuleOperator.values),
+        value=TextOrTexts(required=True),
+        fault=lambda attribute, operator, value: option_rule_fault(
+            attribute, operator, value if isinstance(value, list) else [value]
+        ),
     ),
     "metadata": Metadata(),
 }

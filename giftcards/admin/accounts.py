@@ -76,7 +76,7 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         """With the newest entries below."""
-        told = {**context, "newest": newest_entries(context["original"].pk)}
+        told = {**context, "newest": newest_entries(acting(request), context["original"].pk)}
         return super().render_change_form(request, told, *args, **kwargs)
 
     # --- Who may what ------------------------------------------------------------------------------------------------

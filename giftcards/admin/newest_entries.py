@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from commerce.admin.amounts import shown
+from commerce.core.actor import Actor
 from commerce.staff.authors import author, with_author
 from giftcards.models import Transaction
 
@@ -13,20 +14,21 @@ MOST = 20
 
 @dataclass(frozen=True)
 class NewestEntries:
-    """rows: cells of text, the newest entry first. address: where all are listed."""
+    """rows: cells of text, the newest entry first. address: where all are listed, for those who may look there."""
 
     headers: tuple[str, ...]
     rows: list[tuple[str, ...]]
-    address: str
+    address: str | None
 
 
-def newest_entries(account_id: str) -> NewestEntries:
+def newest_entries(actor: Actor, account_id: str) -> NewestEntries:
     """At most MOST of them, whatever their number: one statement."""
+    everything = f"{reverse('admin:giftcards_transaction_changelist')}?group__account__id__exact={account_id}"
     entries = with_author(Transaction.objects.filter(group__account=account_id))
     return NewestEntries(
         headers=("When", "Type", "Amount", "For", "Note", "By"),
         rows=[_cells(entry) for entry in entries.select_related("group__account").order_by("-pk")[:MOST]],
-        address=f"{reverse('admin:giftcards_transaction_changelist')}?group__account__id__exact={account_id}",
+        address=everything if actor.may("giftcards.view_transaction") else None,
     )
 
 

@@ -77,11 +77,9 @@ class PaymentAdmin(MoneyColumns, PaymentScreen):
     def has_refund_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.may_act(request, "payments.add_refund")
 
-    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
-        """Those that something is left for."""
-        offered = super().get_actions_detail(request, object_id)
-        payment = self.get_object(request, object_id) if offered else None
-        return [action for action in offered if payment is not None and LEFT[action.path](payment)]
+    def offers_action(self, request: HttpRequest, row: Payment, name: str) -> bool:
+        """What something is left for."""
+        return LEFT[name](row) > 0
 
     @row_action(description="Capture", icon="download")
     def capture(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -36,7 +36,8 @@ class _Fields(HTMLParser):
             if not is_multiple:
                 self.values.setdefault(name, [""])
             self._select = None
-        elif tag == "textarea":
+        elif tag == "textarea" and self._textarea:
+            self.values[self._textarea] = [self.values[self._textarea][0].replace("\n", "\r\n")]
             self._textarea = None
 
     def handle_data(self, data: str) -> None:

@@ -72,10 +72,14 @@ class Page:
         """What the page says."""
         return str(self.run("document.body.innerText"))
 
-    def shoot(self, path: Path, *, width: int = 1400, height: int = 900) -> None:
-        """Save a picture of the page."""
+    def resize(self, width: int, height: int) -> None:
+        """Show the page in a window of that size, in pixels."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.send("Emulation.setDeviceMetricsOverride", **size)
+
+    def shoot(self, path: Path, *, width: int = 1400, height: int = 900) -> None:
+        """Save a picture of the page."""
+        self.resize(width, height)
         path.write_bytes(base64.b64decode(self.send("Page.captureScreenshot", format="png")["data"]))
 
     def send(self, method: str, **parameters: Any) -> Any:

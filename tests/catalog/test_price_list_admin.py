@@ -63,7 +63,8 @@ class TestPriceLists:
                 "ends_at",
             ),
             ({"rules-0-value": " \n"}, "rules-0-value"),
-            ({"rules-0-attribute": "a" * 256}, "rules-0-attribute"),
+            ({"rules-0-attribute": "regio_id"}, "rules-0-attribute"),
+            ({"rules-0-attribute": "item_total"}, "rules-0-attribute"),
             ({"prices-0-variant": "variant_none"}, "prices-0-variant"),
             ({"prices-0-variant": "\0"}, "prices-0-variant"),
             ({"prices-0-variant": ""}, "prices-0-variant"),
@@ -88,6 +89,13 @@ class TestPriceLists:
         assert errors(client.post(form_of(sale), values)) == {
             "prices-1-variant": ["The list has such a price already."]
         }
+
+    def test_a_new_list_may_price_what_has_a_price_outside_it(self):
+        variant, client = VariantFactory(), superuser()
+        price(variant, "5")
+        values = row(sent(client, ADD, title="Summer"), "prices", variant=variant.pk, currency="usd", amount="4")
+        submit(client, ADD, values)
+        assert [one.amount for one in PriceList.objects.get().prices.all()] == [Decimal(4)]
 
     def test_two_first_prices_of_one_variant_share_its_price_set(self):
         variant, client = VariantFactory(price_set=None), superuser()

@@ -134,7 +134,7 @@ class TestOptions:
         )
         values = row(values, "prices", currency="usd", amount="9.50")
         values = row(values, "rules", attribute="total", operator="gte", value="5")
-        values = row(values, "rules", attribute="country", operator="in", value="de\nat")
+        values = row(values, "rules", attribute="shipping_address.country_code", operator="in", value="de\nat")
         submit(client, f"{OPTIONS}add/", values)
         option = ShippingOption.objects.get()
         assert (option.name, option.shipping_profile, option.data) == ("Express", profile, {"speed": 9})
@@ -168,6 +168,10 @@ class TestOptions:
             ({"type_description": "Fast"}, "type_label"),
             ({"prices-0-amount": "9.999"}, "prices-0-amount"),
             ({"rules-0-operator": "like"}, "rules-0-operator"),
+            ({"rules-0-attribute": "item_totl"}, "rules-0-attribute"),
+            ({"rules-0-attribute": "shipping_address.city"}, "rules-0-operator"),
+            ({"rules-0-attribute": "is_return", "rules-0-operator": "eq"}, "rules-0-value"),
+            ({"rules-0-value": "5 euros"}, "rules-0-value"),
             ({"rules-0-value": "a\nb"}, "rules-0-value"),
             ({"rules-0-value": "\0"}, "rules-0-value"),
         ],
@@ -181,3 +185,20 @@ class TestOptions:
         answer = client.post(f"{OPTIONS}add/", values | {name: [value] for name, value in given.items()})
         assert at in errors(answer)
         assert ShippingOption.objects.count() == 1
+
+    def test_a_stored_attribute_that_never_holds_is_kept_and_said_to_be_so(self):
+        zone, client = a_zone(), superuser()
+        option = ShippingOption.objects.create(name="Express", service_zone=zone)
+        ShippingOptionRule.objects.create(shipping_option=option, attribute="item_totl", operator="gte", value="5")
+        address = f"{OPTIONS}{option.pk}/change/"
+        assert "item_totl (never holds)" in client.get(address).content.decode()
+        submit(client, address, sent(client, address, **{"rules-0-value": "6"}))
+        assert ShippingOptionRule.objects.values_list("attribute", "value").get() == ("item_totl", "6")
+
+    def test_the_operator_decides_whether_a_rule_has_one_value_or_a_list(self):
+        zone, client = a_zone(), superuser()
+        option = ShippingOption.objects.create(name="Express", service_zone=zone)
+        ShippingOptionRule.objects.create(shipping_option=option, attribute="item_total", operator="eq", value="5")
+        address = f"{OPTIONS}{option.pk}/change/"
+        submit(client, address, sent(client, address, **{"rules-0-operator": "in"}))
+        assert ShippingOptionRule.objects.get().value == ["5"]

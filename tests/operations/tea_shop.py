@@ -19,7 +19,11 @@ GREEN = {
         {"currency_code": "EUR", "amount": 9.5},
         {"currency_code": "eur", "amount": 8, "min_quantity": 10, "max_quantity": 99},
         {"currency_code": "usd", "amount": 11, "region": "America"},
-        {"currency_code": "usd", "amount": 5, "rules": [{"attribute": "group", "operator": "eq", "value": "staff"}]},
+        {
+            "currency_code": "usd",
+            "amount": 5,
+            "rules": [{"attribute": "customer.groups.id", "operator": "eq", "value": "staff"}],
+        },
     ],
     "metadata": {"harvest": 2026},
 }
@@ -55,7 +59,7 @@ SALE: dict[str, Any] = {
     "status": "active",
     "starts_at": "2026-05-01T00:00:00Z",
     "ends_at": "2026-05-08T00:00:00Z",
-    "rules": {"customer_group": ["regulars", "staff"]},
+    "rules": {"customer.groups.id": ["regulars", "staff"]},
     "prices": [
         {"sku": "SENCHA-50", "currency_code": "eur", "amount": 7.25},
         {"sku": "SENCHA-50", "currency_code": "eur", "amount": 7, "min_quantity": 5},
@@ -80,7 +84,7 @@ EXPRESS: dict[str, Any] = {
     ],
     "rules": [
         {"attribute": "enabled_in_store", "operator": "eq", "value": "true"},
-        {"attribute": "group", "operator": "in", "value": ["a", "b"]},
+        {"attribute": "customer.groups.id", "operator": "in", "value": ["a", "b"]},
     ],
     "metadata": {"a": 1},
 }

@@ -50,7 +50,11 @@ def test_a_dump_says_what_was_loaded(files: ShopFiles):
         {"currency_code": "eur", "amount": 9.5},
         {"currency_code": "eur", "amount": 8, "min_quantity": 10, "max_quantity": 99},
         {"currency_code": "usd", "amount": 11, "region": "America"},
-        {"currency_code": "usd", "amount": 5, "rules": [{"attribute": "group", "operator": "eq", "value": "staff"}]},
+        {
+            "currency_code": "usd",
+            "amount": 5,
+            "rules": [{"attribute": "customer.groups.id", "operator": "eq", "value": "staff"}],
+        },
     ]
     assert (green["inventory"], green["options"]) == ({"Dock": 12, "Attic": 0}, {"Size": "50 g", "Tin": "Green"})
     assert content["price_lists"][0]["prices"] == SALE["prices"]

@@ -154,13 +154,18 @@ def test_a_name_may_be_in_several_objects(files: ShopFiles):
     assert ProductCategory.objects.get().metadata == {"name": {"name": [{"name": 1}, {"name": 2}]}}
 
 
-def test_a_rules_attribute_is_as_long_as_its_column(files: ShopFiles):
-    def price_lists(length: int) -> dict[str, Any]:
-        return {"price_lists": [{"title": "x", "rules": {"k" * length: ["v"]}}]}
+def test_a_rules_attribute_is_one_of_those_that_are_known(files: ShopFiles):
+    def price_lists(*names: str) -> dict[str, Any]:
+        return {"price_lists": [{"title": "x", "rules": {name: ["v"] for name in names}}]}
 
-    assert files.refused(price_lists(256)) == ["price_lists[0].rules: has a key of more than 255 characters"]
-    files.load(price_lists(255))
-    assert PriceListRule.objects.get().attribute == "k" * 255
+    expected = "expected region_id or currency_code or country_code or province or customer.id or customer.groups.id"
+    assert files.refused(price_lists("region_id", "regio_id", "k" * 255)) == [
+        f"price_lists[0].rules.regio_id: {expected} as the name",
+        f"price_lists[0].rules.{'k' * 60}…: {expected} as the name",
+    ]
+    assert files.refused(price_lists("k" * 256)) == ["price_lists[0].rules: has a key of more than 255 characters"]
+    files.load(price_lists("region_id"))
+    assert PriceListRule.objects.get().attribute == "region_id"
 
 
 def test_no_rank_follows_the_last_there_is(files: ShopFiles):

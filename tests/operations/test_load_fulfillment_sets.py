@@ -13,6 +13,7 @@ from fulfillment.models import (
     ShippingOptionRule,
     ShippingOptionType,
 )
+from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS
 from tests.operations.shop_file_runs import ShopFiles, everything
 from tests.operations.tea_shop import EXPRESS, SHIPPING, shop
 
@@ -69,7 +70,7 @@ def test_an_option_has_its_type_prices_and_rules(tea: ShopFiles):
     assert {(price.amount, price.rules.count()) for price in prices} == {(Decimal("9.9"), 0), (Decimal(0), 2)}
     assert list(option.rules.order_by("pk").values_list("attribute", "operator", "value")) == [
         ("enabled_in_store", "eq", "true"),
-        ("group", "in", ["a", "b"]),
+        ("customer.groups.id", "in", ["a", "b"]),
     ]
 
 
@@ -152,8 +153,32 @@ def test_options_are_found_by_id_to_rename_them(tea: ShopFiles):
         ),
         (with_express(type={"label": "x"}), f"{OPTION}.type.code: is required"),
         (
-            with_express(rules=[{"attribute": "a", "operator": "eq", "value": 5}]),
+            with_express(rules=[{"attribute": "region_id", "operator": "eq", "value": 5}]),
             f"{OPTION}.rules[0].value: expected a text or a list of texts, got 5",
+        ),
+        (
+            with_express(rules=[{"attribute": "item_totl", "operator": "gte", "value": "5"}]),
+            f'{OPTION}.rules[0].attribute: expected {" or ".join(OF_OPTIONS)}, got "item_totl"',
+        ),
+        (
+            with_express(rules=[{"attribute": "item_total", "operator": "gte", "value": "much"}]),
+            f"{OPTION}.rules[0].value: has to be a number for item_total",
+        ),
+        (
+            with_express(rules=[{"attribute": "is_return", "operator": "in", "value": ["true", "maybe"]}]),
+            f"{OPTION}.rules[0].value: has to be true or false for is_return",
+        ),
+        (
+            with_express(
+                prices=[
+                    {
+                        "currency_code": "eur",
+                        "amount": 1,
+                        "rules": [{"attribute": "is_return", "operator": "eq", "value": "true"}],
+                    }
+                ]
+            ),
+            f'{OPTION}.prices[0].rules[0].attribute: expected {" or ".join(OF_CARTS)}, got "is_return"',
         ),
         (
             with_express(prices=[{"currency_code": "eur", "amount": 1.001}]),

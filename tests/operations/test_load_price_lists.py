@@ -37,7 +37,9 @@ def test_a_list_has_its_dates_rules_and_prices_by_sku(tea: ShopFiles):
     sale = PriceList.objects.get()
     assert (sale.title, sale.description, sale.type, sale.status) == ("Harvest sale", "A week in May", "sale", "active")
     assert (sale.starts_at, sale.ends_at) == (datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 5, 8, tzinfo=UTC))
-    assert list(PriceListRule.objects.values_list("attribute", "value")) == [("customer_group", ["regulars", "staff"])]
+    assert list(PriceListRule.objects.values_list("attribute", "value")) == [
+        ("customer.groups.id", ["regulars", "staff"])
+    ]
     assert listed() == {
         ("SENCHA-50", "eur", Decimal("7.25"), None),
         ("SENCHA-50", "eur", Decimal(7), 5),
@@ -88,7 +90,7 @@ def test_fields_left_out_mean_no_change(tea: ShopFiles):
         ({"type": "gift"}, 'type: expected sale or override, got "gift"'),
         ({"ends_at": "2026-05-01T00:00:00Z"}, "ends_at: is not after starts_at"),
         ({"starts_at": "tomorrow"}, 'starts_at: expected a date and time like 2026-01-31T12:00:00Z, got "tomorrow"'),
-        ({"rules": {"group": "staff"}}, 'rules.group: expected a list, got "staff"'),
+        ({"rules": {"region_id": "staff"}}, 'rules.region_id: expected a list, got "staff"'),
         ({"prices": [price(sku="MOON")]}, "prices[0].sku: there is no product variant 'MOON'"),
         ({"prices": [{"currency_code": "eur", "amount": 1}]}, "prices[0].sku: is required"),
         (

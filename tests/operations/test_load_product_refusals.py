@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from catalog.models import InventoryItem, Product, ProductVariant, VariantInventoryItem
+from catalog.rule_attributes import OF_BUYERS
 from commerce.core import living
 from commerce.core.timestamps import now
 from commerce.shop.models import StockLocation
@@ -156,9 +157,13 @@ def test_of_what_variants_are_called(tea: ShopFiles, file, problem):
             f"[1]: has the currency, quantities and rules of {FIRST}.prices[0]"),
         ([price(region="Europe"), price(region="Europe")],
             f"[1]: has the currency, quantities and rules of {FIRST}.prices[0]"),
-        ([price(rules=[{"attribute": "a", "operator": "like", "value": "b"}])],
+        ([price(rules=[{"attribute": "region_id", "operator": "like", "value": "b"}])],
             '[0].rules[0].operator: expected eq or gt or gte or lt or lte, got "like"'),
-        ([price(rules=[{"attribute": "a", "operator": "eq", "value": v} for v in "bc"])],
+        ([price(rules=[{"attribute": "item_total", "operator": "gte", "value": "100"}])],
+            f'[0].rules[0].attribute: expected {" or ".join(OF_BUYERS)}, got "item_total"'),
+        ([price(rules=[{"attribute": "region_id", "operator": "gt", "value": "b"}])],
+            "[0].rules[0].operator: has to be eq for region_id, which is a text"),
+        ([price(rules=[{"attribute": "region_id", "operator": "eq", "value": v} for v in "bc"])],
             "[0].rules[1]: repeats attribute and operator of another rule of the price"),
     ],
 )  # fmt: skip

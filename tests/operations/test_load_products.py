@@ -118,7 +118,7 @@ class TestANewProduct:
         rules = PriceRule.objects.filter(price__price_set__variant=green())
         assert set(rules.values_list("price__amount", "attribute", "operator", "value")) == {
             (Decimal(11), "region_id", "eq", america.pk),
-            (Decimal(5), "group", "eq", "staff"),
+            (Decimal(5), "customer.groups.id", "eq", "staff"),
         }
 
     def test_has_no_price_set_before_its_first_price(self, tea: ShopFiles):

@@ -10,8 +10,10 @@ from unittest.mock import patch
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.admin.utils import quote
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
 
 from commerce.core.errors import Conflict
 from commerce.core.timestamps import now
@@ -38,7 +40,8 @@ def page_of(collection_id: str) -> str:
 
 def buttons(client: Client, row: Any) -> list[str]:
     """Those above its form."""
-    actions = client.get(f"/admin/payments/{row._meta.model_name}/{row.pk}/change/").context["actions_detail"]
+    page = client.get(reverse(f"admin:payments_{row._meta.model_name}_change", args=[quote(row.pk)]))
+    actions = page.context["actions_detail"]
     return [action["title"] for action in actions]
 
 

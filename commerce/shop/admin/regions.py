@@ -96,6 +96,8 @@ class RegionAdmin(LastingAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         (rates,) = formsets
         rates.save(commit=False)
+        if change and not form.has_changed() and not rates.has_changed():
+            return
         given = form.cleaned_data
         told = {
             "name": given["name"],

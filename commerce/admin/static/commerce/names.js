@@ -1,0 +1,31 @@
+// select2 draws its own field in the place of a select, and takes over neither its label nor its aria-label: a screen
+// reader would say what is chosen, and not what for. The cross that clears the choice stands in its list, as no item;
+// and a name needs a role, which Django's tooltips lack.
+(() => {
+    const named = (select) => select.labels?.[0]?.innerText.trim() || select.getAttribute("aria-label");
+
+    const give = () => {
+        for (const cross of document.querySelectorAll("ul > .select2-selection__clear:not([role])")) {
+            cross.setAttribute("role", "listitem");
+        }
+        for (const tooltip of document.querySelectorAll(".help-tooltip[aria-label]:not([role])")) {
+            tooltip.setAttribute("role", "img");
+        }
+        for (const drawn of document.querySelectorAll(".select2-container:not([data-name])")) {
+            const select = drawn.previousElementSibling;
+            const open = document.querySelector(".select2-container--open[data-name]");
+            const name = select?.matches("select") ? named(select) : open?.dataset.name;
+            if (!name) continue;
+            drawn.dataset.name = name;
+            for (const part of drawn.querySelectorAll("[role=combobox], [role=textbox], .select2-search__field")) {
+                part.setAttribute("aria-label", name);
+                part.removeAttribute("aria-labelledby");
+            }
+        }
+    };
+
+    document.addEventListener("DOMContentLoaded", () => {
+        give();
+        new MutationObserver(give).observe(document.body, { childList: true, subtree: true });
+    });
+})();

@@ -1,0 +1,46 @@
+"""A shop in which every screen of the admin site has a row."""
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from catalog import product_deletion, reservations
+from catalog.models import InventoryLevel, PriceList, ProductVariant
+from commerce.core.actor import SYSTEM
+from commerce.staff.models import User
+from customers.models import CustomerGroup
+from tests.factories.customers import CustomerFactory
+from tests.factories.fulfillment import option
+from tests.factories.giftcards import gift_card
+from tests.factories.payments import authorized_payment
+from tests.factories.pricing import price
+from tests.factories.products import ProductFactory
+from tests.interface_walk.shop import build
+
+LINES = "In the morning.\nWith milk,\n\nor without."
+
+
+def build_shop(user: User) -> None:
+    """The walk's shop, and what only staff see: the history, reservations, deleted rows, texts of several lines."""
+    build()
+    regulars = CustomerGroup.objects.create(name="Regulars")
+    CustomerFactory(has_account=True).groups.add(regulars)
+    level = InventoryLevel.objects.alive().filter(stocked_quantity__gt=0)[0]
+    reservations.reserve(
+        actor=SYSTEM, demands=[reservations.Demand(level.inventory_item_id, level.location_id, 1, "cali_1")]
+    )
+    variant = ProductVariant.objects.alive()[0]
+    variant.product.description = LINES
+    variant.product.save()
+    sale = PriceList.objects.alive()[0]
+    sale.description = LINES
+    sale.save()
+    sale.rules.create(attribute="customer.groups.id", value=[regulars.pk, "cusgroup_other"])
+    price(variant, "5", price_list=sale, rules={"customer.groups.id": regulars.pk})
+    option(rules=[("item_total", "gte", "20"), ("shipping_address.country_code", "in", ["us", "ca"])])
+    product_deletion.delete(actor=SYSTEM, product_id=ProductFactory().pk)
+    gift_card(20)
+    authorized_payment()
+    Group.objects.create(name="Night shift")
+    TOTPDevice.objects.create(user=user, name="Phone", confirmed=False)
+    LogEntry.objects.log_actions(str(user.pk), [sale], CHANGE, "Made a draft.", single_object=True)

@@ -1,0 +1,66 @@
+"""Every page of the admin site can be used with a screen reader, a keyboard, weak eyes, and on a phone."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from catalog.models import Product
+from commerce.staff.models import User
+from customers.models import Customer
+from tests.admin import pages
+from tests.admin.shop import build_shop
+from tests.browser.axe import violations
+from tests.browser.chromium import Page, browsing
+from tests.plugins.browsers import find_chromium
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+DESK, PHONE = (1400, 900), (390, 844)
+
+
+@pytest.fixture
+def shop(page: Page, user: User) -> None:
+    build_shop(user)
+
+
+def found_on(page: Page, live_server: LiveServer, addresses: Iterable[str]) -> list[str]:
+    """What is found, with the page and the window's width."""
+    found = []
+    for address in addresses:
+        page.open(f"{live_server.url}{address}")
+        page.run("document.querySelectorAll('details').forEach(part => { part.open = true })")
+        for size in (DESK, PHONE):
+            page.resize(*size)
+            found += [f"{address} {size[0]} {fault}" for fault in violations(page)]
+    return found
+
+
+def test_lists(page: Page, live_server: LiveServer, shop: None) -> None:
+    assert found_on(page, live_server, pages.list_pages()) == []
+
+
+def test_forms_for_new_rows(page: Page, live_server: LiveServer, shop: None) -> None:
+    assert found_on(page, live_server, pages.add_pages()) == []
+
+
+def test_rows(page: Page, live_server: LiveServer, shop: None) -> None:
+    assert found_on(page, live_server, pages.row_pages("change")) == []
+
+
+def test_what_the_buttons_above_rows_lead_to(page: Page, live_server: LiveServer, shop: None) -> None:
+    assert found_on(page, live_server, pages.action_pages()) == []
+
+
+def test_the_rest(page: Page, live_server: LiveServer, shop: None) -> None:
+    some = [screen for screen in pages.every_screen() if screen[0] in (Product, Customer)]
+    alike = pages.row_pages("delete", "history", screens=some)
+    assert found_on(page, live_server, [*pages.other_pages(), *alike]) == []
+
+
+def test_signing_in(live_server: LiveServer, tmp_path: Path) -> None:
+    with browsing(find_chromium(), tmp_path) as page:
+        assert found_on(page, live_server, ["/admin/login/"]) == []
+        page.fill(username="nobody@example.com", password="wrong")
+        page.follow("document.getElementById('login-form').requestSubmit()")
+        assert [fault for size in (DESK, PHONE) if not page.resize(*size) for fault in violations(page)] == []

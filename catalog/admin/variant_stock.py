@@ -14,14 +14,54 @@ from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import read_once
 from commerce.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.core.living import is_stored
+from commerce.core.locking import lock_rows
 
 
 class LevelForm(KeptForm):
-    """A quantity; what is reserved is written by the verbs of reservations alone."""
+    """A quantity; what is reserved is written by the verbs of reservations alone.
+
+    Stock moves while a page is open. What was entered counts as a difference from what the page showed: 12 in the place
+    of 10 adds two, whatever is in stock by then.
+    """
+
+    by_difference = ("stocked_quantity", "incoming_quantity")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.by_difference:
+            if name in self.fields and not self.is_new:
+                self.fields[name].show_hidden_initial = True
 
     @property
     def name_in_history(self) -> str:
         return str(self.instance.location)
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        for name in self.by_difference:
+            if name in self.changed_data and name in self.cleaned_data and not self.is_new:
+                self._move(name)
+        return cleaned
+
+    def _move(self, name: str) -> None:
+        """Make of the entered quantity what is stored then."""
+        field, stored = self.fields[name], self.initial[name]
+        shown = field.to_python(self._widget_data_value(field.hidden_widget(), self.add_initial_prefix(name)))
+        if shown is None:
+            return
+        moved = stored + self.cleaned_data[name] - shown
+        if moved < 0:
+            self.add_error(name, f"Only {stored} are left now: {shown - self.cleaned_data[name]} cannot be taken away.")
+        self.cleaned_data[name] = moved
+
+    def write_row(self) -> None:
+        """What checkouts and reservations have moved since the form was read stays moved."""
+        if not self.is_new:
+            (level,) = lock_rows(InventoryLevel.objects.filter(pk=self.instance.pk))
+            for name in set(self.by_difference) & set(self.changed_data):
+                moved = getattr(level, name) + self.cleaned_data[name] - self.initial[name]
+                setattr(self.instance, name, moved)
+        super().write_row()
 
     class Meta:
         labels = {"stocked_quantity": "Stocked", "incoming_quantity": "Incoming"}

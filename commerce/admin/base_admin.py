@@ -7,14 +7,16 @@ from typing import Any, ClassVar
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
 from commerce.admin.change_message import Message, message_of
+from commerce.admin.conflicts import conflict_checked, shown_to
 from commerce.admin.plain_pickers import PlainPickers
 from commerce.admin.sections import Section
+from commerce.core.locking import lock_rows
 from commerce.core.text import is_storable
 
 
@@ -35,15 +37,22 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
 
     list_per_page = 50
     list_max_show_all = 50
+    change_form_before_template = "admin/shown_values.html"
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
         """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
         return {row.pk: str(row) for row in rows}
 
     def get_form(self, request: HttpRequest, obj: Any | None = None, change: bool = False, **kwargs: Any) -> Any:
-        form = super().get_form(request, obj, change, **kwargs)
-        form.shown_to = request
-        return form
+        return conflict_checked(super().get_form(request, obj, change, **kwargs), request)
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """With what a stored row's page shows, for when it is sent."""
+        if context.get("original") is not None:
+            formsets = [each.formset for each in context["inline_admin_formsets"]]
+            checked = [each for each in formsets if hasattr(each, "has_conflict")]
+            context["shown_values"] = shown_to(request, context["adminform"].form, checked)
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def changeform_view(
         self,
@@ -125,4 +134,13 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         return super().response_action(request, queryset if all(map(is_storable, keys)) else queryset.none())
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
-        return super().get_object(request, object_id, from_field) if is_storable(object_id) else None
+        """As it is once it is locked, where it is about to be written: Django opens a transaction for that alone."""
+        row = super().get_object(request, object_id, from_field) if is_storable(object_id) else None
+        if row is None or request.method != "POST" or not connection.in_atomic_block:
+            return row
+        self.lock(row)
+        return super().get_object(request, object_id, from_field)
+
+    def lock(self, row: Any) -> None:
+        """Hold the row until the transaction ends, so that it is compared and saved as it then is."""
+        lock_rows(self.model._base_manager.filter(pk=row.pk))

@@ -63,15 +63,17 @@ def _change(form: Any, name: str) -> str:
     if not isinstance(field, _TOLD) or isinstance(field, _NOT_TOLD):
         return label
     before, after = form.get_initial_for_field(field, name), form.cleaned_data.get(name)
-    return f"{label} ({_word(field, before)} → {_word(field, after)})"
+    return f"{label} ({word(field, before)} → {word(field, after)})"
 
 
-def _word(field: Any, value: Any) -> str:
+def word(field: Any, value: Any) -> str:
     """The value as the form shows it."""
     if value is None or value in ("", []):
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(field, forms.ModelMultipleChoiceField):
+        return ", ".join(str(field.label_from_instance(row)) for row in value)
     if isinstance(field, forms.ModelChoiceField):
         rows: Any = field.queryset
         row = value if hasattr(value, "pk") else rows.model._default_manager.filter(pk=value).first()

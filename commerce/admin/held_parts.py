@@ -25,6 +25,10 @@ class HeldFormSet(PartFormSet):
         """Write the new one and let the owner have it."""
         raise NotImplementedError
 
+    def saved_with(self) -> Model:
+        owner: Model = self.owner
+        return owner
+
     def save_new(self, form: Any, commit: bool = True) -> Any:
         if not is_stored(self.instance):
             self.keep_holder()

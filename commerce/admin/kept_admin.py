@@ -3,7 +3,6 @@
 from typing import Any, ClassVar
 
 from django.contrib.admin import ModelAdmin
-from django.db import connection
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -46,12 +45,8 @@ class KeptAdmin(RestorableAdmin):
         is_picker = request.path == reverse("admin:autocomplete")
         return (found.filter(deleted_at=None) if is_picker else found), duplicates
 
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
-        """Locked where it is about to be written: Django opens a transaction for that, and none to show it."""
-        row = super().get_object(request, object_id, from_field)
-        if row is not None and request.method == "POST" and connection.in_atomic_block:
-            lock_rows(self.locked_with(row))
-        return row
+    def lock(self, row: Any) -> None:
+        lock_rows(self.locked_with(row))
 
     def locked_with(self, row: Any) -> QuerySet[Any]:
         """The rows to lock while the row is written."""

@@ -1,19 +1,22 @@
 """Tables of a row's parts below its form."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.forms.formsets import TOTAL_FORM_COUNT
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
 
+from commerce.admin.conflicts import refuse_differing, sent_by
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.living_choices import RowChoice, RowChoices
 from commerce.admin.plain_pickers import PlainPickers
+from commerce.admin.shown_values import MEANWHILE, ShownValues, saved_by
 from commerce.core import living
 
 TAKEN = "Another row has this too."
@@ -24,6 +27,7 @@ ADDED = 100
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     """Parts are deleted softly, and what must be unique among them is told at its field."""
 
+    has_conflict = False
     default_error_messages = {"too_many_forms": "At most %(num)d rows can be sent at once: load the page again."}
 
     def total_form_count(self) -> int:
@@ -65,6 +69,36 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
             self._tell_repeated(fields)
         for fields in living.always_unique(self.model):
             self._tell_taken(fields)
+        shown = sent_by(self.form.shown_to)
+        if shown is not None and self.prefix in shown.parts:
+            self._refuse_conflicts(shown, shown.parts[self.prefix])
+
+    def _refuse_conflicts(self, shown: ShownValues, rows: Mapping[str, Any]) -> None:
+        """Refuse to overwrite rows that were changed, added or deleted since the page was opened."""
+        saved = saved_by(self.saved_with(), shown.at)
+        stored = {str(row.pk): row for row in self.get_queryset()}
+        changed = [
+            refuse_differing(form, shown, rows[str(form.instance.pk)], saved)
+            for form in self.initial_forms
+            if str(form.instance.pk) in rows
+        ]
+        added = [str(row) for key, row in stored.items() if key not in rows]
+        gone = len(rows.keys() - stored.keys())
+        self.has_conflict = bool(any(changed) or added or gone)
+        if added:
+            raise ValidationError(f"Added since this page was opened, {saved}: {', '.join(added)}. {MEANWHILE}")
+        if gone:
+            raise ValidationError(f"{gone} of these rows were deleted since this page was opened, {saved}.")
+
+    def saved_with(self) -> Model:
+        """The row whose history says who saved the parts."""
+        saved: Model = self.instance
+        return saved
+
+    def shown_rows(self) -> dict[str, Any]:
+        """The forms of the stored rows by primary key; None for those that were added meanwhile."""
+        forms_of = {str(form.instance.pk): form for form in self.initial_forms}
+        return {str(row.pk): forms_of.get(str(row.pk)) for row in self.get_queryset()}
 
     def _tell_repeated(self, fields: tuple[str, ...]) -> None:
         """Tell all but the first of the forms that share a value."""

@@ -38,6 +38,24 @@ def test_the_screens_load_without_a_complaint_and_are_no_wider_than_the_window(
     assert {origin for origin in page.origins if not origin.startswith("data:")} == {live_server.url}
 
 
+def test_who_saves_second_sees_what_was_saved_first_and_may_save_again(page: Page, live_server: LiveServer) -> None:
+    product = ProductFactory(title="Tea")
+    page.open(f"{live_server.url}/admin/catalog/product/{product.pk}/change/")
+    product.title = "Assam"
+    product.save()
+    page.fill(title="Ceylon")
+    page.follow("document.querySelector('[name=_continue]').click()")
+    assert "Now stored: Assam. Saved outside of this site." in page.text
+    assert page.run("document.querySelector('[name=title]').value") == "Ceylon"
+    product.refresh_from_db()
+    assert product.title == "Assam"
+    page.follow("document.querySelector('[name=_continue]').click()")
+    assert "was changed successfully" in page.text
+    product.refresh_from_db()
+    assert product.title == "Ceylon"
+    assert page.complaints == []
+
+
 def test_options_and_then_variants_are_added_in_their_tables(page: Page, live_server: LiveServer) -> None:
     shirt = ProductFactory(title="Shirt")
     address = f"{live_server.url}/admin/catalog/product/{shirt.pk}/change/"

@@ -357,7 +357,7 @@ class TestManyVariants:
         submit(client, second, changed(shown, **{"variants-0-title": "Changed"}))
         assert ProductVariant.objects.get(title="Changed").variant_rank == 25
         assert ProductVariant.objects.alive().count() == 28
-        twin = changed(shown, **{f"variants-0-option_{size.pk}": values[0].pk})
+        twin = changed(sent(client, second), **{f"variants-0-option_{size.pk}": values[0].pk})
         assert list(errors(client.post(second, twin))) == [f"variants-0-option_{size.pk}"]
 
     def test_counts_beside_the_filters(self):

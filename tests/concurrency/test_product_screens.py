@@ -6,11 +6,13 @@ from contextlib import suppress
 import pytest
 from django.contrib import admin
 
+from catalog.admin.products import ProductAdmin
 from catalog.models import Product, ProductVariant
-from tests.admin.forms import row, sent
+from commerce.admin import conflicts
+from tests.admin.forms import errors, row, sent
 from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once
-from tests.factories.products import OptionFactory, VariantFactory
+from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,6 +41,33 @@ def test_of_two_equal_variants_one_is_made(monkeypatch):
     assert sorted(answer.status_code for answer in answers) == [200, 302]
     assert ProductVariant.objects.filter(options=medium).count() == 1
     assert len(history()) == 1
+
+
+def test_of_two_forms_of_one_product_that_are_sent_at_once_one_is_saved():
+    product, clients = ProductFactory(title="Tea"), [superuser(), superuser()]
+    address = f"/admin/catalog/product/{product.pk}/change/"
+    titles = ("Assam", "Ceylon")
+    forms = [sent(client, address, title=title) for client, title in zip(clients, titles, strict=True)]
+    answers = at_once(lambda number: clients[number].post(address, forms[number]), threads=2)
+    saved = next(number for number, answer in enumerate(answers) if answer.status_code == 302)
+    (text,) = errors(answers[1 - saved])["title"]
+    assert text.startswith(f"Now stored: {titles[saved]}. Saved by {clients[saved].user} at ")
+    assert (Product.objects.get().title, len(history())) == (titles[saved], 1)
+
+
+@pytest.mark.postgresql
+def test_without_the_lock_both_are_saved(monkeypatch):
+    """The proof can fail: what is compared has to be read once the row is locked. SQLite has one writer at a time."""
+    monkeypatch.setattr(ProductAdmin, "lock", lambda screen, row: None)
+    middle, compare = threading.Barrier(2), conflicts.refuse_differing
+
+    def compare_together(*given):
+        middle.wait(timeout=20)
+        return compare(*given)
+
+    monkeypatch.setattr(conflicts, "refuse_differing", compare_together)
+    with pytest.raises(AssertionError):
+        test_of_two_forms_of_one_product_that_are_sent_at_once_one_is_saved()
 
 
 def test_a_deleted_product_comes_back_by_its_button():

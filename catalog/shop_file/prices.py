@@ -18,7 +18,7 @@ from commerce.core.shop_file_values import Amount, Choice, Entry, Objects, Text,
 from commerce.core.shop_file_writing import Changes
 from commerce.core.text import LONGEST
 from commerce.shop.models import Region
-from commerce.shop.shop_file.regions import CurrencyCode
+from commerce.shop.shop_file.currencies import CurrencyCode
 from commerce.shop.shop_file.targets import REGIONS
 
 PRICE: Mapping[str, Value] = {

@@ -5,5 +5,4 @@ from django.conf import settings
 
 def absolute(address: str) -> str:
     """A path on this server, which begins with one slash, with PUBLIC_URL before it; any other address as it is."""
-    is_path = address.startswith("/") and not address.startswith("//")
-    return f"{settings.PUBLIC_URL}{address}" if is_path else address
+    return settings.PUBLIC_URL + address if address[:1] == "/" != address[1:2] else address

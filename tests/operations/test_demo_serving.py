@@ -1,5 +1,7 @@
 """The demo as `make demo` runs it: a process of its own that serves, and says so when it does."""
 
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -12,7 +14,7 @@ import pytest
 from commerce.operations.management.commands.demo import STAFF_EMAIL
 from commerce.staff.models import User
 from tests.operations.test_demo import demo, field
-from tests.operations.test_serve import ROOT, answers, descendants, end_of
+from tests.operations.test_serve import ROOT, alive, answers, descendants
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 120.0
@@ -37,7 +39,9 @@ def started(port: int, process_environment: dict[str, str]) -> Iterator[subproce
         text=True,
     )
     yield process
-    process.kill()
+    for pid in [process.pid, *(descendants(process.pid) if alive(process.pid) else ())]:
+        if alive(pid):
+            os.kill(pid, signal.SIGKILL)
     process.communicate()
 
 
@@ -56,15 +60,21 @@ def test_it_greets_when_the_server_is_there_and_pictures_are_below_its_address(
         assert time.monotonic() < deadline
         time.sleep(0.1)
     key = next(line.split()[-1] for line in started.stdout if "Storefront key" in line)
-    web = HTTPConnection("127.0.0.1", port, timeout=30)
-    web.request("GET", "/store/products?fields=thumbnail", headers={"x-publishable-api-key": key})
-    found = web.getresponse().read().decode()
-    web.close()
+    found = got(port, "/store/products?fields=thumbnail", {"x-publishable-api-key": key}).decode()
     assert f'"http://127.0.0.1:{port}/static/demo/assam-mangalam-1.png"' in found
-    assert answers(port, "/static/demo/assam-mangalam-1.png")
-    children = descendants(started.pid)
+    assert got(port, "/static/demo/assam-mangalam-1.png").startswith(b"\x89PNG")
     started.terminate()
-    assert end_of(started, children)[0] == 0
+    assert started.wait(PATIENCE) == 0
+
+
+def got(port: int, path: str, headers: dict[str, str] | None = None) -> bytes:
+    web = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    web.request("GET", path, headers=headers or {})
+    answer = web.getresponse()
+    body = answer.read()
+    web.close()
+    assert answer.status == 200, body
+    return body
 
 
 def test_on_a_taken_port_nothing_is_said_to_be_ready(port: int, process_environment: dict[str, str]) -> None:

@@ -51,7 +51,6 @@ class Stores(FirstRows[Store]):
 
     key = "stores"
     prepared_before = "sales_channels"
-    _superseded: str | None = None
     prefix = "store"
     model = Store
     natural_key = "name"
@@ -60,6 +59,7 @@ class Stores(FirstRows[Store]):
         "default_sales_channel": Named(target=CHANNELS),
         "default_region": Named(target=REGIONS, nullable=True),
     }
+    _superseded: str | None = None
 
     def prepare(self, objects: Iterable[Any]) -> None:
         channel, stores = self.unused_channel, list(objects)

@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 
 import pytest
 
+from catalog.models import Product
 from commerce.operations.management.commands.demo import STAFF_EMAIL
 from commerce.staff.models import User
 from tests.operations.test_demo import demo, field
@@ -91,7 +92,8 @@ def test_on_a_taken_port_nothing_is_said_to_be_ready(port: int, process_environm
     assert done.returncode == 1
     assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
     assert "ready" not in done.stdout
-    assert not User.objects.exists()  # whose password nobody would ever have seen
+    assert not User.objects.exists()
+    assert not Product.objects.exists()
 
 
 def test_the_printed_command_sets_another_password(

@@ -17,7 +17,7 @@ from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.core.actor import SYSTEM
 from commerce.operations.demo_greeting import Demo, greeting
-from commerce.operations.listening import address, name_public_url
+from commerce.operations.listening import address, demand_free, name_public_url
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -40,9 +40,11 @@ class Command(BaseCommand):
         parser.add_argument("--no-serve", action="store_true", help="prepare the shop and stop")
 
     def handle(self, *, host: str, port: int, no_serve: bool, **options: Any) -> None:
-        """Raises CommandError in production, where a demo has no business."""
+        """Raises CommandError for a taken port, and in production, where a demo has no business."""
         if settings.PRODUCTION:
             raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")
+        if not no_serve:
+            demand_free(host, port)
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
         is_new_code = bool(pending_migrations())

@@ -18,7 +18,7 @@ from tests.operations.test_demo import demo, field
 from tests.operations.test_serve import ROOT, alive, answers, descendants
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 120.0
+PATIENCE = 300.0
 
 
 @pytest.fixture

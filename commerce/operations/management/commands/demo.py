@@ -70,7 +70,6 @@ class Command(BaseCommand):
             gift_card=GIFT_CARD,
             promotion=PROMOTION,
         )
-        connection.close()
         self.stdout.write(greeting(demo))
         self.stdout.flush()
 
@@ -86,6 +85,7 @@ class _Greeting(TextIOBase):
         self._output.write(text, ending="")
         if text.startswith("Serving "):
             self._greet()
+            connection.close()  # what serves has its own
         return len(text)
 
     def flush(self) -> None:

@@ -1,5 +1,6 @@
 # Everything a developer runs. Each target makes .venv where there is none; PYTHON chooses with what (3.11 to 3.13).
 PYTHON ?= python3
+PORT = 8000
 PYTEST_ARGUMENTS ?= -n 2 --dist worksteal
 bin := .venv/bin
 python := $(bin)/python
@@ -15,7 +16,7 @@ export COMMERCE_ENV := development
 .PHONY: demo test check bench crash-test migrations schema lock
 
 demo: .venv/runtime-installed
-	$(python) manage.py demo
+	$(python) manage.py demo --port $(PORT)
 
 test: .venv/development-installed
 	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS)

@@ -161,14 +161,14 @@ class ApiKeys(Section):
         if not with_credentials:
             shown = shown.filter(type=KeyType.PUBLISHABLE)
         for key in shown.select_related("created_by").order_by("pk"):
-            channels = SalesChannel.objects.alive().filter(api_keys=key).order_by("name")
+            channels = SalesChannel.objects.alive().filter(api_keys=key)
             owner = key.created_by if with_credentials and key.created_by and key.created_by.is_active else None
             yield {
                 "id": key.pk,
                 "title": key.title,
                 "type": key.type,
                 "token": key.token or tokens.dumped(key.redacted, key.digest),
-                "sales_channels": list(channels.values_list("name", flat=True)),
+                "sales_channels": sorted(channels.values_list("name", flat=True)),
                 **({"created_by": owner.email} if owner else {}),
                 "created_at": isoformat(key.created_at),
             }

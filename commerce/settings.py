@@ -37,6 +37,11 @@ ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
 )
 
+# Stands before the paths of pictures in answers. In development `demo` and `serve` name the address they listen on.
+PUBLIC_URL = env.str("PUBLIC_URL", "" if PRODUCTION else "http://127.0.0.1:8000").rstrip("/")
+if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
+    raise ImproperlyConfigured(f"PUBLIC_URL must begin with http:// or https:// and a host, not '{PUBLIC_URL}'.")
+
 # --- Who is installed ---
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",

@@ -46,6 +46,13 @@ class CurrencyMismatch(InvalidData):
         super().__init__(f"Gift card is in {card_currency}, the cart in {cart_currency}")
 
 
+class NowhereSpent(InvalidData):
+    """The shop has the currency, and sells nothing in it."""
+
+    def __init__(self, currency_code: str) -> None:
+        super().__init__(f"No region sells in {currency_code}, so nobody could spend it")
+
+
 class NothingLeft(NotAllowed):
     """There is no credit to give."""
 

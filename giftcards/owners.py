@@ -2,14 +2,21 @@
 
 from commerce.core.errors import InvalidData
 from commerce.core.missing_row import missing
-from commerce.shop.models import Currency
+from commerce.shop.models import Currency, Region
 from customers.models import Customer
+from giftcards.errors import NowhereSpent
 
 
 def check_currency(currency_code: str) -> None:
     """Raise InvalidData for a currency, in its stored form, that the shop does not have."""
     if not Currency.objects.filter(pk=currency_code).exists():
         raise InvalidData(f"The shop has no currency '{currency_code}' of field 'currency_code'")
+
+
+def check_spendable(currency_code: str) -> None:
+    """Raise NowhereSpent for a currency, in its stored form, that no region sells in."""
+    if not Region.objects.alive().filter(currency=currency_code).exists():
+        raise NowhereSpent(currency_code)
 
 
 def check_customer(customer_id: str) -> None:

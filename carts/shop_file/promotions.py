@@ -24,7 +24,7 @@ from commerce.core.shop_file_values import (
 )
 from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
-from commerce.shop.shop_file.regions import CurrencyCode
+from commerce.shop.shop_file.currencies import CurrencyCode
 
 PRODUCTS = Target(Product, "handle", "products")
 

@@ -131,10 +131,18 @@ def _nameable(price_lists: Collection[Any]) -> models.QuerySet[Price]:
 
 
 def _dumped_prices(price_list: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """The list's prices as objects of the file, read a batch of price sets at a time: a list may hold every product."""
-    named = _nameable([price_list]).order_by("price_set").values_list("price_set", "price_set__variant__sku")
-    pairs = named.distinct().iterator(chunk_size=BATCH)
-    while skus := dict(islice(pairs, BATCH)):
+    """The list's prices as objects of the file, read a batch of price sets at a time: a list may hold every product.
+
+    In the order of the variants, whose ids a file keeps, as those of price sets are not.
+    """
+    variant = "price_set__variant"
+    named = _nameable([price_list]).order_by(variant).values_list("price_set", f"{variant}__sku", variant)
+    found = ((price_set, sku) for price_set, sku, _ in named.distinct().iterator(chunk_size=BATCH))
+    while skus := dict(islice(found, BATCH)):
         prices = ListPrices([price_list], price_sets=list(skus))
+        rows: dict[str, list[Price]] = {}
         for row in prices.of(price_list).values():
-            yield {"sku": skus[row.price_set_id], **dumped_price(row, prices.rules.get(row.pk, ()), regions)}
+            rows.setdefault(row.price_set_id, []).append(row)
+        for price_set, sku in skus.items():
+            for row in rows[price_set]:
+                yield {"sku": sku, **dumped_price(row, prices.rules.get(row.pk, ()), regions)}

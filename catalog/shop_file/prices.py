@@ -19,7 +19,7 @@ from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Amount, Entry, Text, Value, WholeNumber, written
 from commerce.core.shop_file_writing import Changes
 from commerce.shop.models import Region
-from commerce.shop.shop_file.regions import CurrencyCode
+from commerce.shop.shop_file.currencies import CurrencyCode
 from commerce.shop.shop_file.targets import REGIONS
 
 

@@ -1,6 +1,7 @@
 """The shop file's products, each with its images, options, variants, prices and stock."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
@@ -13,7 +14,6 @@ from catalog.shop_file.variants import VARIANT, Variants
 from catalog.states import ProductStatus
 from commerce.core.shop_file import Placed
 from commerce.core.shop_file_children import Key
-from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named, NamesOf, Target
 from commerce.core.shop_file_values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
 from commerce.core.text import LONGEST
@@ -57,10 +57,6 @@ class Products(TitledRows[Product]):
         "variants": Objects(fields=VARIANT, partial=True),
     }
 
-    def __init__(self, problems: Problems) -> None:
-        super().__init__(problems)
-        self._locations = list(StockLocation.objects.alive().order_by("pk").values_list("pk", flat=True))
-
     def values(self, entry: Entry, row: Product | None) -> dict[str, Any]:
         values = super().values(entry, row)
         return {name: value for name, value in values.items() if name not in ("images", "options", "variants")}
@@ -81,6 +77,11 @@ class Products(TitledRows[Product]):
             one.is_changed |= variants.put(one)
         images.write()
         variants.write()
+
+    @cached_property
+    def _locations(self) -> list[str]:
+        """Ids of all stock locations, those of the same file too: they are loaded before."""
+        return list(StockLocation.objects.alive().order_by("pk").values_list("pk", flat=True))
 
     def _images(self, entry: Entry) -> dict[Key, dict[str, int]]:
         urls = entry.given["images"]

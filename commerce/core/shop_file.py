@@ -49,9 +49,14 @@ class Section(ABC):
         self.announcements: list[str] = []
         """Lines that the operator must see once the load is committed, like generated secrets."""
 
+    @classmethod
+    def all_fields(cls) -> Mapping[str, Value]:
+        """What an object of the section may have, and a dump has."""
+        return {"id": Id(prefix=cls.prefix), "created_at": Moment(), **cls.fields}
+
     def load(self, objects: Iterable[Any]) -> None:
         """Write what differs from the rows; what is wrong with the objects goes to `problems`."""
-        fields = {"id": Id(prefix=self.prefix), "created_at": Moment(), **self.fields}
+        fields = self.all_fields()
         entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
         while batch := list(islice(entries, BATCH)):
             resolve(batch, fields, self.problems)

@@ -1,6 +1,12 @@
-"""What the demo tells: where it is served, who may sign in, and what to type."""
+"""What the demo prints: where it is served, who may sign in, and what to type."""
 
+import os
+import shlex
+import sys
 from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +20,7 @@ class Demo:
     customer_email: str
     customer_password: str
     gift_card: str
+    promotion: str
 
 
 _FACTS = """
@@ -25,16 +32,24 @@ The demo shop is ready.
   Password         {password}
   Customer login   {demo.customer_email}, {demo.customer_password}
   Gift card        {demo.gift_card}
+  Promotion        {demo.promotion}
   API reference    {demo.url}/docs
+  GraphQL          {demo.url}/graphiql
+
+From a page in the browser, at any port of localhost:
+
+  fetch("{demo.url}/store/products?limit=3", {{ headers: {{ "x-publishable-api-key": "{demo.key}" }} }})
+    .then((response) => response.json())
+    .then(console.log);
 """
-_AS_STAFF = """
-Try it from another terminal. A secret key, made by staff:
+_AS_STAFF = r"""
+From another terminal, a secret key, made by staff:
 
-  curl '{demo.url}/auth/user/emailpass' -H 'content-type: application/json' \\
-    -d '{{"email": "{demo.staff_email}", "password": "{shown_password}"}}'
-
-  curl '{demo.url}/admin/api-keys' -H 'authorization: Bearer TOKEN-OF-THE-ANSWER-ABOVE' \\
-    -H 'content-type: application/json' -d '{{"title": "My program", "type": "secret"}}'
+  [known]
+  STAFF=$(curl --fail-with-body -s '[url]/auth/user/emailpass' -H 'content-type: application/json' \
+    -d "{\"email\": \"[staff_email]\", \"password\": \"$PASSWORD\"}" | sed 's/.*"token":"\([^"]*\)".*/\1/')
+  curl --fail-with-body -s '[url]/admin/api-keys' -H "authorization: Bearer $STAFF" \
+    -H 'content-type: application/json' -d '{"title": "My program", "type": "secret"}'
 """
 _WALK = r"""
 From an empty cart to a payment session:
@@ -72,12 +87,24 @@ And from the code of a gift card to store credit on the cart:
 
 
 def greeting(demo: Demo) -> str:
-    """All of it, ready to be printed; its indented lines are ready for a shell."""
-    told = _FACTS.format(
-        demo=demo, password=demo.password or f"as before; reset it by: manage.py changepassword {demo.staff_email}"
+    """All of it, ready to be printed; its indented lines are ready for a shell, or for a page."""
+    password = (
+        demo.password or f"as before; set another by\n                   {_command('changepassword', demo.staff_email)}"
     )
-    secret_key = _AS_STAFF.format(demo=demo, shown_password=demo.password or "YOUR-PASSWORD")
-    return told + secret_key + walk(demo)
+    known = f"PASSWORD='{demo.password}'" if demo.password else "printf 'Password: '; read -r PASSWORD"
+    as_staff = _AS_STAFF.replace("[known]", known).replace("[url]", demo.url).replace("[staff_email]", demo.staff_email)
+    return _FACTS.format(demo=demo, password=password) + as_staff + walk(demo)
+
+
+def _command(*words: str) -> str:
+    """The line that runs a command of manage.py on this database, from the checkout's directory."""
+    python = Path(sys.executable)
+    program = python.relative_to(settings.BASE_DIR) if python.is_relative_to(settings.BASE_DIR) else python
+    given = {"COMMERCE_ENV": "development"}
+    if "DATABASE_URL" in os.environ and not (settings.BASE_DIR / ".env").exists():
+        given["DATABASE_URL"] = os.environ["DATABASE_URL"]
+    environment = " ".join(f"{name}={shlex.quote(value)}" for name, value in given.items())
+    return f"{environment} {shlex.join([str(program), 'manage.py', *words])}"
 
 
 def walk(demo: Demo) -> str:

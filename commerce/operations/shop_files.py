@@ -10,12 +10,15 @@ from django.db import connection, transaction
 from apikeys.shop_file import ApiKeys
 from carts.shop_file import Carts, Promotions
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
+from commerce.core import metadata
 from commerce.core.one_moment import one_moment
 from commerce.core.shop_file import Counts, Section
 from commerce.core.shop_file_problems import Problems
 from commerce.operations.json_streams import objects, opened, outline
 from commerce.shop.shop_file import (
+    Currencies,
     FulfillmentProviders,
+    PaymentProviders,
     Regions,
     SalesChannels,
     ShippingProfiles,
@@ -32,6 +35,8 @@ from payments.shop_file import RefundReasons
 SECTIONS: tuple[type[Section], ...] = (
     Users,
     SalesChannels,
+    Currencies,
+    PaymentProviders,
     Regions,
     Stores,
     StockLocations,
@@ -124,11 +129,25 @@ def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool =
                 file.write(b'%s\n"%s": [' % (b"," if written else b"", section.key.encode()))
                 written[section.key] = 0
                 for one in section.dump(with_credentials=with_credentials):
-                    file.write((b",\n" if written[section.key] else b"\n") + orjson.dumps(one))
+                    file.write((b",\n" if written[section.key] else b"\n") + orjson.dumps(_alike(one)))
                     written[section.key] += 1
                 file.write(b"\n]")
         file.write(b"\n}\n")
     return written
+
+
+_SHOPS_OWN = frozenset({"metadata", "data"})
+"""Fields that hold JSON of the shop's own."""
+
+
+def _alike(value: Any) -> Any:
+    """The dumped value as both databases give it: PostgreSQL keeps JSON's keys and numbers in another form."""
+    if isinstance(value, dict):
+        return {
+            key: orjson.Fragment(metadata.fingerprint(one)) if key in _SHOPS_OWN and one is not None else _alike(one)
+            for key, one in value.items()
+        }
+    return [_alike(one) for one in value] if isinstance(value, list) else value
 
 
 def _tell_unknown_keys(keys: Iterable[str], problems: Problems) -> None:

@@ -116,3 +116,7 @@ class BatchField(Computed):
 
 class MoneyValue(serializers.FloatField):
     """An amount of a MoneyField column, in major units, as a JSON number."""
+
+
+class PictureAddress(serializers.CharField):
+    """A text column with the address of a picture; a path on this server is answered as an absolute address."""

@@ -12,9 +12,10 @@ import orjson
 from rest_framework import serializers
 
 from commerce.core.database import Row
+from commerce.core.public_address import absolute
 from commerce.core.selection import Constant, Selection
 from commerce.core.timestamps import iso, isoformat
-from commerce.projection.computed import Computed, MoneyValue
+from commerce.projection.computed import Computed, MoneyValue, PictureAddress
 
 Answer = dict[str, Any]
 
@@ -32,8 +33,9 @@ _DECODERS: dict[type[Any], str] = {
     serializers.JSONField: "Fragment",
     serializers.BooleanField: "bool",
     MoneyValue: "number",
+    PictureAddress: "absolute",
 }
-_NAMES = {"iso": iso, "Fragment": orjson.Fragment, "bool": bool, "number": stored_number}
+_NAMES = {"iso": iso, "Fragment": orjson.Fragment, "bool": bool, "number": stored_number, "absolute": absolute}
 TEXT_DECODED = frozenset({"iso", "Fragment"})
 
 

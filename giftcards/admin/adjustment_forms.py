@@ -15,6 +15,7 @@ from commerce.core.ids import new_id
 from commerce.core.money import AmountInput
 from commerce.shop.models import Currency
 from customers.models import Customer
+from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.models import StoreCreditAccount
 
 AmountField = partial(AmountInput, max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget)
@@ -40,7 +41,7 @@ class AdjustmentForm(forms.Form):
         return self._account.customer_id, self._account.currency_id
 
 
-class GiftForm(AdjustmentForm):
+class GiftForm(SpendableCurrency, AdjustmentForm):
     """For a customer who need not have an account."""
 
     customer = RowChoice(

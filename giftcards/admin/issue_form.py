@@ -10,6 +10,7 @@ from commerce.admin.living_choices import offer_living
 from commerce.admin.verb_form import VerbForm
 from commerce.core.ids import new_ulid
 from commerce.core.money import AmountInput
+from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.issuing import LONGEST_NOTE, Terms
 
 MOST_CARDS = 100
@@ -21,7 +22,7 @@ HELP = {
 }
 
 
-class IssueForm(VerbForm):
+class IssueForm(SpendableCurrency, VerbForm):
     """ticket: made with each form, so that one that is sent twice issues once."""
 
     value = AmountInput(

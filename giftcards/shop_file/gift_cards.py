@@ -9,7 +9,7 @@ from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Amount, Choice, Entry, Metadata, Moment, Object, Text, Value
 from commerce.core.shop_file_writing import Changes
 from commerce.core.text import LONGEST
-from commerce.shop.shop_file.regions import CurrencyCode
+from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.codes import new_code
 from giftcards.issuing import LONGEST_NOTE
 from giftcards.models import GiftCard

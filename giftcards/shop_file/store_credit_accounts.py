@@ -12,7 +12,7 @@ from commerce.core.shop_file_references import Named, resolve
 from commerce.core.shop_file_values import Entry, Id, Metadata, Moment, Objects, Value, read_object
 from commerce.core.shop_file_writing import BATCH
 from commerce.core.timestamps import isoformat, now
-from commerce.shop.shop_file.regions import CurrencyCode
+from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.models import StoreCreditAccount
 from giftcards.shop_file.accounts import Owner, lock_accounts, open_accounts
 from giftcards.shop_file.bookings import Bookings, Claims

@@ -81,6 +81,16 @@ def test_an_unknown_environment_and_an_unknown_database_are_refused() -> None:
     )
 
 
+@pytest.mark.once
+def test_the_public_url_is_an_address_without_a_slash_at_its_end() -> None:
+    answer = told("settings.PUBLIC_URL", **STRONG, PUBLIC_URL="https://api.shop.example/")
+    assert answer.stdout.strip() == "https://api.shop.example"
+    assert told("settings.PUBLIC_URL", **STRONG).stdout.strip() == ""
+    assert told("settings.PUBLIC_URL", COMMERCE_ENV="development").stdout.strip() == "http://127.0.0.1:8000"
+    told_of = "PUBLIC_URL must begin with http:// or https:// and a host, not 'shop.example'."
+    assert refusal(**STRONG, PUBLIC_URL="shop.example") == told_of
+
+
 @pytest.mark.django_db
 def test_a_wait_for_a_lock_is_bounded_alike_on_both_databases() -> None:
     with connection.cursor() as cursor:

@@ -16,6 +16,7 @@ from tests.browser.chromium import Page
 from tests.browser.test_admin import pick
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.factories.shop import RegionFactory
 from tests.giftcards.books import balance
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -52,6 +53,7 @@ def test_the_screens_load_without_a_complaint_and_are_no_wider_than_the_window(
 
 
 def test_the_codes_of_issued_cards_are_shown_once(page: Page, live_server: LiveServer) -> None:
+    RegionFactory()
     page.open(f"{live_server.url}{GIFT_CARDS}add/")
     page.fill(value="50", count="2")
     page.run("document.querySelector('[name=currency]').value = 'usd'")
@@ -65,6 +67,7 @@ def test_the_codes_of_issued_cards_are_shown_once(page: Page, live_server: LiveS
 
 
 def test_store_credit_is_given_to_a_picked_customer(page: Page, live_server: LiveServer) -> None:
+    RegionFactory()
     ann = CustomerFactory(email="ann@example.com")
     page.open(f"{live_server.url}{ACCOUNTS}give/")
     pick(page, "ann@", "ann@example.com")

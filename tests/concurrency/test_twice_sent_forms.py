@@ -15,12 +15,19 @@ from tests.admin.visits import superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
+from tests.factories.shop import RegionFactory
 from tests.giftcards.books import groups
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ISSUE = "/admin/giftcards/giftcard/add/"
 TERMS = {"value": "50", "currency": "usd", "count": "2"}
+
+
+@pytest.fixture(autouse=True)
+def region(transactional_db: None) -> None:
+    """Cards are issued in a currency that somebody can spend."""
+    RegionFactory()
 
 
 @pytest.fixture

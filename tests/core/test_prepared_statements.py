@@ -242,7 +242,14 @@ class TestWhileAStatementWaitsForALock:
         with self.meanwhile(lambda holder: holder.execute("SELECT pg_advisory_unlock(%s)", [LOCK])):
             assert fetch(self.WAIT, [LOCK]) == [("",)]
 
-    def test_an_interrupt_ends_it_and_leaves_the_connection_usable(self) -> None:
+    @pytest.fixture
+    def interruptible(self) -> Iterator[None]:
+        """Python's own handler: a suite started with SIGINT ignored, as background jobs are, has none."""
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+        signal.signal(signal.SIGINT, before)
+
+    def test_an_interrupt_ends_it_and_leaves_the_connection_usable(self, interruptible: None) -> None:
         has_ended, ended_by_itself = threading.Event(), []
 
         def interrupt(holder: psycopg.Connection[Any]) -> None:

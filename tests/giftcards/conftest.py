@@ -7,7 +7,15 @@ from tests.contract.callers import Caller, importer, storefront
 from tests.customers.conftest import signed_in
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory
+from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
+
+
+@pytest.fixture
+def regions(db: None) -> None:
+    """Those where dollars, euros and yen are spent."""
+    for currency in ("usd", "eur", "jpy"):
+        RegionFactory(currency_id=currency)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.admin.visits import history, refusals, superuser, told, visitor
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.giftcards.books import books
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("regions")]
 
 LIST, ADD = "/admin/giftcards/giftcard/", "/admin/giftcards/giftcard/add/"
 ENTRIES, GROUPS = "/admin/giftcards/transaction/", "/admin/giftcards/transactiongroup/"
@@ -154,6 +154,7 @@ class TestIssuing:
             ({"currency": ""}, "currency"),
             ({"currency": "a\0b"}, "currency"),
             ({"currency": "xyz"}, "currency"),
+            ({"currency": "xxx"}, "currency"),
             ({"count": "0"}, "count"),
             ({"count": "101"}, "count"),
             ({"count": "9" * 5_000}, "count"),

@@ -24,7 +24,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.giftcards.books import balance, books
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("regions")]
 
 LIST = "/admin/giftcards/storecreditaccount/"
 GIVE, OUTSTANDING = f"{LIST}give/", f"{LIST}outstanding/"
@@ -159,6 +159,7 @@ class TestGiving:
             ({"customer": "a\0b"}, "customer"),
             ({"currency": ""}, "currency"),
             ({"currency": "xyz"}, "currency"),
+            ({"currency": "xxx"}, "currency"),
             ({"currency": "a\0b"}, "currency"),
             ({"amount": "-1"}, "amount"),
             ({"amount": "0"}, "amount"),

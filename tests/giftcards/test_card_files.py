@@ -15,11 +15,19 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connections, transaction
 
 from commerce.core.timestamps import isoformat, now, parse_moment
+from commerce.shop.models import Region
 from giftcards import card_files
 from giftcards.models import GiftCard
 from tests.factories.customers import CustomerFactory
+from tests.factories.shop import RegionFactory
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def region(db: None) -> Region:
+    """One where dollars are spent."""
+    return RegionFactory()
 
 
 def issued(name: Path | str, *arguments: str, count: int = 3, value: str = "12.50", currency: str = "USD") -> str:
@@ -178,3 +186,20 @@ def test_what_is_wrong_is_told_and_leaves_neither_cards_nor_a_file(
 ) -> None:
     refused(match, tmp_path / "cards.csv", *arguments, **values)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_currency_that_no_region_sells_in_needs_force(tmp_path: Path, region: Region) -> None:
+    told = (
+        "No gift card was issued. No region sells in xxx, so nobody could spend it: choose another --currency, or add "
+        "--force."
+    )
+    with pytest.raises(CommandError) as refusal:
+        issued(tmp_path / "cards.csv", currency="XXX", value="12")
+    assert str(refusal.value) == told
+    region.deleted_at = now()
+    region.save()
+    with pytest.raises(CommandError, match="No region sells in usd"):
+        issued(tmp_path / "cards.csv")
+    assert not list(tmp_path.iterdir())
+    issued(tmp_path / "cards.csv", "--force", currency="XXX", value="12")
+    assert set(GiftCard.objects.values_list("currency_id", flat=True)) == {"xxx"}

@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from catalog.models import PriceList, ProductCategory
-from commerce.operations.management.commands.demo import STAFF_EMAIL
+from commerce.operations.demo_pictures import DIRECTORY, PICTURES
+from commerce.operations.management.commands.demo import SHOP, STAFF_EMAIL
 from commerce.shop.models import Region
 from fulfillment.models import ServiceZone, ShippingOption
 from giftcards.models import GiftCard
@@ -57,6 +58,82 @@ def test_every_product_can_be_browsed_and_priced_in_both_regions(client: Client)
             for variant in product["variants"]:
                 assert variant["options"]
                 assert variant["calculated_price"]["currency_code"] == region.currency_id
+
+
+def test_what_is_shown_is_what_is_charged(client: Client) -> None:
+    headers = {"x-publishable-api-key": field(demo(), "Storefront key")}
+    for region, amount in (("United Kingdom", 7.5), ("Europe", 8.9)):
+        place = Region.objects.get(name=region).pk
+        query = f"sku=ASSAM-100&region_id={place}&fields=calculated_price"
+        (variant,) = client.get(f"/store/product-variants?{query}", headers=headers).json()["variants"]
+        assert variant["calculated_price"]["calculated_amount"] == amount
+        items = [{"variant_id": variant["id"], "quantity": 1}]
+        answer = client.post(
+            "/store/carts?fields=total,item_total",
+            {"region_id": place, "items": items},
+            content_type="application/json",
+            headers=headers,
+        )
+        assert (answer.json()["cart"]["item_total"], answer.json()["cart"]["total"]) == (amount, amount)
+
+
+def test_every_picture_is_there(client: Client, settings: Any) -> None:
+    headers = {"x-publishable-api-key": field(demo(), "Storefront key")}
+    answer = client.get("/store/products?limit=50&fields=thumbnail,*images", headers=headers)
+    products = answer.json()["products"]
+    addresses = {url for each in products for url in (each["thumbnail"], *(one["url"] for one in each["images"]))}
+    assert len(addresses) == 33
+    for address in addresses:
+        assert address.startswith(f"{settings.PUBLIC_URL}/static/demo/")
+        picture = client.get(address.removeprefix(settings.PUBLIC_URL))
+        data = b"".join(picture)  # type: ignore[arg-type]
+        assert (picture.status_code, picture["Content-Type"], data[1:4]) == (200, "image/png", b"PNG"), address
+        assert len(data) < 15_000
+
+
+def test_every_picture_of_the_file_is_drawn_by_the_script() -> None:
+    drawn = {
+        f"{handle}-{number}.png" for handle, (things, *_) in PICTURES.items() for number in range(1, len(things) + 1)
+    }
+    named = set(re.findall(r"/static/demo/([^\"]+)", SHOP.read_text()))
+    assert named == drawn == {path.name for path in DIRECTORY.iterdir()}
+
+
+def test_a_sale_promotions_a_sold_out_cup_and_categories_below_each_other_are_there_to_be_seen(client: Client) -> None:
+    headers = {"x-publishable-api-key": field(demo(), "Storefront key")}
+    query = "fields=sku,allow_backorder,+inventory_quantity,calculated_price"
+    region = Region.objects.get(name="Europe").pk
+    answer = client.get(f"/store/product-variants?limit=100&region_id={region}&{query}", headers=headers)
+    variants = {each["sku"]: each for each in answer.json()["variants"]}
+    price = variants["SENCHA-50"]["calculated_price"]
+    assert (price["original_amount"], price["calculated_amount"]) == (10, 8)
+    assert price["calculated_price"]["price_list_type"] == "sale"
+    assert [sku for sku, each in variants.items() if each["inventory_quantity"] == 0] == ["CUP-FOAM"]
+    items = [{"variant_id": variants[sku]["id"], "quantity": 1} for sku in ("BOX-TEA", "ASSAM-100")]
+    cart = client.post(
+        "/store/carts?fields=discount_total,*promotions",
+        {"region_id": region, "items": items, "promo_codes": ["FIRSTPOT"]},
+        content_type="application/json",
+        headers=headers,
+    ).json()["cart"]
+    assert {each["code"] for each in cart["promotions"]} == {"BOXES", "FIRSTPOT"}
+    assert cart["discount_total"] > 0
+    query = "handle=tea&include_descendants_tree=true&fields=handle,category_children.handle"
+    (tea,) = client.get(f"/store/product-categories?{query}", headers=headers).json()["product_categories"]
+    black = next(each for each in tea["category_children"] if each["handle"] == "black-tea")
+    assert "assam" in {each["handle"] for each in black["category_children"]}
+
+
+def test_the_greeting_says_where_to_look_and_how_a_page_calls() -> None:
+    told = demo()
+    assert field(told, "API reference") == "http://127.0.0.1:8000/docs"
+    assert field(told, "GraphQL") == "http://127.0.0.1:8000/graphiql"
+    assert field(told, "Admin site") == "http://127.0.0.1:8000/admin/"
+    key = field(told, "Storefront key")
+    call = (
+        f'fetch("http://127.0.0.1:8000/store/products?limit=3", {{ headers: {{ "x-publishable-api-key": "{key}" }} }})'
+    )
+    assert call in told
 
 
 def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:

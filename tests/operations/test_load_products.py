@@ -256,6 +256,11 @@ class TestStock:
         assert list(InventoryLevel.objects.values_list("location__name", "stocked_quantity")) == [("Dock", 5)]
         assert InventoryItem.objects.get().sku is None
 
+    def test_without_location_is_that_of_the_only_one_of_the_same_file(self, files: ShopFiles):
+        cup = {"title": "Cup", "variants": [{"title": "Cup", "inventory_quantity": 5}]}
+        files.load({"products": [cup], "stock_locations": [{"name": "Dock"}]})
+        assert list(InventoryLevel.objects.values_list("location__name", "stocked_quantity")) == [("Dock", 5)]
+
     def test_of_locations_that_are_not_named_stays(self, tea: ShopFiles):
         tea.load(with_sencha(variants=[{**GREEN, "inventory": {"Attic": 4}}]))
         levels = InventoryItem.objects.get(sku="SENCHA-50").levels

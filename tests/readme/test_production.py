@@ -57,6 +57,7 @@ def test_the_production_recipe_serves_behind_a_proxy(
         assert answer(port, "/health/live", BEHIND_THE_PROXY) == (200, None)
         assert answer(port, "/store/product-categories", {**BEHIND_THE_PROXY, **key}) == (200, None)
         assert answer(port, "/admin/login/", BEHIND_THE_PROXY) == (200, None)
+        assert answer(port, "/static/demo/assam-mangalam-1.png", BEHIND_THE_PROXY) == (200, None)
         plain = {**BEHIND_THE_PROXY, **key, "X-Forwarded-Proto": "http"}
         assert answer(port, "/store/product-categories", plain) == (
             301,

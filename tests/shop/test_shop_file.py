@@ -1,4 +1,4 @@
-"""The shop file's regions, stock locations, shipping profiles, fulfillment providers and the store's default region."""
+"""The shop file's currencies, regions, stock locations, shipping profiles, providers and the store's default region."""
 
 import json
 from decimal import Decimal
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from commerce.shop.models import (
     Country,
+    Currency,
     FulfillmentProvider,
     PaymentProvider,
     Region,
@@ -209,6 +210,49 @@ class TestLoad:
         RegionFactory()
         cost(1)
         assert cost(40) == cost(2)
+
+
+class TestPaymentProviders:
+    def test_of_ones_own_are_entered_and_chosen_in_the_same_file(self, files):
+        lines = files.load({**region(payment_providers=["pp_own"]), "payment_providers": [{"id": "pp_own"}]})
+        assert lines[0] == "payment_providers: 1 created, 0 updated, 0 unchanged"
+        assert list(Region.objects.get().payment_providers.values_list("pk", "is_enabled")) == [("pp_own", True)]
+
+    def test_are_switched_on_and_off(self, files):
+        (line,) = files.load({"payment_providers": [{"id": "pp_system_default", "is_enabled": False}]})
+        assert line == "payment_providers: 0 created, 1 updated, 0 unchanged"
+        assert not PaymentProvider.objects.get(pk="pp_system_default").is_enabled
+
+    def test_that_are_deleted_do_not_come_back(self, files):
+        PaymentProvider.objects.create(id="pp_gone", deleted_at=timezone.now())
+        told = ["payment_providers[0].id: is that of a deleted row"]
+        assert files.refused({"payment_providers": [{"id": "pp_gone"}]}) == told
+
+
+class TestCurrencies:
+    def test_say_whether_amounts_contain_the_tax(self, files):
+        given = {"currencies": [{"code": "EUR", "is_tax_inclusive": True}, {"code": "usd", "is_tax_inclusive": False}]}
+        assert files.load(given) == ["currencies: 0 created, 1 updated, 1 unchanged"]
+        assert list(Currency.objects.filter(is_tax_inclusive=True).values_list("pk", flat=True)) == ["eur"]
+        assert files.load(given) == ["currencies: 0 created, 0 updated, 2 unchanged"]
+
+    def test_are_dumped_where_a_region_sells_in_them_or_they_contain_the_tax(self, files):
+        files.load({"regions": [AMERICAS], "currencies": [{"code": "chf", "is_tax_inclusive": True}]})
+        assert files.dump()["currencies"] == [
+            {"code": "chf", "is_tax_inclusive": True},
+            {"code": "usd", "is_tax_inclusive": False},
+        ]
+
+    def test_are_those_of_iso_4217(self, files):
+        Currency.objects.filter(pk="sek").delete()
+        told = [
+            "currencies[0].code: 'zzz' is no currency code of ISO 4217",
+            "currencies[1].id: unknown field",
+            "currencies[2].code: is required",
+            "currencies[3].code: the shop has no currency 'sek'",
+        ]
+        given = [{"code": "zzz"}, {"id": "eur", "code": "eur"}, {"is_tax_inclusive": True}, {"code": "sek"}]
+        assert files.refused({"currencies": given}) == told
 
 
 class TestCountries:

@@ -6,7 +6,7 @@ from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Adjustment, LineItem, TaxLine
 from catalog.api.serializers import ProductSerializer, ProductVariantSerializer
-from commerce.projection.computed import MoneyValue
+from commerce.projection.computed import MoneyValue, PictureAddress
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.records import DatedSerializer, MetadataSerializer
 
@@ -88,7 +88,7 @@ class LineItemSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     id = serializers.CharField()
     title = serializers.CharField()
     subtitle = serializers.CharField(allow_null=True)
-    thumbnail = serializers.CharField(allow_null=True)
+    thumbnail = PictureAddress(allow_null=True)
     variant_id = serializers.CharField(allow_null=True)
     product_id = serializers.CharField(allow_null=True)
     product_title = serializers.CharField(allow_null=True)

@@ -20,7 +20,7 @@ from catalog.models import (
 )
 from catalog.states import ProductStatus
 from catalog.stock import load_inventory_quantity
-from commerce.projection.computed import BatchField, BatchRelation
+from commerce.projection.computed import BatchField, BatchRelation, PictureAddress
 from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.projection.records import RecordSerializer
 
@@ -160,7 +160,7 @@ class ProductSerializer(MeasuredSerializer):
     handle = serializers.CharField()
     subtitle = serializers.CharField(allow_null=True)
     description = serializers.CharField(allow_null=True)
-    thumbnail = serializers.CharField(allow_null=True)
+    thumbnail = PictureAddress(allow_null=True)
     status = serializers.ChoiceField(choices=ProductStatus.values)
     is_giftcard = serializers.BooleanField()
     discountable = serializers.BooleanField()

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from catalog.models import ProductImage, ProductTag, ProductType
+from commerce.projection.computed import PictureAddress
 from commerce.projection.records import RecordSerializer
 
 
@@ -43,7 +44,7 @@ class ProductImageSerializer(RecordSerializer):
     """A picture of a product."""
 
     id = serializers.CharField()
-    url = serializers.CharField()
+    url = PictureAddress()
     rank = serializers.IntegerField(help_text="Position among the product's images, from 0.")
 
     class Meta:

@@ -1,8 +1,10 @@
 """The shop file's sections of what the whole shop shares, and what fields elsewhere name of it."""
 
-from commerce.shop.shop_file.logistics import FulfillmentProviders, ShippingProfiles, StockLocations
+from commerce.shop.shop_file.currencies import Currencies, CurrencyCode
+from commerce.shop.shop_file.logistics import ShippingProfiles, StockLocations
 from commerce.shop.shop_file.places import CountryCode
-from commerce.shop.shop_file.regions import CurrencyCode, Regions
+from commerce.shop.shop_file.providers import FulfillmentProviders, PaymentProviders
+from commerce.shop.shop_file.regions import Regions
 from commerce.shop.shop_file.stores import SalesChannels, Stores
 from commerce.shop.shop_file.targets import (
     CHANNELS,
@@ -21,8 +23,10 @@ __all__ = [
     "SHIPPING_PROFILES",
     "STOCK_LOCATIONS",
     "CountryCode",
+    "Currencies",
     "CurrencyCode",
     "FulfillmentProviders",
+    "PaymentProviders",
     "Regions",
     "SalesChannels",
     "ShippingProfiles",

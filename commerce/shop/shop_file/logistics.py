@@ -1,4 +1,4 @@
-"""The shop file's stock locations, shipping profiles and fulfillment providers."""
+"""The shop file's stock locations and shipping profiles."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -7,17 +7,11 @@ from django.db.models import Prefetch
 
 from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_references import NamesOf
-from commerce.core.shop_file_values import Flag, Metadata, Text, Value
+from commerce.core.shop_file_values import Metadata, Text, Value
 from commerce.core.shop_file_writing import BATCH, Changes
 from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
-from commerce.shop.models import (
-    FulfillmentProvider,
-    SalesChannel,
-    ShippingProfile,
-    StockLocation,
-    StockLocationAddress,
-)
+from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.addresses import PLACE_TEXTS
 from commerce.shop.shop_file.places import CountryCode, Place
 from commerce.shop.shop_file.targets import CHANNELS
@@ -69,7 +63,7 @@ class StockLocations(RowsSection[StockLocation]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        channels = Prefetch("sales_channels", SalesChannel.objects.alive().order_by("name"))
+        channels = Prefetch("sales_channels", SalesChannel.objects.alive())
         locations = StockLocation.objects.alive().select_related("address").prefetch_related(channels)
         for location in locations.order_by("pk").iterator(BATCH):
             address = location.address
@@ -77,7 +71,7 @@ class StockLocations(RowsSection[StockLocation]):
                 "id": location.pk,
                 "name": location.name,
                 "address": address and {name: getattr(address, name) for name in ADDRESS},
-                "sales_channels": [channel.name for channel in location.sales_channels.all()],
+                "sales_channels": sorted(channel.name for channel in location.sales_channels.all()),
                 "metadata": location.metadata,
                 "created_at": isoformat(location.created_at),
             }
@@ -105,26 +99,4 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
                 "type": profile.type,
                 "metadata": profile.metadata,
                 "created_at": isoformat(profile.created_at),
-            }
-
-
-class FulfillmentProviders(RowsSection[FulfillmentProvider]):
-    """Those that come with their code, and others that the file enters: options may name them before it is there."""
-
-    key = "fulfillment_providers"
-    prefix = ""
-    model = FulfillmentProvider
-    natural_key = "id"
-    fields: ClassVar[Mapping[str, Value]] = {
-        "id": Text(required=True, longest=64, may_be_blank=False),
-        "is_enabled": Flag(),
-    }
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for provider in FulfillmentProvider.objects.alive().order_by("pk").iterator():
-            yield {
-                "id": provider.pk,
-                "is_enabled": provider.is_enabled,
-                "created_at": isoformat(provider.created_at),
             }

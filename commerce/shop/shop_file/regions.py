@@ -5,31 +5,20 @@ from typing import Any, ClassVar
 
 from django.db.models import Prefetch
 
-from commerce.core.errors import InvalidData
-from commerce.core.money import currency
 from commerce.core.shop_file import Placed, RowsSection
 from commerce.core.shop_file_children import Children, Key
 from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import NamesOf
-from commerce.core.shop_file_values import Entry, Flag, Metadata, Misfit, Percent, Text, Value, written
+from commerce.core.shop_file_values import Entry, Flag, Metadata, Percent, Text, Value, written
 from commerce.core.shop_file_writing import BATCH
 from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
 from commerce.shop.shop_file.country_claims import CountryClaims
+from commerce.shop.shop_file.currencies import CurrencyCode
 from commerce.shop.shop_file.places import CountryCode, CountryCodes, Places
 from commerce.shop.shop_file.targets import PAYMENT_PROVIDERS
-
-
-class CurrencyCode(Text):
-    """A currency by its code of ISO 4217, in any letter case."""
-
-    def understood(self, raw: Any) -> str:
-        try:
-            return currency(super().understood(raw))
-        except InvalidData as error:
-            raise Misfit(f"'{raw}' is no currency code of ISO 4217") from error
 
 
 class TaxRates(Children[TaxRate]):
@@ -103,23 +92,23 @@ class Regions(RowsSection[Region]):
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
         parts = (
-            Prefetch("countries", Country.objects.order_by("pk")),
-            Prefetch("payment_providers", PaymentProvider.objects.alive().order_by("pk")),
-            Prefetch("tax_rates", TaxRate.objects.order_by("country_id", "province", "pk")),
+            "countries",
+            Prefetch("payment_providers", PaymentProvider.objects.alive()),
+            "tax_rates",
         )
         for region in Region.objects.alive().order_by("pk").prefetch_related(*parts).iterator(BATCH):
             yield {
                 "id": region.pk,
                 "name": region.name,
                 "currency_code": region.currency_id,
-                "countries": [country.pk for country in region.countries.all()],
+                "countries": sorted(country.pk for country in region.countries.all()),
                 "tax_rate": written(region.tax_rate),
                 "tax_rates": [
                     {"country_code": rate.country_id, "province": rate.province, "rate": written(rate.rate)}
-                    for rate in region.tax_rates.all()
+                    for rate in sorted(region.tax_rates.all(), key=lambda rate: (rate.country_id, rate.province or ""))
                 ],
                 "is_tax_inclusive": region.is_tax_inclusive,
-                "payment_providers": [provider.pk for provider in region.payment_providers.all()],
+                "payment_providers": sorted(provider.pk for provider in region.payment_providers.all()),
                 "metadata": region.metadata,
                 "created_at": isoformat(region.created_at),
             }

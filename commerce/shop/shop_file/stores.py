@@ -1,20 +1,21 @@
 """The shop file's stores and sales channels."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.db import models
 
-from commerce.core.shop_file import RowsSection
+from commerce.core.ids import new_id
 from commerce.core.shop_file_references import Named
 from commerce.core.shop_file_values import Entry, Flag, Text, Value
 from commerce.core.text import LONGEST
 from commerce.core.timestamps import isoformat
 from commerce.shop.models import SalesChannel, Store
+from commerce.shop.shop_file.first_rows import FirstRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
 
 
-class SalesChannels(RowsSection[SalesChannel]):
+class SalesChannels(FirstRows[SalesChannel]):
     """Every channel that is not deleted."""
 
     key = "sales_channels"
@@ -26,6 +27,9 @@ class SalesChannels(RowsSection[SalesChannel]):
         "description": Text(),
         "is_disabled": Flag(),
     }
+
+    def renamed(self, row: SalesChannel, former_id: str) -> None:
+        Store.objects.filter(default_sales_channel=former_id).update(default_sales_channel=row.pk)
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
@@ -39,10 +43,14 @@ class SalesChannels(RowsSection[SalesChannel]):
             }
 
 
-class Stores(RowsSection[Store]):
-    """The one store, whatever its name is. Null for its default region leaves the one it has."""
+class Stores(FirstRows[Store]):
+    """The one store, whatever its name is. Null for its default region leaves the one it has.
+
+    In an unused shop the sales channel that `migrate` made makes room for the default that the file names in its place.
+    """
 
     key = "stores"
+    prepared_before = "sales_channels"
     prefix = "store"
     model = Store
     natural_key = "name"
@@ -51,6 +59,20 @@ class Stores(RowsSection[Store]):
         "default_sales_channel": Named(target=CHANNELS),
         "default_region": Named(target=REGIONS, nullable=True),
     }
+    _superseded: str | None = None
+
+    def prepare(self, objects: Iterable[Any]) -> None:
+        channel, stores = self.unused_channel, list(objects)
+        named = stores[0].get("default_sales_channel") if stores and isinstance(stores[0], dict) else None
+        if channel and isinstance(named, str) and named not in (channel.pk, channel.name):
+            # Until the store is loaded it needs the channel, under an id and a name that the file cannot mean.
+            self._superseded = new_id(SalesChannels.prefix)
+            SalesChannel.objects.filter(pk=channel.pk).update(id=self._superseded, name=self._superseded)
+            Store.objects.update(default_sales_channel=self._superseded)
+
+    def finish(self) -> None:
+        if self._superseded and not Store.objects.filter(default_sales_channel=self._superseded).exists():
+            SalesChannel.objects.filter(pk=self._superseded).delete()
 
     def matchable(self) -> models.QuerySet[Store]:
         return Store.objects.all()

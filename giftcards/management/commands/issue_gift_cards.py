@@ -10,15 +10,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from commerce.core import email_address
+from commerce.core import email_address, money
 from commerce.core.actor import SYSTEM
 from commerce.core.errors import DomainError, InvalidData
 from commerce.core.text import is_storable
 from commerce.core.timestamps import now
 from customers.models import Customer
 from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
+from giftcards.errors import NowhereSpent
 from giftcards.issuing import Terms
 from giftcards.management.arguments import amount, moment
+from giftcards.owners import check_spendable
 
 
 class Command(BaseCommand):
@@ -40,9 +42,19 @@ class Command(BaseCommand):
         parser.add_argument("--note")
         parser.add_argument("--reference", help="What they are made for, in words of your own: spring-mailing.")
 
-    def handle(self, *, count: int, csv: str, **options: Any) -> None:
+        parser.add_argument(
+            "--force", action="store_true", help="Issue them in a currency that no region sells in, too."
+        )
+
+    def handle(self, *, count: int, csv: str, force: bool, **options: Any) -> None:
         try:
+            if not force:
+                check_spendable(money.currency(options["currency"]))
             issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, watch=_with_bar)
+        except NowhereSpent as error:
+            raise CommandError(
+                f"No gift card was issued. {error.message}: choose another --currency, or add --force."
+            ) from error
         except DomainError as error:
             raise CommandError(f"No gift card was issued. {error.message}") from error
         except FileExistsError as error:

@@ -1,12 +1,15 @@
 """A shop to try: data, a staff login and a storefront key, then the server."""
 
 import secrets
+from collections.abc import Callable
+from io import TextIOBase
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
+from django.db import connection
 
 from apikeys.issuance import issue
 from apikeys.models import ApiKey
@@ -14,6 +17,7 @@ from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.core.actor import SYSTEM
 from commerce.operations.demo_greeting import Demo, greeting
+from commerce.operations.listening import address, demand_free, name_public_url
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -21,7 +25,7 @@ SHOP = Path(__file__).parents[2] / "demo.shop.json"
 STAFF_EMAIL = "admin@quayside.example"
 KEY_TITLE = "Storefront"
 CUSTOMER_EMAIL, CUSTOMER_PASSWORD = "mara@harbour.example", "lapsang and biscuits"
-GIFT_CARD = "DEMO-TEA-FOR-MARA"
+GIFT_CARD, PROMOTION = "DEMO-TEA-FOR-MARA", "FIRSTPOT"
 
 
 class Command(BaseCommand):
@@ -36,29 +40,56 @@ class Command(BaseCommand):
         parser.add_argument("--no-serve", action="store_true", help="prepare the shop and stop")
 
     def handle(self, *, host: str, port: int, no_serve: bool, **options: Any) -> None:
-        """Raises CommandError in production, where a demo has no business."""
+        """Raises CommandError for a taken port, and in production, where a demo has no business."""
         if settings.PRODUCTION:
             raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")
+        if not no_serve:
+            demand_free(host, port)
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
         is_new_code = bool(pending_migrations())
         call_command("migrate", verbosity=0)
         if is_new_code or not ProductCategory.objects.exists():  # else what was tried out in it would be undone
             call_command("load_shop", str(SHOP), stdout=self.stdout)
-        password = _staff_password()
-        told = Demo(
-            url=f"http://{host}:{port}",
+        if no_serve:
+            self._greet(address(host, port))
+            return
+        name_public_url(host, port)
+        output = _Greeting(self.stdout, lambda: self._greet(address(host, port)))
+        call_command("serve", host=host, port=port, stdout=output)
+
+    def _greet(self, url: str) -> None:
+        """Make the staff user and the key, and print them: the password is shown this once."""
+        demo = Demo(
+            url=url,
             key=_storefront_key(),
             staff_email=STAFF_EMAIL,
-            password=password,
+            password=_staff_password(),
             customer_email=CUSTOMER_EMAIL,
             customer_password=CUSTOMER_PASSWORD,
             gift_card=GIFT_CARD,
+            promotion=PROMOTION,
         )
-        self.stdout.write(greeting(told))
+        self.stdout.write(greeting(demo))
         self.stdout.flush()
-        if not no_serve:
-            call_command("serve", host=host, port=port)
+
+
+class _Greeting(TextIOBase):
+    """The output of `serve`: passed on, and `greet` is called as soon as it says that the server answers."""
+
+    def __init__(self, output: OutputWrapper, greet: Callable[[], None]) -> None:
+        self._output = output
+        self._greet = greet
+
+    def write(self, text: str) -> int:
+        self._output.write(text, ending="")
+        if text.startswith("Serving "):
+            self._greet()
+            connection.close()  # what serves has its own
+        return len(text)
+
+    def flush(self) -> None:
+        self._output.flush()
 
 
 def _staff_password() -> str | None:

@@ -1,0 +1,35 @@
+"""Where the server listens."""
+
+import os
+import socket
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+_ANY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104 - recognised, not bound to
+
+
+def address(host: str, port: int) -> str:
+    """`http://127.0.0.1:8000`; a server that listens everywhere is reached at localhost."""
+    name = "localhost" if host in _ANY_ADDRESS else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def demand_free(host: str, port: int) -> None:
+    """Raise CommandError where another server listens: it would be shared with that one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
+
+
+def name_public_url(host: str, port: int) -> None:
+    """In development let the processes that are started from now on answer pictures below this address.
+
+    The setting PUBLIC_URL goes before it.
+    """
+    if not settings.PRODUCTION:
+        os.environ.setdefault("PUBLIC_URL", address(host, port))

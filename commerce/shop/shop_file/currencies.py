@@ -1,0 +1,51 @@
+"""The shop file's currencies, which all are there: it says what their amounts are."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from django.db.models import Q
+
+from commerce.core.errors import InvalidData
+from commerce.core.money import currency
+from commerce.core.shop_file import RowsSection
+from commerce.core.shop_file_values import Entry, Flag, Misfit, Text, Value
+from commerce.shop.models import Currency, Region
+
+
+class CurrencyCode(Text):
+    """A currency by its code of ISO 4217, in any letter case."""
+
+    def understood(self, raw: Any) -> str:
+        try:
+            return currency(super().understood(raw))
+        except InvalidData as error:
+            raise Misfit(f"'{raw}' is no currency code of ISO 4217") from error
+
+
+class Currencies(RowsSection[Currency]):
+    """Those of the shop's regions, and others whose amounts contain the tax."""
+
+    key = "currencies"
+    model = Currency
+    natural_key = "code"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "code": CurrencyCode(required=True),
+        "is_tax_inclusive": Flag(),
+    }
+
+    @classmethod
+    def all_fields(cls) -> Mapping[str, Value]:
+        return cls.fields
+
+    def row_of(self, entry: Entry, by_id: Mapping[str, Currency], by_name: Mapping[str, Currency]) -> Currency | None:
+        row = super().row_of(entry, by_id, by_name)
+        if row is None and entry.is_sound:
+            self.refuse(entry, f"the shop has no currency '{entry.given['code']}'", field="code")
+        return row
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        used = Region.objects.alive().values("currency")
+        rows = Currency.objects.alive().filter(Q(is_tax_inclusive=True) | Q(pk__in=used))
+        for code, is_tax_inclusive in rows.order_by("code").values_list("code", "is_tax_inclusive"):
+            yield {"code": code, "is_tax_inclusive": is_tax_inclusive}

@@ -1,0 +1,44 @@
+"""Rows that `migrate` makes. In a shop that nobody has used yet they take the identity that a file gives them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from commerce.core.shop_file import Placed, RowsSection
+from commerce.core.shop_file_problems import Problems
+from commerce.core.shop_file_writing import Row
+from commerce.core.timestamps import now
+from commerce.shop.unused import unused_channel
+
+
+class FirstRows(RowsSection[Row]):
+    """A section with such rows. What is dumped of one shop and loaded into an unused one is the same there, ids too."""
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self.unused_channel = unused_channel()
+        """Looked for before any section of the file is loaded."""
+
+    def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
+        for one in placed:
+            if self.unused_channel and not one.is_new:
+                one.is_changed |= self._take_over(one.row, one.entry.given)
+        super().load_parts(placed)
+
+    def renamed(self, row: Row, former_id: str) -> None:
+        """Follow the row's new id wherever the former one is stored."""
+
+    def _take_over(self, row: Any, given: dict[str, Any]) -> bool:
+        """Give the row the file's id and time of creation; whether either is new."""
+        identity = {
+            name: given[name]
+            for name in ("id", "created_at")
+            if given.get(name, getattr(row, name)) != getattr(row, name)
+        }
+        former_id = row.pk
+        if identity:
+            type(row)._default_manager.filter(pk=former_id).update(**identity, updated_at=now())
+            for name, value in identity.items():
+                setattr(row, name, value)
+        if row.pk != former_id:
+            self.renamed(row, former_id)
+        return bool(identity)

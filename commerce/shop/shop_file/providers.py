@@ -1,0 +1,45 @@
+"""The shop file's payment and fulfillment providers."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from commerce.core.shop_file_values import Flag, Text, Value
+from commerce.core.shop_file_writing import Row
+from commerce.core.timestamps import isoformat
+from commerce.shop.models import FulfillmentProvider, PaymentProvider
+from commerce.shop.shop_file.first_rows import FirstRows
+
+
+class Providers(FirstRows[Row]):
+    """Those that come with their code, and others that the file enters: what names them may come before their code."""
+
+    prefix = ""
+    natural_key = "id"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "id": Text(required=True, longest=64, may_be_blank=False),
+        "is_enabled": Flag(),
+    }
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        living = cls.model._default_manager.filter(deleted_at=None).values("pk", "is_enabled", "created_at")
+        for provider in sorted(living, key=lambda row: row["pk"]):
+            yield {
+                "id": provider["pk"],
+                "is_enabled": provider["is_enabled"],
+                "created_at": isoformat(provider["created_at"]),
+            }
+
+
+class PaymentProviders(Providers[PaymentProvider]):
+    """Every payment provider that is not deleted."""
+
+    key = "payment_providers"
+    model = PaymentProvider
+
+
+class FulfillmentProviders(Providers[FulfillmentProvider]):
+    """Every fulfillment provider that is not deleted."""
+
+    key = "fulfillment_providers"
+    model = FulfillmentProvider

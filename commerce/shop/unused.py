@@ -1,0 +1,24 @@
+"""A shop that nobody has used yet: all that it has is what `migrate` made."""
+
+from django.db.models import ManyToOneRel
+
+from commerce.shop.models import Region, SalesChannel, Store
+
+
+def unused_channel() -> SalesChannel | None:
+    """The sales channel that `migrate` made, as long as the store alone refers to it; None in a shop in use.
+
+    A shop is in use once it has a region, another sales channel, or a row that names its channel; deleted ones count.
+    """
+    if Region.objects.exists():
+        return None
+    channels = list(SalesChannel.objects.all()[:2])
+    return channels[0] if len(channels) == 1 and not _is_named(channels[0]) else None
+
+
+def _is_named(channel: SalesChannel) -> bool:
+    relations = [each for each in channel._meta.get_fields(include_hidden=True) if isinstance(each, ManyToOneRel)]
+    named_by = [each for each in relations if each.related_model is not Store]
+    return any(
+        each.related_model._default_manager.filter(**{each.field.name: channel.pk}).exists() for each in named_by
+    )

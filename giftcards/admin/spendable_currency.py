@@ -1,0 +1,20 @@
+"""The currency of a form that gives something to spend."""
+
+from typing import Any
+
+from django import forms
+
+from giftcards.errors import NowhereSpent
+from giftcards.owners import check_spendable
+
+
+class SpendableCurrency(forms.BaseForm):
+    """Refuses a currency that no region sells in."""
+
+    def clean_currency(self) -> Any:
+        currency = self.cleaned_data["currency"]
+        try:
+            check_spendable(currency.pk)
+        except NowhereSpent as error:
+            raise forms.ValidationError(error.message) from error
+        return currency

@@ -1,0 +1,27 @@
+"""Starting a job."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from commerce.core.insertion import insert
+from commerce.jobs.models import LABEL_MAX_LENGTH, Job, JobItem
+from commerce.jobs.turns import schedule
+
+
+@transaction.atomic
+def create(
+    *, kind: str, title: str, actor: AbstractBaseUser, keys: Iterable[str], parameters: Mapping[str, Any]
+) -> Job:
+    """Queue a job on the rows with these primary keys, to be dealt with in this order."""
+    items = [JobItem(position=position, key=key) for position, key in enumerate(keys)]
+    job = Job.objects.create(
+        kind=kind, title=title[:LABEL_MAX_LENGTH], actor_id=actor.pk, parameters=dict(parameters), total=len(items)
+    )
+    for item in items:
+        item.job = job
+    insert(items)
+    schedule(job)
+    return job

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from commerce.admin.base_admin import BaseAdmin
-from commerce.admin.verb_actions import MOST_IN_REQUEST, Outcome, Verb, perform
+from commerce.admin.verb_actions import Outcome, Verb, are_many, perform
 
 _MOST_SHOWN = 20
 
@@ -65,7 +65,7 @@ def ask(
         "button": button,
         "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
         "more": max(0, count - _MOST_SHOWN),
-        "runs_in_background": count > MOST_IN_REQUEST,
+        "runs_in_background": are_many(count),
         "repeated": list(_repeated(request, action)),
     }
     return TemplateResponse(request, "admin/confirmation.html", context)

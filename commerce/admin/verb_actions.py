@@ -54,11 +54,16 @@ def perform(
     """
     ordered = _ordered(admin, rows, outcome)
     few = list(ordered[: MOST_IN_REQUEST + 1])
-    if len(few) > MOST_IN_REQUEST:
+    if are_many(len(few)):
         job = _start_job(admin, request, ordered, verb, outcome)
         return redirect("admin:jobs_job_change", quote(job.pk))
     _perform_now(admin, request, few, verb, outcome)
     return None
+
+
+def are_many(count: int) -> bool:
+    """Whether a job does that many rows."""
+    return count > MOST_IN_REQUEST
 
 
 def perform_on(request: HttpRequest, row: Model, verb: Verb, outcome: Outcome) -> None:
@@ -84,7 +89,7 @@ def _start_job(admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb
     return create(
         kind="bulk_action",
         title=f"{capfirst(admin.opts.verbose_name_plural)} to be {outcome.participle}",
-        actor=request.user,
+        actor_id=str(request.user.pk),
         keys=dict.fromkeys(map(str, rows.values_list("pk", flat=True).iterator())),
         parameters={
             "model": admin.opts.label,

@@ -93,6 +93,7 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
 
     section = Section.ACCESS
     icon = "group"
+    actions = BulkDeletionAdmin.actions
 
     def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)

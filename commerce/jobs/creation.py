@@ -5,9 +5,10 @@ from typing import Any
 
 from django.db import transaction
 
-from commerce.core.insertion import insert
-from commerce.jobs.models import LABEL_MAX_LENGTH, Job, JobItem
+from commerce.jobs.models import LABEL_MAX_LENGTH, Job, Selection
 from commerce.jobs.turns import schedule
+
+_KEYS_A_ROW = 1000
 
 
 @transaction.atomic
@@ -16,12 +17,17 @@ def create(*, kind: str, title: str, actor_id: str, keys: Iterable[str], paramet
 
     actor_id: of the member of staff whose permissions count. kind, parameters: see Job.
     """
-    items = [JobItem(position=position, key=key) for position, key in enumerate(keys)]
+    chosen = list(keys)
     job = Job.objects.create(
-        kind=kind, title=title[:LABEL_MAX_LENGTH], actor_id=actor_id, parameters=dict(parameters), total=len(items)
+        kind=kind,
+        title=title[:LABEL_MAX_LENGTH],
+        actor_id=actor_id,
+        parameters=dict(parameters),
+        total=len(chosen),
     )
-    for item in items:
-        item.job = job
-    insert(items)
+    Selection.objects.bulk_create(
+        Selection(job=job, first=first, keys=chosen[first : first + _KEYS_A_ROW])
+        for first in range(0, len(chosen), _KEYS_A_ROW)
+    )
     schedule(job)
     return job

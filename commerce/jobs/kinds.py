@@ -11,7 +11,7 @@ from commerce.jobs.models import Job
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The work on one item.
+    """The work on one row.
 
     label: the row's name. do: called in a transaction; it raises DomainError where the row is refused, and Forbidden
     where the job's actor lacks a permission, which ends the job.
@@ -27,6 +27,6 @@ raises Forbidden where they no longer suffice."""
 
 
 def pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
-    """The work on these items of the job, by key."""
+    """The work on these rows of the job, by key."""
     kind: Kind = import_string(settings.JOB_KINDS[job.kind])
     return kind(job, keys)

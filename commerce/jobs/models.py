@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from commerce.core.ids import ID_MAX_LENGTH, IdField
+from commerce.core.ids import IdField
 from commerce.core.timestamps import TimestampField, now
 from commerce.jobs.states import UNFINISHED, JobStatus
 
@@ -14,9 +14,9 @@ class Job(models.Model):
     """One job.
 
     kind: a key of settings.JOB_KINDS, which names the code that does it. parameters: what that code needs.
-    total, succeeded, refused: numbers of items. message: why it failed.
+    total, succeeded, refused: numbers of rows. message: why it failed.
     turn: counts how often a worker has taken the job; a worker whose turn it no longer is records nothing.
-    idle_turns: how many turns in a row got no item done.
+    idle_turns: how many turns one after the other got nothing done.
     """
 
     id = IdField(prefix="job")
@@ -44,12 +44,12 @@ class Job(models.Model):
 
     @property
     def done(self) -> int:
-        """How many items have been dealt with."""
+        """How many rows have been dealt with, which is also the position of the next one."""
         return self.succeeded + self.refused
 
     @property
     def remaining(self) -> int:
-        """How many have not."""
+        """How many rows have not."""
         return self.total - self.done
 
     @property
@@ -58,23 +58,32 @@ class Job(models.Model):
         return self.status not in UNFINISHED
 
 
-class JobItem(models.Model):
-    """One row that the job is about, as long as it is not done, or because it was refused.
+class Selection(models.Model):
+    """Some of the rows that a job is about, in their order.
 
-    key: its primary key. label: its name, once it was refused. reason: why it was refused, null while it is to be done.
+    first: the position of the first of them within the job. keys: their primary keys, as text.
     """
 
-    job = models.ForeignKey(Job, models.CASCADE, related_name="items", db_index=False)
-    position = models.PositiveIntegerField()
-    key = models.CharField(max_length=ID_MAX_LENGTH)
-    label = models.CharField(max_length=LABEL_MAX_LENGTH, default="")
-    reason = models.TextField(null=True)
+    job = models.ForeignKey(Job, models.CASCADE, related_name="selections", db_index=False)
+    first = models.PositiveIntegerField()
+    keys = models.JSONField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["job", "position"], name="jobs_item_position_once")]
-        indexes = [
-            models.Index(fields=["job", "position"], condition=models.Q(reason=None), name="jobs_item_to_be_done")
-        ]
+        constraints = [models.UniqueConstraint(fields=["job", "first"], name="jobs_selection_first_once")]
 
     def __str__(self) -> str:
-        return self.label or self.key
+        return f"{len(self.keys)} rows from {self.first} on"
+
+
+class Refusal(models.Model):
+    """One row for which the work was refused, and why. label: its name, or its key where it was gone."""
+
+    job = models.ForeignKey(Job, models.CASCADE, related_name="refusals")
+    label = models.CharField(max_length=LABEL_MAX_LENGTH)
+    reason = models.TextField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.label

@@ -1,4 +1,4 @@
-"""The work of one turn: item by item, each in a transaction of its own together with the record that it is done.
+"""The work of one turn: row by row, each in a transaction of its own together with the record that it is done.
 
 Between batches the worker pauses: SQLite hands its only lock to whoever asks first, and requests ask every 0.1 s.
 """
@@ -13,7 +13,7 @@ from django.db.models import F
 from commerce.core.errors import Conflict, DomainError, Forbidden
 from commerce.core.locking import settle
 from commerce.jobs.kinds import Piece, pieces
-from commerce.jobs.models import LABEL_MAX_LENGTH, Job, JobItem
+from commerce.jobs.models import LABEL_MAX_LENGTH, Job, Refusal
 from commerce.jobs.states import JobStatus
 
 BATCH_ROWS = 50
@@ -30,9 +30,9 @@ class TurnLost(Exception):
 
 
 def work_off(job: Job, *, seconds: float) -> bool:
-    """Deal with items for that long; returns whether none is left. Raises TurnLost, Forbidden."""
+    """Deal with rows for that long; returns whether none is left. Raises TurnLost, Forbidden."""
     end = time.monotonic() + seconds
-    while batch := list(job.items.filter(reason=None).order_by("position")[:BATCH_ROWS]):
+    while batch := _next_keys(job):
         if time.monotonic() >= end:
             return False
         _work_off_batch(job, batch)
@@ -40,43 +40,53 @@ def work_off(job: Job, *, seconds: float) -> bool:
     return True
 
 
-def _work_off_batch(job: Job, batch: list[JobItem]) -> None:
-    """The first of these items, as many as there is time for. The actor's permissions are those of its beginning."""
+def _next_keys(job: Job) -> list[str]:
+    selection = job.selections.filter(first__lte=job.done).order_by("-first").first()
+    if selection is None:
+        return []
+    start = job.done - selection.first
+    keys: list[str] = selection.keys[start : start + BATCH_ROWS]
+    return keys
+
+
+def _work_off_batch(job: Job, keys: list[str]) -> None:
+    """The first of these rows, as many as there is time for. The actor's permissions are those of its beginning."""
     end = time.monotonic() + BATCH_SECONDS
-    found = pieces(job, [item.key for item in batch])
-    for item in batch:
-        _deal_with(job, item, found.get(item.key))
+    found = pieces(job, keys)
+    for key in keys:
+        _deal_with(job, key, found.get(key))
         if time.monotonic() >= end:
             return
 
 
-def _deal_with(job: Job, item: JobItem, piece: Piece | None) -> None:
+def _deal_with(job: Job, key: str, piece: Piece | None) -> None:
     if piece is None:
-        _refuse(job, item, label=item.key, reason=GONE)
+        _refuse(job, label=key, reason=GONE)
         return
     try:
-        settle(partial(_do, job, item, piece))
+        settle(partial(_do, job, piece))
     except (TurnLost, Forbidden, OperationalError, InterfaceError):
         raise
     except DomainError as refusal:
-        reason = HELD if isinstance(refusal, Conflict) else refusal.message
-        _refuse(job, item, label=piece.label, reason=reason)
+        _refuse(job, label=piece.label, reason=HELD if isinstance(refusal, Conflict) else refusal.message)
     except Exception:
-        _logger.exception("Job %s failed for %s.", job.pk, item.key)
-        _refuse(job, item, label=piece.label, reason=BROKEN)
+        _logger.exception("Job %s failed for %s.", job.pk, key)
+        _refuse(job, label=piece.label, reason=BROKEN)
+    else:
+        job.succeeded += 1
 
 
 @transaction.atomic
-def _do(job: Job, item: JobItem, piece: Piece) -> None:
+def _do(job: Job, piece: Piece) -> None:
     piece.do()
-    item.delete()
     _count(job, "succeeded")
 
 
-@transaction.atomic
-def _refuse(job: Job, item: JobItem, *, label: str, reason: str) -> None:
-    JobItem.objects.filter(pk=item.pk).update(label=label[:LABEL_MAX_LENGTH], reason=reason)
-    _count(job, "refused")
+def _refuse(job: Job, *, label: str, reason: str) -> None:
+    with transaction.atomic():
+        Refusal.objects.create(job=job, label=label[:LABEL_MAX_LENGTH], reason=reason)
+        _count(job, "refused")
+    job.refused += 1
 
 
 def _count(job: Job, outcome: str) -> None:

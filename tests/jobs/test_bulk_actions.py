@@ -110,7 +110,7 @@ def test_a_refusal_is_kept_with_its_reason() -> None:
     run_bulk_worker()
     job.refresh_from_db()
     assert (job.status, job.succeeded, job.refused) == (JobStatus.DONE, 1, 2)
-    assert [(item.label, item.reason) for item in job.items.order_by("position")] == [
+    assert list(job.refusals.values_list("label", "reason")) == [
         ("Green", f"Deleting ProductCategory ({green.pk}) with category children is not allowed"),
         ("Tea", f"Deleting ProductCategory ({tea.pk}) with category children is not allowed"),
     ]
@@ -162,11 +162,14 @@ def test_what_the_actor_may_no_longer_do_is_not_done(lost: str) -> None:
     run_bulk_worker()
     job.refresh_from_db()
     assert (job.status, job.succeeded, job.refused) == (JobStatus.FAILED, 0, 0)
-    assert job.message == {
-        "permission": "The permission 'catalog.delete_productcategory' is required",
-        "account": f"The account of {client.user} is not active any more",
-        "screen": f"{client.user} may not open these rows any more",
-    }[lost]
+    assert (
+        job.message
+        == {
+            "permission": "The permission 'catalog.delete_productcategory' is required",
+            "account": f"The account of {client.user} is not active any more",
+            "screen": f"{client.user} may not open these rows any more",
+        }[lost]
+    )
     assert ProductCategory.objects.alive().count() == 3
     assert history() == []
 
@@ -178,7 +181,7 @@ def test_a_row_that_is_gone_is_named() -> None:
     run_bulk_worker()
     job.refresh_from_db()
     assert (job.succeeded, job.refused) == (2, 1)
-    assert job.items.get().reason == work.GONE
+    assert job.refusals.get().reason == work.GONE
 
 
 def test_the_question_neither_lists_nor_repeats_what_is_chosen_across_pages() -> None:

@@ -7,7 +7,7 @@ from django.contrib.admin.utils import quote
 from django.test import Client
 
 from commerce.jobs.creation import create
-from commerce.jobs.models import Job, JobItem
+from commerce.jobs.models import Job, Refusal
 from commerce.jobs.states import JobStatus
 from commerce.operations.admin import jobs
 from tests.admin.visits import superuser, told, visitor
@@ -100,8 +100,8 @@ class TestProgress:
         monkeypatch.setattr(jobs, "REFUSALS_A_PAGE", 2)
         client = visitor()
         job = a_job(client, status=JobStatus.DONE, refused=3)
-        for number, item in enumerate(job.items.order_by("position")):
-            JobItem.objects.filter(pk=item.pk).update(label=f"Tag <{number}>", reason=f"Reason {number}")
+        for number in range(3):
+            Refusal.objects.create(job=job, label=f"Tag <{number}>", reason=f"Reason {number}")
         first, second = (client.get(f"{page_of(job)}?refusals={page}").content.decode() for page in (1, 2))
         assert "Tag &lt;0&gt;" in first
         assert "Reason 1" in first

@@ -1,4 +1,4 @@
-"""A job is worked on in turns; each item is dealt with once, whatever happens to the worker."""
+"""A job is worked on in turns; each row is dealt with once, whatever happens to the worker."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -8,11 +8,11 @@ from django.db import OperationalError
 from django_tasks_db.models import DBTaskResult
 
 from commerce.core.errors import Conflict, Forbidden, NotAllowed
-from commerce.jobs import turns, work
+from commerce.jobs import creation, turns, work
 from commerce.jobs.creation import create
 from commerce.jobs.endings import JobIsOver, cancel
 from commerce.jobs.kinds import Piece
-from commerce.jobs.models import Job, JobItem
+from commerce.jobs.models import Job
 from commerce.jobs.states import JobStatus
 from commerce.jobs.turns import LEASE, MOST_IDLE_TURNS, take_turn
 from commerce.throttling.models import Counter
@@ -60,16 +60,12 @@ def fails_with(error: Exception) -> Callable[[Job], object]:
     return fail
 
 
-def left(job: Job) -> list[tuple[str, str | None]]:
-    return list(job.items.order_by("position").values_list("key", "reason"))
-
-
 def state(job: Job) -> tuple[str, int, int]:
     job.refresh_from_db()
     return job.status, job.succeeded, job.refused
 
 
-def test_all_items_are_done_in_their_order_and_leave_nothing_behind(at: dict[str, Callable[[Job], object]]) -> None:
+def test_all_rows_are_done_once_in_their_order(at: dict[str, Callable[[Job], object]]) -> None:
     order: list[str] = []
     at.update({key: lambda _, key=key: order.append(key) for key in KEYS})
     job = a_job()
@@ -77,7 +73,7 @@ def test_all_items_are_done_in_their_order_and_leave_nothing_behind(at: dict[str
     run_bulk_worker()
     assert order == list(KEYS)
     assert state(job) == (JobStatus.DONE, 7, 0)
-    assert left(job) == []
+    assert not job.refusals.exists()
     assert job.started_at <= job.finished_at < job.expires_at
     let_leases_end()
     run_bulk_worker()
@@ -95,7 +91,7 @@ def test_a_refusal_keeps_its_reason_and_undoes_what_was_done_for_its_row(
     run_bulk_worker()
     assert state(job) == (JobStatus.DONE, 4, 4)
     assert counted() == ["row0", "row1", "row5", "row6"]
-    assert [(item.label, item.reason) for item in job.items.order_by("position")] == [
+    assert list(job.refusals.values_list("label", "reason")) == [
         ("The row2", "It has children"),
         ("The row3", work.HELD),
         ("The row4", work.BROKEN),
@@ -146,7 +142,6 @@ def test_a_canceled_job_stops_before_the_next_row(monkeypatch: pytest.MonkeyPatc
     run_bulk_worker()
     assert state(job) == (JobStatus.CANCELED, 3, 0)
     assert counted() == ["row0", "row1", "row2"]
-    assert [key for key, _ in left(job)] == list(KEYS[3:])
     with pytest.raises(JobIsOver):
         cancel(job)
 
@@ -165,9 +160,9 @@ def after_row(key: str, happens: Callable[[Job], object], monkeypatch: pytest.Mo
     """Between that row and the next, once, something else is committed."""
     deal_with = work._deal_with
 
-    def deal(running: Job, item: JobItem, piece: Piece | None) -> None:
-        deal_with(running, item, piece)
-        if item.key == key:
+    def deal(running: Job, dealt: str, piece: Piece | None) -> None:
+        deal_with(running, dealt, piece)
+        if dealt == key:
             monkeypatch.setattr(work, "_deal_with", deal_with)
             happens(running)
 
@@ -233,3 +228,21 @@ def test_each_turn_leaves_a_task_for_the_end_of_its_lease() -> None:
 def _waiting(job: Job, *, turn: int) -> list[DBTaskResult]:
     tasks = DBTaskResult.objects.filter(status="READY")
     return [task for task in tasks if task.args_kwargs["kwargs"] == {"job_id": job.pk, "turn": turn}]
+
+
+def test_a_selection_of_any_size_is_kept_in_its_order(
+    at: dict[str, Callable[[Job], object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(creation, "_KEYS_A_ROW", 3)
+    monkeypatch.setattr(work, "BATCH_ROWS", 2)
+    order: list[str] = []
+    at.update({key: lambda _, key=key: order.append(key) for key in KEYS})
+    job = a_job()
+    assert [selection.keys for selection in job.selections.order_by("first")] == [
+        ["row0", "row1", "row2"],
+        ["row3", "row4", "row5"],
+        ["row6"],
+    ]
+    run_bulk_worker()
+    assert order == list(KEYS)
+    assert state(job) == (JobStatus.DONE, 7, 0)

@@ -9,7 +9,7 @@ from django_tasks_db.models import DBTaskResult
 
 from commerce.core.timestamps import now
 from commerce.idempotency.models import Record
-from commerce.jobs.models import Job, JobItem
+from commerce.jobs.models import Job, Refusal, Selection
 from commerce.jobs.states import JobStatus
 from commerce.throttling.models import Counter
 from tests.factories.staff import UserFactory
@@ -35,9 +35,13 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         job = Job.objects.create(
             kind="", title=name, actor=UserFactory(), status=JobStatus.DONE, total=1, refused=1, expires_at=ends
         )
-        JobItem.objects.create(job=job, position=0, key=name, reason="")
+        Selection.objects.create(job=job, first=0, keys=[name])
+        Refusal.objects.create(job=job, label=name, reason="")
 
 
 def left() -> dict[type[Model], int]:
     """How many rows of each kind there are."""
-    return {model: model._default_manager.count() for model in (Record, Counter, Session, DBTaskResult, Job, JobItem)}
+    return {
+        model: model._default_manager.count()
+        for model in (Record, Counter, Session, DBTaskResult, Job, Selection, Refusal)
+    }

@@ -79,8 +79,7 @@ class JobAdmin(ReadOnlyAdmin):
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         job: Job = context["original"]
-        refusals = job.items.exclude(reason=None).order_by("position")
-        page = Paginator(refusals, REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
+        page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
         return super().render_change_form(request, {**context, "refusals": page}, *args, **kwargs)
 
     # --- Canceling ---------------------------------------------------------------------------------------------------

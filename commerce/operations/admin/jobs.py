@@ -34,14 +34,14 @@ class JobAdmin(ReadOnlyAdmin):
     change_form_before_template = "jobs/progress.html"
     change_form_outer_after_template = "jobs/refusals.html"
 
-    list_display = ("title", "actor", "state", "progress", "created_at", "finished_at")
+    list_display = ("title", "started_by", "state", "progress", "created_at", "finished_at")
     list_filter = ("status",)
     list_select_related = ("actor",)
     search_fields = ("title", "actor__email", "=id")
     search_help_text = "Title, id, or the e-mail of who started it"
     ordering = ("-created_at", "-id")
     actions_detail = ("cancel",)
-    fields = ("actor", "created_at", "started_at", "finished_at", "expires_at", "id")
+    fields = ("started_by", "created_at", "started_at", "finished_at", "expires_at", "id")
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 
@@ -65,6 +65,11 @@ class JobAdmin(ReadOnlyAdmin):
         return job is not None and job.actor_id == request.user.pk
 
     # --- Pages -------------------------------------------------------------------------------------------------------
+
+    @admin.display(description="By", ordering="actor__email")
+    def started_by(self, row: Job) -> str:
+        """Text: not everybody may open the account."""
+        return str(row.actor)
 
     @label_column(
         description="Status", colours={"running": "info", "done": "success", "failed": "danger", "canceled": "warning"}
@@ -96,7 +101,7 @@ class JobAdmin(ReadOnlyAdmin):
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=job.pk)
             note = "It stops before the next row. What is done stays done."
-            return ask(self, request, rows, action="", question="Cancel this job?", note=note, button="Cancel the job")
+            return ask(self, request, rows, action="", question="Cancel this job?", note=note)
         try:
             cancel(job)
         except JobIsOver as refusal:

@@ -1,6 +1,5 @@
 """The bulk worker, in this process."""
 
-from django.db.models import Q
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
@@ -25,7 +24,7 @@ def run_bulk_worker(*, turns: int | None = None) -> None:
 
 def let_leases_end() -> None:
     """As if half a minute had gone by: tasks that wait for their moment are due."""
-    DBTaskResult.objects.filter(Q(queue_name=QUEUE), status="READY").update(run_after=now())
+    DBTaskResult.objects.filter(queue_name=QUEUE, status="READY").update(run_after=now())
 
 
 def statuses() -> set[str]:

@@ -90,7 +90,7 @@ def _start_job(admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb
         kind="bulk_action",
         title=f"{capfirst(admin.opts.verbose_name_plural)} to be {outcome.participle}",
         actor_id=str(request.user.pk),
-        keys=dict.fromkeys(map(str, rows.values_list("pk", flat=True).iterator())),
+        keys=dict.fromkeys(map(str, rows.values_list("pk", flat=True))),
         parameters={
             "model": admin.opts.label,
             "verb": verb.__name__,

@@ -1,4 +1,4 @@
-""" "Select all" on a tree that is larger than a request does, with nothing set aside for the test but the pauses."""
+"""Selecting all of a tree that is larger than a request does; the test changes nothing but the pauses."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

@@ -144,14 +144,17 @@ class ApiKeyAdmin(VerbAdmin):
     def has_revoke_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_change_permission(request)
 
+    def revoke_chosen(self, request: HttpRequest, row: ApiKey) -> None:
+        """Revoke one of the selected keys."""
+        revocation.revoke(actor=acting(request), key_id=row.pk)
+
     @admin.action(description="Revoke selected API keys", permissions=["change"])
     def revoke_selected(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> HttpResponse | None:
-        actor = acting(request)
         return perform_confirmed(
             self,
             request,
             queryset,
-            lambda row: revocation.revoke(actor=actor, key_id=row.pk),
+            self.revoke_chosen,
             REVOKED,
             action="revoke_selected",
             question="Revoke API keys?",

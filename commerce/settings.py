@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "commerce.throttling",
     "commerce.idempotency",
+    "commerce.jobs",
     "commerce.shop",
     "commerce.staff",
     "commerce.auth",
@@ -297,8 +298,10 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- The rest ---
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-TASK_RESULT_LIFETIME = timedelta(days=14)
+# Payments and mails never wait for a job: those run in a queue, and a worker, of their own (commerce/jobs).
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk"]}}
+TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
+JOB_KINDS = {"bulk_action": "commerce.admin.bulk_jobs.pieces"}
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 TAKE_UP_INTERVAL = env.int("TAKE_UP_INTERVAL", 60)
 LANGUAGE_CODE = "en"

@@ -21,5 +21,6 @@ def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
     customer = lock_own(actor=actor, customer_id=customer_id)
     if not customer.has_account or customer.email is None:
         raise NoAccount
-    transaction.on_commit(partial(queue_reset_mail, actor_type="customer", email=customer.email))
+    queue = partial(queue_reset_mail, actor_type="customer", email=customer.email, is_one_of_many=True)
+    transaction.on_commit(queue)
     return customer

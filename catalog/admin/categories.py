@@ -73,6 +73,7 @@ class ProductCategoryAdmin(RestorableAdmin):
 
     section = Section.CATALOGUE
     icon = "account_tree"
+    tree_path = "path"
     form = CategoryForm
     deletion_note = "A category goes only after its children. It can be restored."
 

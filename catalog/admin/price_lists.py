@@ -1,6 +1,5 @@
 """The screens of price lists."""
 
-from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -94,16 +93,16 @@ class PriceListAdmin(KeptAdmin):
     def state(self, row: PriceList) -> str:
         return row.status
 
-    def _give_status(self, request: HttpRequest, rows: QuerySet[PriceList], status: PriceListStatus, done: str) -> None:
-        verb = partial(statuses.set_price_list_status, actor=acting(request), status=status)
-        perform(self, request, rows, lambda row: verb(price_list_id=row.pk), Outcome(done))
+    def activate(self, request: HttpRequest, row: PriceList) -> None:
+        statuses.set_price_list_status(actor=acting(request), price_list_id=row.pk, status=PriceListStatus.ACTIVE)
+
+    def draft(self, request: HttpRequest, row: PriceList) -> None:
+        statuses.set_price_list_status(actor=acting(request), price_list_id=row.pk, status=PriceListStatus.DRAFT)
 
     @admin.action(description="Activate selected price lists", permissions=["change"])
     def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        self._give_status(request, queryset, PriceListStatus.ACTIVE, "activated")
-        return None
+        return perform(self, request, queryset, self.activate, Outcome("activated"))
 
     @admin.action(description="Make selected price lists drafts", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        self._give_status(request, queryset, PriceListStatus.DRAFT, "made drafts")
-        return None
+        return perform(self, request, queryset, self.draft, Outcome("made drafts"))

@@ -1,6 +1,5 @@
 """The screens of products."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -110,19 +109,19 @@ class ProductAdmin(KeptAdmin):
     def bring_back(self, *, actor: Actor, row: Product) -> None:
         product_deletion.restore(actor=actor, product_id=row.pk)
 
-    def _give_status(self, request: HttpRequest, rows: QuerySet[Product], status: ProductStatus, done: str) -> None:
-        verb = partial(statuses.set_product_status, actor=acting(request), status=status)
-        perform(self, request, rows, lambda row: verb(product_id=row.pk), Outcome(done))
+    def publish(self, request: HttpRequest, row: Product) -> None:
+        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.PUBLISHED)
+
+    def draft(self, request: HttpRequest, row: Product) -> None:
+        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.DRAFT)
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        self._give_status(request, queryset, ProductStatus.PUBLISHED, "published")
-        return None
+        return perform(self, request, queryset, self.publish, Outcome("published"))
 
     @admin.action(description="Make selected products drafts", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        self._give_status(request, queryset, ProductStatus.DRAFT, "made drafts")
-        return None
+        return perform(self, request, queryset, self.draft, Outcome("made drafts"))
 
     # --- The form ----------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
     will not do. menu_rank: screens of a section stand by it, then by name. icon: the name of its Material Symbol.
     unreadable: columns that nobody may read. Django lets a list be filtered by any column of its table, which would
     tell them letter by letter.
+    tree_path: of rows in a tree, the column that sorts them with each parent right before all below it.
     """
 
     section: ClassVar[Section]
@@ -34,6 +35,7 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
     menu_title: ClassVar[str] = ""
     menu_rank: ClassVar[int] = 0
     unreadable: ClassVar[frozenset[str]] = frozenset()
+    tree_path: ClassVar[str] = ""
 
     list_per_page = 50
     list_max_show_all = 50

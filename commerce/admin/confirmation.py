@@ -1,6 +1,6 @@
 """The page between choosing an action and its being done."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from commerce.admin.base_admin import BaseAdmin
-from commerce.admin.verb_actions import Outcome, perform
+from commerce.admin.verb_actions import Outcome, Verb, are_many, perform
 
 _MOST_SHOWN = 20
 
@@ -24,18 +24,17 @@ def perform_confirmed(
     admin: BaseAdmin,
     request: HttpRequest,
     rows: QuerySet[Any],
-    verb: Callable[[Any], object],
+    verb: Verb,
     outcome: Outcome,
     *,
     action: str,
     question: str,
     note: str = "",
 ) -> HttpResponse | None:
-    """The page that asks; for a request that comes from there, None once the verb was performed on the rows."""
+    """The page that asks; for a request that comes from there, what `perform` returns."""
     if not is_confirmed(request):
         return ask(admin, request, rows, action=action, question=question, note=note)
-    perform(admin, request, rows, verb, outcome)
-    return None
+    return perform(admin, request, rows, verb, outcome)
 
 
 def ask(
@@ -54,6 +53,7 @@ def ask(
     form: what must be told with it. button: what confirms, where it is no yes to the question.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
+    count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()
     context = {
         **admin.admin_site.each_context(request),
         "title": question,
@@ -64,7 +64,8 @@ def ask(
         "form": form,
         "button": button,
         "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
-        "more": rows.count() - _MOST_SHOWN if len(shown) > _MOST_SHOWN else 0,
+        "more": max(0, count - _MOST_SHOWN),
+        "runs_in_background": are_many(count),
         "repeated": list(_repeated(request, action)),
     }
     return TemplateResponse(request, "admin/confirmation.html", context)

@@ -26,6 +26,10 @@ class RestorableAdmin(VerbAdmin):
         """Call the verb."""
         raise NotImplementedError
 
+    def restore_chosen(self, request: HttpRequest, row: Any) -> None:
+        """Restore one of the selected rows."""
+        self.bring_back(actor=acting(request), row=row)
+
     def offers_actions(self, request: HttpRequest, row: Any) -> bool:
         """A deleted one can be restored."""
         return row.deleted_at is not None
@@ -39,12 +43,11 @@ class RestorableAdmin(VerbAdmin):
 
     @admin.action(description="Restore selected %(verbose_name_plural)s", permissions=["delete"])
     def restore_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        actor = acting(request)
         return perform_confirmed(
             self,
             request,
             queryset,
-            lambda row: self.bring_back(actor=actor, row=row),
+            self.restore_chosen,
             RESTORED,
             action="restore_selected",
             question=f"Restore {self.opts.verbose_name_plural}?",

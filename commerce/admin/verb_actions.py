@@ -1,4 +1,4 @@
-"""One verb on many rows."""
+"""One verb on many rows: in the request where they are few, else by a job."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,16 +7,24 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.models import CHANGE, DELETION, LogEntry
-from django.contrib.admin.utils import model_ngettext
+from django.contrib.admin.utils import model_ngettext, quote
 from django.db import transaction
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.text import capfirst
 
 from commerce.admin.base_admin import BaseAdmin
 from commerce.core.errors import DomainError
 from commerce.core.locking import settle
+from commerce.jobs.creation import create
+from commerce.jobs.models import Job
 
+MOST_IN_REQUEST = 200
 _MOST_REFUSALS = 10
+
+Verb = Callable[[HttpRequest, Any], object]
+"""A method of the screen that is called with the request and a row. A job calls it by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +45,67 @@ DELETED = Outcome("deleted", DELETION)
 
 
 def perform(
-    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb: Callable[[Any], object], outcome: Outcome
-) -> None:
-    """Call the verb for each row in a transaction of its own, write the history, and tell the user what became of them.
+    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb: Verb, outcome: Outcome
+) -> HttpResponse | None:
+    """Call the verb for each row in a transaction of its own, and write the history.
 
-    What the verb refuses for one row does not stop the others.
+    What the verb refuses for one row does not stop the others. Returns None after reporting what became of the rows;
+    the page of a job, where there are more than MOST_IN_REQUEST.
     """
+    ordered = _ordered(admin, rows, outcome)
+    few = list(ordered[: MOST_IN_REQUEST + 1])
+    if are_many(len(few)):
+        job = _start_job(admin, request, ordered, verb, outcome)
+        return redirect("admin:jobs_job_change", quote(job.pk))
+    _perform_now(admin, request, few, verb, outcome)
+    return None
+
+
+def are_many(count: int) -> bool:
+    """Whether a job does that many rows."""
+    return count > MOST_IN_REQUEST
+
+
+def perform_on(request: HttpRequest, row: Model, verb: Verb, outcome: Outcome) -> None:
+    """Call the verb for one row and write the history, within a transaction."""
+    verb(request, row)
+    LogEntry.objects.log_actions(
+        user_id=str(request.user.pk),
+        queryset=[row],
+        action_flag=outcome.flag,
+        change_message=outcome.record,
+        single_object=True,
+    )
+
+
+def _ordered(admin: BaseAdmin, rows: QuerySet[Any], outcome: Outcome) -> QuerySet[Any]:
+    """Of a tree, children are deleted before their parents; everything else is done to the parents first."""
+    if not admin.tree_path:
+        return rows
+    return rows.order_by(f"-{admin.tree_path}" if outcome.flag == DELETION else admin.tree_path)
+
+
+def _start_job(admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb: Verb, outcome: Outcome) -> Job:
+    return create(
+        kind="bulk_action",
+        title=f"{capfirst(admin.opts.verbose_name_plural)} to be {outcome.participle}",
+        actor_id=str(request.user.pk),
+        keys=dict.fromkeys(map(str, rows.values_list("pk", flat=True))),
+        parameters={
+            "model": admin.opts.label,
+            "verb": verb.__name__,
+            "participle": outcome.participle,
+            "flag": outcome.flag,
+            "reason": outcome.reason,
+        },
+    )
+
+
+def _perform_now(admin: BaseAdmin, request: HttpRequest, rows: list[Any], verb: Verb, outcome: Outcome) -> None:
     done, refusals = 0, []
     for row in rows:
         try:
-            settle(partial(_perform_one, request, row, verb, outcome))
+            settle(partial(transaction.atomic(perform_on), request, row, verb, outcome))
             done += 1
         except DomainError as refusal:
             refusals.append(f"{row}: {refusal.message}")
@@ -57,15 +116,3 @@ def perform(
         admin.message_user(request, refusal_text, messages.ERROR)
     if len(refusals) > _MOST_REFUSALS:
         admin.message_user(request, f"{len(refusals) - _MOST_REFUSALS} more were refused.", messages.ERROR)
-
-
-@transaction.atomic
-def _perform_one(request: HttpRequest, row: Model, verb: Callable[[Any], object], outcome: Outcome) -> None:
-    verb(row)
-    LogEntry.objects.log_actions(
-        user_id=str(request.user.pk),
-        queryset=[row],
-        action_flag=outcome.flag,
-        change_message=outcome.record,
-        single_object=True,
-    )

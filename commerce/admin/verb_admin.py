@@ -6,9 +6,9 @@ these views in one transaction, which the refusal rolls back together with the e
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.admin.utils import quote, unquote
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,9 +16,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from commerce.admin.acting import acting
-from commerce.admin.base_admin import BaseAdmin
-from commerce.admin.confirmation import perform_confirmed
-from commerce.admin.verb_actions import DELETED
+from commerce.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.admin.verb_form import VerbForm
 from commerce.core.actor import Actor
 from commerce.core.errors import DomainError
@@ -28,16 +26,10 @@ Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
 _REFUSAL = "commerce.admin.refusal"
 
 
-class VerbAdmin(BaseAdmin):
-    """Subclasses say which verbs `write` and `delete` call; their models have soft deletion and `visible_to`.
-
-    deletion_note: what the question before a deletion adds to it.
-    """
-
-    deletion_note: ClassVar[str] = ""
+class VerbAdmin(BulkDeletionAdmin):
+    """Subclasses say which verbs `write` and `delete` call; their models have soft deletion and `visible_to`."""
 
     form = VerbForm
-    actions: tuple[str, ...] = ("delete_selected",)
     delete_confirmation_template = "admin/confirmation.html"
 
     def write(self, *, actor: Actor, form: Any, row: Any | None) -> Model:
@@ -108,19 +100,9 @@ class VerbAdmin(BaseAdmin):
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
         self.delete(actor=acting(request), row=obj)
 
-    @admin.action(description="Delete selected %(verbose_name_plural)s", permissions=["delete"])
-    def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        actor = acting(request)
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            lambda row: self.delete(actor=actor, row=row),
-            DELETED,
-            action="delete_selected",
-            question=f"Delete the selected {self.opts.verbose_name_plural}?",
-            note=self.deletion_note,
-        )
+    def delete_chosen(self, request: HttpRequest, row: Any) -> None:
+        """The verb says why, where it refuses."""
+        self.delete_model(request, row)
 
     def get_deleted_objects(
         self, objs: Iterable[Model], request: HttpRequest

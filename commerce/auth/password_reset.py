@@ -17,6 +17,8 @@ from commerce.core import email_address
 from commerce.throttling.counters import hit
 
 log = structlog.get_logger()
+_PATIENT = -20
+"""The priority of tasks that let all others go first, those of payments among them."""
 
 SUBJECT = "Set a new password"
 TEXT = """Somebody, most likely you, asked for a new password. To set it, {what_to_do}:
@@ -40,10 +42,14 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
     queue_reset_mail(actor_type=actor_type, email=address)
 
 
-def queue_reset_mail(*, actor_type: str, email: str) -> None:
-    """Have the background worker send the mail. It knows the request, whose id stands beside what it logs."""
+def queue_reset_mail(*, actor_type: str, email: str, is_one_of_many: bool = False) -> None:
+    """Have the background worker send the mail. It knows the request, whose id stands beside what it logs.
+
+    is_one_of_many: it may wait for all other tasks, so that thousands of such mails do not delay payments.
+    """
     request_id = structlog.contextvars.get_contextvars().get("request_id")
-    send_reset_mail.enqueue(actor_type=actor_type, email=email, request_id=request_id)
+    send = send_reset_mail.using(priority=_PATIENT) if is_one_of_many else send_reset_mail
+    send.enqueue(actor_type=actor_type, email=email, request_id=request_id)
 
 
 @task()

@@ -9,6 +9,7 @@ from django_tasks_db.models import DBTaskResult
 from commerce.core.discarding import discard
 from commerce.core.timestamps import now
 from commerce.idempotency import replay
+from commerce.jobs import expiry
 from commerce.throttling import counters
 
 
@@ -32,4 +33,5 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "throttle counters": counters.discard_expired,
     "sessions": _discard_sessions,
     "finished background tasks": _discard_task_results,
+    "finished jobs": expiry.discard_expired,
 }

@@ -16,6 +16,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 
 from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.admin.read_only_admin import ReadOnlyAdmin
 from commerce.admin.row_action import row_action
 from commerce.admin.sections import Section
@@ -87,11 +88,12 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, BaseAdmin):
+class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
     """Permissions that are given together."""
 
     section = Section.ACCESS
     icon = "group"
+    actions = BulkDeletionAdmin.actions
 
     def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)

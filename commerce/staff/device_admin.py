@@ -15,7 +15,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.qr import write_qrcode_image
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.admin.base_admin import BaseAdmin
+from commerce.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.admin.row_action import row_action
 from commerce.admin.sections import Section
 from commerce.staff.delegation import may_manage
@@ -41,7 +41,7 @@ class CodeForm(forms.Form):
         return code
 
 
-class DeviceAdmin(BaseAdmin):
+class DeviceAdmin(BulkDeletionAdmin):
     """Staff enrol for themselves alone. The secret is on the page that asks for the first code, and nowhere else."""
 
     section = Section.ACCESS

@@ -103,14 +103,17 @@ class CustomerAdmin(KeptAdmin):
     def has_send_password_mail_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_change_permission(request)
 
+    def mail(self, request: HttpRequest, row: Customer) -> None:
+        """Send one of the selected customers the mail."""
+        send_password_mail(actor=acting(request), customer_id=row.pk)
+
     @admin.action(description="Send a mail for a new password", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
-        actor = acting(request)
         return perform_confirmed(
             self,
             request,
             queryset,
-            lambda row: send_password_mail(actor=actor, customer_id=row.pk),
+            self.mail,
             MAILED,
             action="send_password_mails",
             question="Send mails?",

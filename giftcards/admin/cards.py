@@ -134,6 +134,9 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
         if not form.is_valid():
             question, note = "Cancel gift cards?", "Nobody can redeem them any more. This cannot be taken back."
             return ask(self, request, queryset, action="cancel_selected", question=question, note=note, form=form)
-        actor, outcome = acting(request), Outcome("canceled", reason=form.cleaned_data["reason"])
-        perform(self, request, queryset, lambda row: cancel(actor=actor, card_id=row.pk), outcome)
-        return None
+        outcome = Outcome("canceled", reason=form.cleaned_data["reason"])
+        return perform(self, request, queryset, self.cancel_chosen, outcome)
+
+    def cancel_chosen(self, request: HttpRequest, row: GiftCard) -> None:
+        """Cancel one of the selected cards."""
+        cancel(actor=acting(request), card_id=row.pk)

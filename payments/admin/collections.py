@@ -83,13 +83,16 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.on_row(request, object_id, self._cancel)
 
+    def cancel_chosen(self, request: HttpRequest, row: PaymentCollection) -> None:
+        """Cancel the collection."""
+        cancel(actor=acting(request), collection_id=row.pk)
+
     def _cancel(self, request: HttpRequest, rows: QuerySet[PaymentCollection]) -> HttpResponse | None:
-        actor = acting(request)
         return perform_confirmed(
             self,
             request,
             rows,
-            lambda row: cancel(actor=actor, collection_id=row.pk),
+            self.cancel_chosen,
             Outcome("canceled"),
             action="",
             question="Cancel what is to be paid?",

@@ -244,7 +244,7 @@ class TestOverview:
 
     def test_it_costs_a_few_statements(self, django_assert_num_queries):
         client = superuser()
-        with django_assert_num_queries(8):  # session, user, five panels, recent actions
+        with django_assert_num_queries(9):  # session, user, six panels, recent actions
             client.get("/admin/")
 
     def test_the_sidebar_is_grouped_and_holds_what_one_may_view(self):
@@ -283,7 +283,7 @@ class TestOverview:
                 "Stock locations",
                 "Store",
             ],
-            "Operation": ["History", "Background tasks"],
+            "Operation": ["History", "Jobs", "Background tasks"],
         }
         assert sidebar(visitor("shop.view_store")) == {"": ["Overview"], "Shop": ["Store"]}
 

@@ -9,7 +9,10 @@ from django_tasks_db.models import DBTaskResult
 
 from commerce.core.timestamps import now
 from commerce.idempotency.models import Record
+from commerce.jobs.models import Job, Refusal, Selection
+from commerce.jobs.states import JobStatus
 from commerce.throttling.models import Counter
+from tests.factories.staff import UserFactory
 
 
 def leave_of_each_kind(*, age: timedelta, number: int) -> None:
@@ -29,8 +32,16 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
             status="SUCCESSFUL",
             finished_at=moment,
         )
+        job = Job.objects.create(
+            kind="", title=name, actor=UserFactory(), status=JobStatus.DONE, total=1, refused=1, expires_at=ends
+        )
+        Selection.objects.create(job=job, first=0, keys=[name])
+        Refusal.objects.create(job=job, label=name, reason="")
 
 
 def left() -> dict[type[Model], int]:
     """How many rows of each kind there are."""
-    return {model: model._default_manager.count() for model in (Record, Counter, Session, DBTaskResult)}
+    return {
+        model: model._default_manager.count()
+        for model in (Record, Counter, Session, DBTaskResult, Job, Selection, Refusal)
+    }

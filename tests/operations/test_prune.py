@@ -13,6 +13,7 @@ from django_tasks_db.models import DBTaskResult
 from commerce.core import discarding
 from commerce.core.timestamps import now
 from commerce.idempotency.models import Record
+from commerce.jobs.models import Job, Refusal, Selection
 from commerce.throttling.models import Counter
 from tests.operations.leftovers import leave_of_each_kind, left
 
@@ -33,8 +34,9 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 throttle counters discarded",
         "2 sessions discarded",
         "2 finished background tasks discarded",
+        "2 finished jobs discarded",
     ]
-    assert left() == {Record: 1, Counter: 1, Session: 1, DBTaskResult: 1}
+    assert left() == {Record: 1, Counter: 1, Session: 1, DBTaskResult: 1, Job: 1, Selection: 1, Refusal: 1}
     assert {line.split()[0] for line in printed()} == {"0"}
 
 

@@ -69,7 +69,8 @@ def descendants(pid: int) -> list[int]:
 
 
 def background_workers(server: subprocess.Popen[str]) -> list[int]:
-    return [child for child in descendants(server.pid) if b"db_worker" in command_line(child)]
+    """Those of all queues but the bulk queue."""
+    return [child for child in descendants(server.pid) if b"--exclude-queues" in command_line(child)]
 
 
 def command_line(pid: int) -> bytes:
@@ -111,7 +112,7 @@ def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
     with serving(port, process_environment) as server:
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
-        assert len(children) >= 3  # granian, its worker, the background worker
+        assert len(children) >= 4  # granian, its worker, the background worker, the bulk worker
         server.send_signal(told)
         code, output = end_of(server, children)
     assert code == 0

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
-    *("payments", "idempotency", "throttling"),
+    *("payments", "idempotency", "throttling", "jobs"),
 )
 PARTS = ("payment", "paymentsession")
 """Shown to whoever may view collections."""
@@ -46,6 +46,8 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     # Who works here, who has an account, and what guards requests.
     **dict.fromkeys(("staff.user", "commerce_auth.authidentity", "idempotency.record", "throttling.counter"), ALL),
     "customers.customer": ("delete",),  # it cannot be taken back
+    # Everybody sees and cancels their own jobs.
+    **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.
     "carts.cart": WRITES,
     **dict.fromkeys(

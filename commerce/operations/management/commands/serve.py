@@ -1,4 +1,4 @@
-"""`manage.py serve`: the web server and the background worker, in development and in production."""
+"""`manage.py serve`: the web server and the background workers, in development and in production."""
 
 import os
 import socket
@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
+from commerce.operations.background_workers import WORKERS
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.processes import Chore, Helper, run_together
 from commerce.operations.web_server import web_server_command
@@ -19,11 +20,11 @@ from commerce.operations.web_server import web_server_command
 class Command(BaseCommand):
     """Starts granian, and stops everything on SIGTERM, SIGINT or granian's end.
 
-    Beside it run the worker of background tasks, started again when it ends (a restart of PostgreSQL ends it),
+    Beside it run the workers of background tasks, started again when they end (a restart of PostgreSQL ends them),
     `prune` once an hour and `take_up_payments` once a minute.
     """
 
-    help = "Serve the shop: the web server and the background worker. Ctrl-C or SIGTERM stops both gracefully."
+    help = "Serve the shop: the web server and the background workers. Ctrl-C or SIGTERM stops both gracefully."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         ended = run_together(
             {"web server": web_server_command(host=host, port=port, workers=workers)},
             directory=settings.BASE_DIR,
-            beside=[Helper("background worker", _manage("db_worker", "--queue-name", "*")), *_chores()],
+            beside=[*(Helper(name, _manage(*words)) for name, words in WORKERS.items()), *_chores()],
         )
         if ended:
             raise CommandError(ended)

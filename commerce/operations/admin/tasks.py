@@ -1,4 +1,4 @@
-"""The screens of what runs in the background."""
+"""The screens of background tasks."""
 
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult

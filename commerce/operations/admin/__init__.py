@@ -1,0 +1,6 @@
+"""The screens of what runs in the background."""
+
+from commerce.operations.admin.jobs import JobAdmin
+from commerce.operations.admin.tasks import TaskAdmin
+
+__all__ = ["JobAdmin", "TaskAdmin"]

@@ -1,0 +1,131 @@
+"""The screens of jobs: how far each one is, and what came of it. Everybody sees their own."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.utils import quote, unquote
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from commerce.admin.acting import acting
+from commerce.admin.confirmation import ask, is_confirmed
+from commerce.admin.dashboard import Figure, Panel, panel
+from commerce.admin.label_column import label_column
+from commerce.admin.read_only_admin import ReadOnlyAdmin
+from commerce.admin.row_action import row_action
+from commerce.admin.sections import Section
+from commerce.core.actor import Actor
+from commerce.jobs.endings import JobIsOver, cancel
+from commerce.jobs.models import Job
+from commerce.jobs.states import UNFINISHED
+
+REFUSALS_A_PAGE = 100
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnlyAdmin):
+    """Jobs, the newest first."""
+
+    section = Section.OPERATION
+    icon = "checklist"
+    change_form_before_template = "jobs/progress.html"
+    change_form_outer_after_template = "jobs/refusals.html"
+
+    list_display = ("title", "started_by", "state", "progress", "created_at", "finished_at")
+    list_filter = ("status",)
+    list_select_related = ("actor",)
+    search_fields = ("title", "actor__email", "=id")
+    search_help_text = "Title, id, or the e-mail of who started it"
+    ordering = ("-created_at", "-id")
+    actions_detail = ("cancel",)
+    fields = ("started_by", "created_at", "started_at", "finished_at", "expires_at", "id")
+
+    # --- Who may what ------------------------------------------------------------------------------------------------
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
+        rows: QuerySet[Job] = super().get_queryset(request)
+        return rows.filter(_visible_to(acting(request)))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """The sidebar lists the screen for those who may view all jobs; others come from their jobs."""
+        return acting(request).may("jobs.view_job")
+
+    def has_view_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
+        if acting(request).may("jobs.view_job"):
+            return True
+        return self.get_queryset(request).exists() if obj is None else obj.actor_id == request.user.pk
+
+    def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        if acting(request).may("jobs.change_job"):
+            return True
+        job = self.get_object(request, unquote(object_id or ""))
+        return job is not None and job.actor_id == request.user.pk
+
+    # --- Pages -------------------------------------------------------------------------------------------------------
+
+    @admin.display(description="By", ordering="actor__email")
+    def started_by(self, row: Job) -> str:
+        """Text: not everybody may open the account."""
+        return str(row.actor)
+
+    @label_column(
+        description="Status", colours={"running": "info", "done": "success", "failed": "danger", "canceled": "warning"}
+    )
+    def state(self, row: Job) -> str:
+        return row.status
+
+    @admin.display(description="Progress")
+    def progress(self, row: Job) -> str:
+        refused = f", {row.refused} refused" if row.refused else ""
+        return f"{row.done} of {row.total}{refused}"
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        job: Job = context["original"]
+        page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
+        return super().render_change_form(request, {**context, "refusals": page}, *args, **kwargs)
+
+    # --- Canceling ---------------------------------------------------------------------------------------------------
+
+    def offers_actions(self, request: HttpRequest, row: Job) -> bool:
+        """One that has work left can be canceled."""
+        return not row.is_over
+
+    @row_action(description="Cancel", icon="cancel")
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        job = self.get_object(request, unquote(object_id))
+        if job is None:
+            raise Http404
+        if not is_confirmed(request):
+            rows = self.get_queryset(request).filter(pk=job.pk)
+            note = "It stops before the next row. What is done stays done."
+            return ask(self, request, rows, action="", question="Cancel this job?", note=note)
+        try:
+            cancel(job)
+        except JobIsOver as refusal:
+            self.message_user(request, refusal.message, "ERROR")
+        else:
+            self.log_change(request, job, "Canceled.")
+        return redirect("admin:jobs_job_change", quote(job.pk))
+
+
+@panel
+def jobs_panel(actor: Actor) -> Panel | None:
+    """The jobs that the user may see, where there are any."""
+    counts = Job.objects.filter(_visible_to(actor)).aggregate(
+        unfinished=Count("pk", filter=Q(status__in=UNFINISHED)), over=Count("pk", filter=~Q(status__in=UNFINISHED))
+    )
+    if not any(counts.values()):
+        return None
+    rows = reverse("admin:jobs_job_changelist")
+    return Panel(
+        section=Section.OPERATION,
+        title="Jobs",
+        figures=(Figure(counts["unfinished"], "queued or running", rows), Figure(counts["over"], "over", rows)),
+    )
+
+
+def _visible_to(actor: Actor) -> Q:
+    return Q() if actor.may("jobs.view_job") else Q(actor=actor.id)

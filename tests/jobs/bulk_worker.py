@@ -1,0 +1,32 @@
+"""The bulk worker, in this process."""
+
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from commerce.core.timestamps import now
+from commerce.jobs.turns import QUEUE
+
+
+def run_bulk_worker(*, turns: int | None = None) -> None:
+    """Run what is due in its queue, that many tasks at most."""
+    worker = Worker(
+        queue_names=[QUEUE],
+        interval=0,
+        batch=True,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=turns,
+        worker_id="test",
+        excluded_queue_names=[],
+    )
+    worker.run()
+
+
+def let_leases_end() -> None:
+    """As if half a minute had gone by: tasks that wait for their moment are due."""
+    DBTaskResult.objects.filter(queue_name=QUEUE, status="READY").update(run_after=now())
+
+
+def statuses() -> set[str]:
+    """How the tasks of the bulk queue have ended so far."""
+    return set(DBTaskResult.objects.filter(queue_name=QUEUE).exclude(status="READY").values_list("status", flat=True))

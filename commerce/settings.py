@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.core.environment import database, secret
+from commerce.core.environment import database, origins, secret
 from commerce.core.logs import logging_config
 
 django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str, str]`; Django's take no subscript
@@ -114,6 +114,7 @@ TEMPLATES = [
 # --- Where data lives ---
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
 STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
+REQUEST_DATABASE_TIME = env.int("REQUEST_DATABASE_TIME_MS", 2000) / 1000  # seconds; staff and secret keys are exempt
 _ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # commerce/wsgi.py says so; commands may take hours
 DATABASES = {
     "default": database(
@@ -148,9 +149,9 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
-CORS_ALLOWED_ORIGINS = env.list(
-    "CORS_ORIGINS", default=[] if PRODUCTION else ["http://localhost:3000", "http://localhost:8000"]
-)
+CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # storefronts; commerce/api/origins.py says what each may call
+CORS_ALLOWED_ORIGIN_REGEXES = [] if PRODUCTION else [r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"]
+ADMIN_CORS_ORIGINS = origins(env, "ADMIN_CORS_ORIGINS")
 CORS_URLS_REGEX = API_PATHS
 CORS_ALLOW_CREDENTIALS = True
 CORS_ALLOW_HEADERS = [

@@ -26,7 +26,7 @@ from commerce.api.parsers import read_object
 from commerce.api.preparation import Preparation
 from commerce.api.query_string import parse_query
 from commerce.api.renderers import json_answer
-from commerce.core import locking
+from commerce.core import database_time, locking
 from commerce.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.core.database import renew_if_dead
 from commerce.core.errors import InvalidData
@@ -77,11 +77,12 @@ class Endpoint(GenericViewSet[Any]):
         self.args, self.kwargs = args, kwargs
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = {}
-        try:
-            self._admit()
-            response = self.perform()
-        except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
-            response = self.handle_exception(exception)
+        with database_time.bounded(settings.REQUEST_DATABASE_TIME):
+            try:
+                self._admit()
+                response = self.perform()
+            except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
+                response = self.handle_exception(exception)
         if self.private:
             response.headers["Cache-Control"] = "no-store"
         return response
@@ -119,6 +120,8 @@ class Endpoint(GenericViewSet[Any]):
         if not (isinstance(caller, Actor) and caller.type in self.accepts):
             caller = ANONYMOUS
         self.actor = self._scoped(caller, scope)
+        if self.actor.type == "user":
+            database_time.lift()
         if self.demands and self.is_stranger():
             raise AuthenticationRequired
         permission = self.permissions.get(self.action)

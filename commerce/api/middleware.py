@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from typing import Any, cast
+from urllib.parse import SplitResult
 
 import structlog
 from corsheaders.middleware import CorsMiddleware
@@ -13,8 +14,10 @@ from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 from django.utils.module_loading import import_string
 
+from commerce.api.origins import may_call
 from commerce.core.database import renew_if_dead
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -55,7 +58,10 @@ class RequestLog:
 
 
 class Cors(CorsMiddleware):
-    """django-cors-headers, for requests that name an Origin. The others learn only that answers vary with it."""
+    """django-cors-headers, for requests that name an Origin. The others learn only that answers vary with it.
+
+    Which origins may call depends on the path: commerce/api/origins.py decides in the place of its list.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if "HTTP_ORIGIN" in request.META:
@@ -64,6 +70,15 @@ class Cors(CorsMiddleware):
         varies = response.headers.get("Vary")
         response.headers["Vary"] = f"{varies}, origin" if varies else "origin"
         return response
+
+    def add_response_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if may_call(request.META["HTTP_ORIGIN"], request.path_info):
+            return cast(HttpResponseBase, super().add_response_headers(request, response))
+        patch_vary_headers(response, ("origin",))
+        return response
+
+    def origin_found_in_white_lists(self, origin: str, url: SplitResult) -> bool:
+        return True  # else its headers would not be asked for
 
 
 def _inbound_id(request: HttpRequest) -> str | None:

@@ -180,7 +180,11 @@ CONTENT_SECURITY_POLICY = {
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "commerce" / "admin" / "static", BASE_DIR / "commerce" / "graphql" / "static"]
-WHITENOISE_USE_FINDERS = not PRODUCTION
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
+}
+WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # what `serve` has gathered is compressed
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 # --- Who may sign in ---
@@ -274,6 +278,7 @@ if STRIPE_SECRET_KEY:
     if find_spec("stripe") is None:
         raise ImproperlyConfigured("STRIPE_SECRET_KEY is set, but the stripe library is missing: pip install .[stripe]")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
+STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds that shared caches may keep the catalogue's answers
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
 MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)

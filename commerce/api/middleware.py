@@ -90,7 +90,7 @@ def _inbound_id(request: HttpRequest) -> str | None:
 
 def _with_length(response: Any) -> HttpResponseBase:
     """What Django's CommonMiddleware does for pages; without a length the server sends chunks."""
-    if not response.streaming and response.status_code != 204 and "Content-Length" not in response.headers:
+    if not response.streaming and response.status_code not in (204, 304) and "Content-Length" not in response.headers:
         response.headers["Content-Length"] = str(len(response.content))
     return cast(HttpResponseBase, response)
 

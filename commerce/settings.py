@@ -14,7 +14,7 @@ from django.templatetags.static import static
 
 from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.core.environment import database, origins, secret
-from commerce.core.logs import logging_config
+from commerce.core.logs import Secrets, logging_config
 
 django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str, str]`; Django's take no subscript
 
@@ -307,10 +307,16 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-# Whoever knows a gift card's code or id may spend it, also one that was sent to a path with a typing error.
-_CARD_ID, _CARD_CODE = r"gcard_\w+", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
-SECRETS_IN_PATHS = rf"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|{_CARD_ID}|{_CARD_CODE})"
-LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS_IN_PATHS)
+# What opens something to everybody who knows it: guests' carts and their payment collections, gift cards, credentials.
+# Below /carts/ and /gift-cards/ also what was sent with a typing error, and ids of the shop's own making.
+_ULID, _CARD_CODE = r"[0-9A-HJKMNP-TV-Z]{26}", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
+_CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_\w+"
+SECRETS = Secrets(
+    anywhere=rf"(?i:(?:cart|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
+    in_paths=r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart\b)[^/]+)",
+    marks=("cart", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
+)
+LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS)
 LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Commerce",

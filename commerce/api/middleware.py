@@ -31,8 +31,9 @@ class RequestLog:
     """Outermost: gives each request an id, on every log line about it and on its answer, and one line at its end.
 
     A caller's own X-Request-Id is kept only behind a proxy of ours (TRUSTED_PROXIES): anybody else could forge one.
-    The path is logged without its query, which may hold what people searched for. Tracebacks of a 500 are logged by
-    Django under the same id: the process's random name and the number of the request in it.
+    The path is logged without its query, which may hold what people searched for, and with its secrets masked
+    (settings.SECRETS). Tracebacks of a 500 are logged by Django under the same id: the process's random name and the
+    number of the request in it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -51,6 +52,7 @@ class RequestLog:
             "request",
             method=request.method,
             path=request.path,
+            route=request.resolver_match and request.resolver_match.route,
             status=response.status_code,
             duration_ms=round((time.perf_counter() - started) * 1000, 3),
         )

@@ -77,7 +77,7 @@ def _rest(found: re.Match[str]) -> str:
 
 def logging_config(*, level: str, human: bool, secrets: Secrets) -> dict[str, Any]:
     """Configures structlog, and returns Django's LOGGING. level: of the standard library, in capitals."""
-    masked = [structlog.processors.format_exc_info, masking(secrets)]
+    masked: list[Any] = [structlog.processors.format_exc_info, masking(secrets)]
     console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
         processors=[*_SHARED, *masked, console if human else structlog.processors.JSONRenderer(orjson.dumps)],

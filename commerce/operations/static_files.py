@@ -7,7 +7,7 @@ from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedStaticFilesStorage
 
 
-class Storage(CompressedStaticFilesStorage):
+class Storage(CompressedStaticFilesStorage):  # type: ignore[misc]
     """WhiteNoise's, which compresses what has changed since: `serve` gathers the files at each start.
 
     Names stay as they are, so that pages also find files that nobody has gathered, as in tests.
@@ -17,7 +17,7 @@ class Storage(CompressedStaticFilesStorage):
         return _Compressor(**{**options, "extensions": (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")})
 
 
-class _Compressor(Compressor):
+class _Compressor(Compressor):  # type: ignore[misc]
     def compress(self, path: str) -> list[str]:
         original, twin = Path(path), Path(f"{path}.gz")
         if twin.exists() and twin.stat().st_mtime == original.stat().st_mtime:  # as WhiteNoise sets it

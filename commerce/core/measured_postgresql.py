@@ -13,7 +13,6 @@ import psycopg
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.abc import PQGen
 from psycopg.conninfo import make_conninfo
-from psycopg.waiting import Ready, Wait
 
 from commerce.core.database_time import Budget, running
 
@@ -47,7 +46,7 @@ class MeasuredConnection(psycopg.Connection[Any]):
         with budget:
             return super().wait(self._watched(gen, budget), interval, timeout)
 
-    def _watched(self, gen: PQGen[Result], budget: Budget) -> Generator[Wait, Ready, Result]:
+    def _watched(self, gen: PQGen[Result], budget: Budget) -> PQGen[Result]:
         """The generator itself, which is looked after whenever nothing has come within the interval."""
         lookout: Generator[None, None, None] | None = None
         try:
@@ -115,5 +114,6 @@ class _Observer:
 
 
 def _conninfo(observed: psycopg.Connection[Any]) -> str:
-    limits = {"connect_timeout": 2, "options": "-c statement_timeout=1000"}
-    return make_conninfo(**{**observed.info.get_parameters(), "password": observed.info.password, **limits})
+    limits = {"connect_timeout": "2", "options": "-c statement_timeout=1000"}
+    given: dict[str, str | int | None] = {**observed.info.get_parameters(), "password": observed.info.password}
+    return make_conninfo("", **{**given, **limits})

@@ -75,7 +75,7 @@ class Cors(CorsMiddleware):
 
     def add_response_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if may_call(request.META["HTTP_ORIGIN"], request.path_info):
-            return cast(HttpResponseBase, super().add_response_headers(request, response))
+            return super().add_response_headers(request, response)
         patch_vary_headers(response, ("origin",))
         return response
 

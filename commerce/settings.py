@@ -13,8 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.core.environment import database, secret
-from commerce.core.logs import logging_config
+from commerce.core.environment import database, origins, secret
+from commerce.core.logs import Secrets, logging_config
 
 django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str, str]`; Django's take no subscript
 
@@ -120,6 +120,7 @@ TEMPLATES = [
 # --- Where data lives ---
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
 STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
+REQUEST_DATABASE_TIME = env.int("REQUEST_DATABASE_TIME_MS", 2000) / 1000  # seconds; staff and secret keys are exempt
 _ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # commerce/wsgi.py says so; commands may take hours
 DATABASES = {
     "default": database(
@@ -154,9 +155,9 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
-CORS_ALLOWED_ORIGINS = env.list(
-    "CORS_ORIGINS", default=[] if PRODUCTION else ["http://localhost:3000", "http://localhost:8000"]
-)
+CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # storefronts; commerce/api/origins.py says what each may call
+CORS_ALLOWED_ORIGIN_REGEXES = [] if PRODUCTION else [r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"]
+ADMIN_CORS_ORIGINS = origins(env, "ADMIN_CORS_ORIGINS")
 CORS_URLS_REGEX = API_PATHS
 CORS_ALLOW_CREDENTIALS = True
 CORS_ALLOW_HEADERS = [
@@ -185,7 +186,11 @@ CONTENT_SECURITY_POLICY = {
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "commerce" / "admin" / "static", BASE_DIR / "commerce" / "graphql" / "static"]
-WHITENOISE_USE_FINDERS = not PRODUCTION
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
+}
+WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # what `serve` has gathered is compressed
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 # --- Who may sign in ---
@@ -279,6 +284,7 @@ if STRIPE_SECRET_KEY:
     if find_spec("stripe") is None:
         raise ImproperlyConfigured("STRIPE_SECRET_KEY is set, but the stripe library is missing: pip install .[stripe]")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
+STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds that shared caches may keep the catalogue's answers
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
 MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)
@@ -309,10 +315,16 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-# Whoever knows a gift card's code or id may spend it, also one that was sent to a path with a typing error.
-_CARD_ID, _CARD_CODE = r"gcard_\w+", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
-SECRETS_IN_PATHS = rf"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|{_CARD_ID}|{_CARD_CODE})"
-LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS_IN_PATHS)
+# What opens something to everybody who knows it: guests' carts and their payment collections, gift cards, credentials.
+# Below /carts/ and /gift-cards/ also what was sent with a typing error, and ids of the shop's own making.
+_ULID, _CARD_CODE = r"[0-9A-HJKMNP-TV-Z]{26}", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
+_CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_\w+"
+SECRETS = Secrets(
+    anywhere=rf"(?i:(?:cart|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
+    in_paths=r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart\b)[^/]+)",
+    marks=("cart", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
+)
+LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS)
 LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Commerce",

@@ -8,6 +8,8 @@ from commerce.api.viewsets import StoreEndpoint
 class CatalogEndpoint(List, Retrieve, StoreEndpoint):
     """What the catalogue shows is read only."""
 
+    is_catalogue = True
+
 
 class ProductCategories(CatalogEndpoint):
     """Product categories: the catalogue's tree, as far as the store shows it."""

@@ -16,7 +16,7 @@ from django.views import defaults
 from rest_framework import exceptions
 
 from commerce.api.renderers import json_answer
-from commerce.core import errors
+from commerce.core import database_time, errors
 from commerce.core.database import was_given_up, was_lost
 from commerce.core.locking import is_conflict
 
@@ -71,7 +71,9 @@ def _internal() -> HttpResponse:
 
 def _refusal(error: errors.DomainError) -> HttpResponse:
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
-    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, errors.TooManyRequests) else {}
+    headers = {}
+    if isinstance(error, errors.TooManyRequests | errors.Unavailable):
+        headers["Retry-After"] = str(error.retry_after)
     return body(status, error.type, error.message, code=error.code, headers=headers)
 
 
@@ -119,6 +121,9 @@ def _foreseen(error: Error) -> errors.DomainError | None:
     if isinstance(error, OperationalError) and is_conflict(error):
         return errors.Conflict()
     if isinstance(error, OperationalError) and was_given_up(error):
+        if database_time.is_over():  # anybody can cause it at will: one line without a traceback
+            log.warning("the database took longer than one request may keep it")
+            return errors.Unavailable("The request needs more of the database's time than it may take; ask for less")
         log.error("a statement took too long and was given up", exc_info=error)
         return errors.Unavailable("The database took too long to answer; ask for less, or try again later")
     if was_lost(error):

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from typing import Any, cast
+from urllib.parse import SplitResult
 
 import structlog
 from corsheaders.middleware import CorsMiddleware
@@ -13,8 +14,10 @@ from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 from django.utils.module_loading import import_string
 
+from commerce.api.origins import may_call
 from commerce.core.database import renew_if_dead
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -28,8 +31,9 @@ class RequestLog:
     """Outermost: gives each request an id, on every log line about it and on its answer, and one line at its end.
 
     A caller's own X-Request-Id is kept only behind a proxy of ours (TRUSTED_PROXIES): anybody else could forge one.
-    The path is logged without its query, which may hold what people searched for. Tracebacks of a 500 are logged by
-    Django under the same id: the process's random name and the number of the request in it.
+    The path is logged without its query, which may hold what people searched for, and with its secrets masked
+    (settings.SECRETS). Tracebacks of a 500 are logged by Django under the same id: the process's random name and the
+    number of the request in it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -48,6 +52,7 @@ class RequestLog:
             "request",
             method=request.method,
             path=request.path,
+            route=request.resolver_match and request.resolver_match.route,
             status=response.status_code,
             duration_ms=round((time.perf_counter() - started) * 1000, 3),
         )
@@ -55,7 +60,10 @@ class RequestLog:
 
 
 class Cors(CorsMiddleware):
-    """django-cors-headers, for requests that name an Origin. The others learn only that answers vary with it."""
+    """django-cors-headers, for requests that name an Origin. The others learn only that answers vary with it.
+
+    Which origins may call depends on the path: commerce/api/origins.py decides in the place of its list.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if "HTTP_ORIGIN" in request.META:
@@ -64,6 +72,15 @@ class Cors(CorsMiddleware):
         varies = response.headers.get("Vary")
         response.headers["Vary"] = f"{varies}, origin" if varies else "origin"
         return response
+
+    def add_response_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if may_call(request.META["HTTP_ORIGIN"], request.path_info):
+            return super().add_response_headers(request, response)
+        patch_vary_headers(response, ("origin",))
+        return response
+
+    def origin_found_in_white_lists(self, origin: str, url: SplitResult) -> bool:
+        return True  # else its headers would not be asked for
 
 
 def _inbound_id(request: HttpRequest) -> str | None:
@@ -75,7 +92,7 @@ def _inbound_id(request: HttpRequest) -> str | None:
 
 def _with_length(response: Any) -> HttpResponseBase:
     """What Django's CommonMiddleware does for pages; without a length the server sends chunks."""
-    if not response.streaming and response.status_code != 204 and "Content-Length" not in response.headers:
+    if not response.streaming and response.status_code not in (204, 304) and "Content-Length" not in response.headers:
         response.headers["Content-Length"] = str(len(response.content))
     return cast(HttpResponseBase, response)
 

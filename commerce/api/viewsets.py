@@ -20,13 +20,14 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
 from commerce.api.errors import AuthenticationRequired, refuse
+from commerce.api.http_caching import ONE_CALLER, revalidated
 from commerce.api.idempotency import once_per_key
 from commerce.api.inputs import Input
 from commerce.api.parsers import read_object
 from commerce.api.preparation import Preparation
 from commerce.api.query_string import parse_query
 from commerce.api.renderers import json_answer
-from commerce.core import locking
+from commerce.core import database_time, locking
 from commerce.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.core.database import renew_if_dead
 from commerce.core.errors import InvalidData
@@ -50,6 +51,8 @@ class Endpoint(GenericViewSet[Any]):
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
     private: whether answers hold secrets that no cache may keep.
+    is_catalogue: whether anonymous callers may revalidate what they keep of answers, and shared caches keep them.
+    vary: the request's headers that an answer depends on; Cors adds Origin.
     takes_key: whether POST requests may carry an Idempotency-Key.
     takes_registration: whether a credential counts whose registration is not finished.
     is_throttled: whether too many attempts are refused.
@@ -65,6 +68,8 @@ class Endpoint(GenericViewSet[Any]):
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
     takes_key: ClassVar[bool] = True
     private: ClassVar[bool] = False
+    is_catalogue: ClassVar[bool] = False
+    vary: ClassVar[str] = "authorization, cookie"
     takes_registration: ClassVar[bool] = False
     is_throttled: ClassVar[bool] = False
     actor: Actor
@@ -77,13 +82,19 @@ class Endpoint(GenericViewSet[Any]):
         self.args, self.kwargs = args, kwargs
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = {}
-        try:
-            self._admit()
-            response = self.perform()
-        except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
-            response = self.handle_exception(exception)
+        with database_time.bounded(settings.REQUEST_DATABASE_TIME):
+            try:
+                self._admit()
+                response = self.perform()
+            except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
+                response = self.handle_exception(exception)
         if self.private:
             response.headers["Cache-Control"] = "no-store"
+        elif self.is_catalogue and response.status_code == 200 and self.actor.type == "anonymous":
+            response = revalidated(response, request)
+        else:
+            response.headers["Cache-Control"] = ONE_CALLER
+        response.headers["Vary"] = self.vary
         return response
 
     def get_authenticators(self) -> list[BaseAuthentication]:
@@ -119,6 +130,8 @@ class Endpoint(GenericViewSet[Any]):
         if not (isinstance(caller, Actor) and caller.type in self.accepts):
             caller = ANONYMOUS
         self.actor = self._scoped(caller, scope)
+        if self.actor.type == "user":
+            database_time.lift()
         if self.demands and self.is_stranger():
             raise AuthenticationRequired
         permission = self.permissions.get(self.action)
@@ -233,6 +246,7 @@ class StoreEndpoint(Endpoint):
     """A route under /store: the publishable key opens it, a customer may be signed in."""
 
     accepts = frozenset({"customer"})
+    vary = "x-publishable-api-key, authorization, cookie"
 
     def open_gate(self, request: HttpRequest) -> Actor:
         return _store_scope()(request)

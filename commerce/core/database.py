@@ -53,8 +53,9 @@ def is_outdated(error: Error) -> bool:
 
 
 def was_given_up(error: OperationalError) -> bool:
-    """Whether PostgreSQL stopped the statement: it took longer than the connection's statement_timeout."""
-    return getattr(error.__cause__, "sqlstate", None) == "57014"
+    """Whether the statement was cancelled: it took longer than statement_timeout or the request's budget."""
+    cause = error.__cause__
+    return getattr(cause, "sqlstate", None) == "57014" or getattr(cause, "sqlite_errorname", "") == "SQLITE_INTERRUPT"
 
 
 def was_lost(error: Error) -> bool:

@@ -1,10 +1,14 @@
 """What settings read from the environment and must judge first: secrets and the database's address."""
 
+import re
 from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from commerce.core.measured_sqlite import MeasuredConnection
+
+_ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]+)?")
 _SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": (
@@ -30,6 +34,15 @@ def secret(env: environ.Env, name: str, *, production: bool) -> str:
     )
 
 
+def origins(env: environ.Env, name: str) -> list[str]:
+    """Origins as browsers write them, `https://host` or `https://host:port`; none by default."""
+    named: list[str] = env.list(name, default=[])
+    for origin in named:
+        if not _ORIGIN.fullmatch(origin):
+            raise ImproperlyConfigured(f"{name} holds '{origin}', which is no origin such as https://www.shop.example.")
+    return named
+
+
 def database(env: environ.Env, *, default: str, lock_timeout_ms: int, statement_timeout_ms: int = 0) -> dict[str, Any]:
     """The one database, as an entry of DATABASES; `default` is its address where DATABASE_URL names none.
 
@@ -40,7 +53,7 @@ def database(env: environ.Env, *, default: str, lock_timeout_ms: int, statement_
     config: dict[str, Any] = environ.Env.db_url_config(env.str("DATABASE_URL", default))
     options = config.get("OPTIONS", {})
     if config["ENGINE"] == "django.db.backends.sqlite3":
-        options = {**options, **_SQLITE_OPTIONS, "timeout": lock_timeout_ms / 1000}
+        options = {**options, **_SQLITE_OPTIONS, "factory": MeasuredConnection, "timeout": lock_timeout_ms / 1000}
         return {**config, "CONN_MAX_AGE": None, "OPTIONS": options}
     if config["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:/// or postgresql://.")

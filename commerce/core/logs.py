@@ -8,6 +8,7 @@ import logging
 import re
 import sys
 from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -19,6 +20,12 @@ _SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
+
+
+_PATHS = frozenset({"path", "event"})
+_PLAIN = frozenset({"level", "timestamp", "method", "route", "request_id"})  # of every request's line, never secret
+_NUMBERS = (int, float, type(None))
+_SHORT = 8
 
 
 def refusal_as_warning(record: logging.LogRecord) -> bool:
@@ -33,31 +40,47 @@ def refusal_as_warning(record: logging.LogRecord) -> bool:
     return logging.getLogger().isEnabledFor(logging.WARNING)
 
 
-def masking(secrets: str) -> Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]:
-    """A structlog processor that leaves of the pattern's finds, in a path or a message, the last four letters."""
-    find = re.compile(secrets, re.DOTALL)
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What no line of the log may hold.
+
+    anywhere: a pattern, for tracebacks too. in_paths: a pattern of what, besides, no path or message may hold.
+    marks: texts in small letters, of which all that is found has one: no other text is searched, for 20 µs a line.
+    """
+
+    anywhere: str
+    in_paths: str
+    marks: tuple[str, ...]
+
+
+def masking(secrets: Secrets) -> Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]:
+    """A structlog processor that leaves of each find the last four letters, and of a short one none."""
+    anywhere = re.compile(secrets.anywhere)
+    in_path = re.compile(f"{secrets.in_paths}|{secrets.anywhere}", re.DOTALL)
 
     def mask(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        for name in ("path", "event"):
-            if name in line:
-                line[name] = find.sub(lambda found: f"…{found[0][-4:]}", str(line[name]))
+        for name, value in line.items():
+            if name in _PLAIN or isinstance(value, _NUMBERS):
+                continue
+            text = str(value)
+            lowered = text.lower()
+            if any(mark in lowered for mark in secrets.marks):
+                line[name] = (in_path if name in _PATHS else anywhere).sub(_rest, text)
         return line
 
     return mask
 
 
-def logging_config(*, level: str, human: bool, secrets: str) -> dict[str, Any]:
-    """Configures structlog, and returns Django's LOGGING.
+def _rest(found: re.Match[str]) -> str:
+    return f"…{found[0][-4:]}" if len(found[0]) > _SHORT else "…"
 
-    level: of the standard library, in capitals. secrets: a pattern of what in a request's path no log may tell.
-    """
-    shared = [*_SHARED, masking(secrets)]
-    tracebacks = [] if human else [structlog.processors.format_exc_info]
-    console = structlog.dev.ConsoleRenderer(
-        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-    )
+
+def logging_config(*, level: str, human: bool, secrets: Secrets) -> dict[str, Any]:
+    """Configures structlog, and returns Django's LOGGING. level: of the standard library, in capitals."""
+    masked: list[Any] = [structlog.processors.format_exc_info, masking(secrets)]
+    console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
-        processors=[*shared, *tracebacks, console if human else structlog.processors.JSONRenderer(orjson.dumps)],
+        processors=[*_SHARED, *masked, console if human else structlog.processors.JSONRenderer(orjson.dumps)],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr)
         if human
@@ -70,10 +93,10 @@ def logging_config(*, level: str, human: bool, secrets: str) -> dict[str, Any]:
         "formatters": {
             "structured": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": [*shared, structlog.stdlib.add_logger_name],
+                "foreign_pre_chain": [*_SHARED, structlog.stdlib.add_logger_name],
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                    *tracebacks,
+                    *masked,
                     console if human else structlog.processors.JSONRenderer(),
                 ],
             }

@@ -58,6 +58,7 @@ class GraphQL(Endpoint):
     answers = {"execute": DocumentAnswer}
     refusals = {400: DocumentAnswer}
     private = True
+    vary = "x-publishable-api-key, authorization, cookie"
     graph: Schema | None = None
     _scope: Actor | None
 

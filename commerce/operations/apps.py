@@ -1,6 +1,8 @@
 from django.apps import AppConfig
 from django.core.checks import Tags, register
+from django.db.backends.signals import connection_created
 
+from commerce.core.measured_postgresql import measure
 from commerce.operations.checks import check_redirect_to_https
 
 
@@ -10,3 +12,4 @@ class OperationsConfig(AppConfig):
 
     def ready(self) -> None:
         register(check_redirect_to_https, Tags.security)
+        connection_created.connect(measure)

@@ -67,6 +67,7 @@ def test_one_line_tells_of_a_request_and_leaves_out_its_query(
         "log_level": "info",
         "method": "GET",
         "path": "/store/answers",
+        "route": "store/answers",
         "status": 200,
         "request_id": answer["X-Request-Id"],
     }

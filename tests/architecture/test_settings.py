@@ -133,3 +133,9 @@ def test_statements_of_the_web_server_are_bounded_and_those_of_commands_are_not(
 ) -> None:
     answer = told(expression, COMMERCE_ENV="development", DATABASE_URL="postgresql://shop@db/shop", **given)
     assert answer.stdout.strip() == f"statement_timeout={bound}", answer.stderr
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("given", "seconds"), [({}, "2.0"), ({"REQUEST_DATABASE_TIME_MS": "700"}, "0.7")])
+def test_a_request_may_keep_the_database_for_two_seconds_unless_it_is_set(given: dict[str, str], seconds: str) -> None:
+    assert told("settings.REQUEST_DATABASE_TIME", COMMERCE_ENV="development", **given).stdout.strip() == seconds

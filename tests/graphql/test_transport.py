@@ -16,6 +16,7 @@ from commerce.staff.models import User
 from tests.catalog import secret_shop
 from tests.contract.callers import NOBODY, Caller, importer, invalid, refusal, storefront, told
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.customers import CustomerFactory, token_of
 from tests.factories.products import ProductFactory
 from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import UserFactory
@@ -98,7 +99,9 @@ class TestBrowsers:
         ],
     )
     def test_a_cookie_counts_for_our_own_pages_alone(self, headers: dict[str, str], status: int) -> None:
-        assert ask(signed_in(UserFactory()), WHO, **headers).status_code == status
+        shopper = Caller()
+        shopper.post("/auth/session", Authorization=f"Bearer {token_of(CustomerFactory())}")
+        assert ask(shopper, WHO, **headers).status_code == status
 
     def test_production_demands_the_header_before_it_looks_at_anything_else(self, settings: LazySettings) -> None:
         settings.PRODUCTION = True

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
+from commerce.api.origins import is_for_staff
 from commerce.auth import tokens
 from commerce.auth.accounts import Credential
 from commerce.auth.api.browser_rules import refuse_foreign_page
@@ -25,7 +26,7 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class SessionAuthentication(BaseAuthentication):
-    """The cookie `connect.sid`; ignored beside an Authorization header."""
+    """The cookie `connect.sid`; ignored beside an Authorization header, and staff's on pages that are not theirs."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
         """Raises Forbidden for an unsafe request that a page of another site may have sent."""
@@ -33,7 +34,7 @@ class SessionAuthentication(BaseAuthentication):
             return None
         django_request: HttpRequest = request._request
         account = session_account(django_request)
-        if account is None:
+        if account is None or (account.actor_type == "user" and not is_for_staff(django_request)):
             return None
         refuse_foreign_page(django_request)
         return _admitted(Credential(account), request)

@@ -1,9 +1,9 @@
 """What a page may do with nothing but the cookie that a browser sends by itself. Source: behaviour.md 0.9."""
 
-from django.conf import settings
-from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
+from commerce.api.origins import is_for_staff, is_own, may_call
+from commerce.auth.accounts import Account
 from commerce.core.errors import Forbidden
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -21,14 +21,13 @@ def refuse_foreign_page(request: HttpRequest) -> None:
         raise Forbidden("A request with a session cookie must have the Content-Type application/json")
     origin = request.META.get("HTTP_ORIGIN")
     if origin is not None:
-        if origin not in settings.CORS_ALLOWED_ORIGINS and origin != _own_origin(request):
+        if not may_call(origin, request.path_info) and not is_own(origin, request):
             raise Forbidden("The Origin of the request is not allowed")
     elif request.META.get("HTTP_SEC_FETCH_SITE", "none") not in _OWN_SITES:
         raise Forbidden("Requests with a session cookie from other sites are not allowed")
 
 
-def _own_origin(request: HttpRequest) -> str | None:
-    try:
-        return f"{request.scheme}://{request.get_host()}"
-    except DisallowedHost:
-        return None
+def refuse_foreign_session(request: HttpRequest, account: Account) -> None:
+    """Raise Forbidden where a page that is not staff's would open a session of staff."""
+    if account.actor_type == "user" and not is_for_staff(request):
+        raise Forbidden("The Origin of the request may not open sessions of staff")

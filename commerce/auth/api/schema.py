@@ -8,6 +8,7 @@ from commerce.api.client_address import client_address
 from commerce.api.errors import AuthenticationRequired
 from commerce.auth.accounts import Credential
 from commerce.auth.actors import is_known
+from commerce.auth.api.browser_rules import refuse_foreign_session
 from commerce.auth.api.serializers import (
     PasswordMailInput,
     PasswordUpdateInput,
@@ -61,6 +62,7 @@ def _create_session(asking: Asking) -> Mapping[str, Any]:
     credential = _signed_in(asking)
     if credential.claims is None:
         raise AuthenticationRequired
+    refuse_foreign_session(asking.request, credential.account)
     open_session(asking.request, credential.account, until=credential.claims["exp"])
     return {"user": credential.claims}
 

@@ -9,6 +9,7 @@ from commerce.api.errors import AuthenticationRequired
 from commerce.api.viewsets import AuthEndpoint
 from commerce.auth.accounts import Credential
 from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
+from commerce.auth.api.browser_rules import refuse_foreign_session
 from commerce.auth.api.serializers import (
     CredentialsInput,
     PasswordInput,
@@ -121,6 +122,7 @@ class Sessions(SignedInEndpoint):
         claims = self.credential.claims
         if claims is None:
             raise AuthenticationRequired
+        refuse_foreign_session(request._request, self.credential.account)
         open_session(request._request, self.credential.account, until=claims["exp"])
         return {"user": claims}
 

@@ -8,10 +8,12 @@ from commerce.shop.api import resources
 class Regions(List, Retrieve, StoreEndpoint):
     """Regions: where the shop sells, each with its currency and its countries."""
 
+    is_catalogue = True
     resource = resources.REGIONS
 
 
 class Currencies(List, Retrieve, StoreEndpoint):
     """Currencies of ISO 4217."""
 
+    is_catalogue = True
     resource = resources.CURRENCIES

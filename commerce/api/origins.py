@@ -1,0 +1,48 @@
+"""Which pages may call which routes, by the origin that a browser names. Source: behaviour.md 0.9, 0.12.
+
+Storefronts run the scripts of many others: theirs are not those that staff's session cookie is for.
+"""
+
+import re
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
+
+_OF_STAFF = re.compile("/(admin|auth/user)/").match
+_OF_SHOPPERS = re.compile("/(store|auth/customer)/").match
+
+
+def may_call(origin: str, path: str) -> bool:
+    """Whether pages of that origin, other than the server's own, may call the route."""
+    if _OF_STAFF(path):
+        return _is_back_office(origin)
+    return _is_storefront(origin) or (_is_back_office(origin) and not _OF_SHOPPERS(path))
+
+
+def is_for_staff(request: HttpRequest) -> bool:
+    """Whether the request may use, or open, a session of staff: a page of staff sent it, or no page."""
+    origin = request.META.get("HTTP_ORIGIN")
+    return (
+        origin is None
+        or _is_back_office(origin)
+        or is_own(origin, request)
+        or _OF_STAFF(request.path_info) is not None  # there, browser_rules and CORS keep other pages out
+    )
+
+
+def is_own(origin: str, request: HttpRequest) -> bool:
+    """Whether it is the server's."""
+    try:
+        return origin == f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return False
+
+
+def _is_back_office(origin: str) -> bool:
+    return origin in settings.ADMIN_CORS_ORIGINS
+
+
+def _is_storefront(origin: str) -> bool:
+    local = settings.CORS_ALLOWED_ORIGIN_REGEXES
+    return origin in settings.CORS_ALLOWED_ORIGINS or any(re.fullmatch(pattern, origin) for pattern in local)

@@ -1,0 +1,65 @@
+"""SQLite connections that keep to the request's budget of database time.
+
+SQLite does its work in this thread and asks every so many steps of its machine whether to go on; so no other thread is
+needed, and nothing but the running statement can be interrupted.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
+
+from commerce.core.database_time import running
+
+_STEPS = 100_000  # about a millisecond; each look has to wait for the threads that compute in Python
+_READS = ("SELECT", "WITH")
+
+
+class MeasuredConnection(sqlite3.Connection):
+    """A connection whose statements count towards the thread's budget, and are interrupted where it is over."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.set_progress_handler(_ends_now, _STEPS)
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        """Django's own cursors are measured; nobody else opens any within a request."""
+        return super().cursor(_MeasuredCursor if factory is SQLiteCursorWrapper else factory)
+
+
+def _measured(run: Callable[..., Any]) -> Callable[..., Any]:
+    """The method of a cursor, its time counted."""
+
+    @wraps(run)
+    def measured(*given: Any) -> Any:
+        budget = running()
+        if budget is None:
+            return run(*given)
+        with budget:
+            return run(*given)
+
+    return measured
+
+
+class _MeasuredCursor(SQLiteCursorWrapper):
+    """SQLite computes rows when they are fetched, so that fetching counts too."""
+
+    executemany = _measured(SQLiteCursorWrapper.executemany)
+    fetchone = _measured(SQLiteCursorWrapper.fetchone)
+    fetchmany = _measured(SQLiteCursorWrapper.fetchmany)
+    fetchall = _measured(SQLiteCursorWrapper.fetchall)
+    __next__ = _measured(SQLiteCursorWrapper.__next__)
+    _measured_execute = _measured(SQLiteCursorWrapper.execute)
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Not counted is what may have to wait for the only lock that there is, such as BEGIN IMMEDIATE."""
+        if self.connection.in_transaction or query.startswith(_READS):
+            return self._measured_execute(query, params)
+        return super().execute(query, params)
+
+
+def _ends_now() -> bool:
+    budget = running()
+    return budget is not None and budget.ends_now()

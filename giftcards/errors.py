@@ -9,6 +9,7 @@ class GiftCardNotFound(NotFound):
 
     def __init__(self, id_or_code: str) -> None:
         super().__init__(f"Gift card with id or code: {shown(id_or_code)} was not found")
+        self.id_or_code = id_or_code
 
 
 class AlreadyRedeemed(NotAllowed):

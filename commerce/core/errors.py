@@ -73,6 +73,7 @@ class Conflict(DomainError):
 
 
 class Unavailable(DomainError):
-    """The server cannot serve at present; the caller may come again."""
+    """The server cannot serve at present; the caller may come again after `retry_after` seconds."""
 
     type = "unavailable"
+    retry_after = 1

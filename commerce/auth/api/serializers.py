@@ -61,7 +61,7 @@ class TokenSerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
-class ProviderSerializer(serializers.Serializer[Any]):
+class AuthProviderSerializer(serializers.Serializer[Any]):
     """A way to sign in."""
 
     id = serializers.CharField(help_text="What the routes call it: /auth/{actor_type}/{id}.")
@@ -70,10 +70,10 @@ class ProviderSerializer(serializers.Serializer[Any]):
     flow = serializers.CharField(help_text="credentials: they are sent to the route itself.")
 
 
-class ProvidersSerializer(serializers.Serializer[Any]):
+class AuthProvidersSerializer(serializers.Serializer[Any]):
     """The ways to sign in."""
 
-    providers = ProviderSerializer(many=True)
+    providers = AuthProviderSerializer(many=True)
 
 
 class ClaimsSerializer(serializers.Serializer[Any]):

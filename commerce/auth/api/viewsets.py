@@ -10,10 +10,10 @@ from commerce.api.viewsets import AuthEndpoint
 from commerce.auth.accounts import Credential
 from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
 from commerce.auth.api.serializers import (
+    AuthProvidersSerializer,
     CredentialsInput,
     PasswordInput,
     PasswordResetInput,
-    ProvidersSerializer,
     RegistrationInput,
     SessionSerializer,
     SuccessSerializer,
@@ -53,7 +53,7 @@ class Providers(AuthEndpoint):
     authentication_classes = ()
     is_throttled = False
     private = False
-    answers = {"list": ProvidersSerializer}
+    answers = {"list": AuthProvidersSerializer}
 
     def list(self, request: Request, actor_type: str) -> dict[str, Any]:
         """List the ways to sign in: e-mail and password alone."""

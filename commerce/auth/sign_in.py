@@ -4,6 +4,7 @@ from commerce.auth.accounts import Account
 from commerce.auth.actors import accounts_of
 from commerce.auth.known_addresses import is_known, remember
 from commerce.core import email_address
+from commerce.core.password_hashers import demand_room
 from commerce.throttling.counters import counted, forget, give_back
 
 
@@ -18,6 +19,7 @@ def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str
     Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
     Raises Unauthorized, TooManyRequests, Unavailable. Source: behaviour.md 0.2, 0.10, 0.11, 0.34.
     """
+    demand_room()
     address = email_address.normalized(email)
     accounts = accounts_of(actor_type)
     present = accounts.find_by_email(address)

@@ -53,6 +53,12 @@ class OldPBKDF2Hasher(PBKDF2PasswordHasher):
         return _compute_old(partial(super().encode, password, salt, iterations))
 
 
+def demand_room() -> None:
+    """Raise Unavailable while the process computes as many hashes as it may; asked before other work is done for one."""
+    with _place(_places):
+        pass
+
+
 def _compute(hashing: Callable[[], Result]) -> Result:
     with _place(_places):
         return _threads(os.getpid()).submit(hashing).result()

@@ -4,6 +4,7 @@ import hmac
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from threading import Semaphore
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from commerce.auth.password_update import update_password
 from commerce.auth.registration import register
 from commerce.auth.reset_tokens import issue_reset_token
 from commerce.auth.sign_in import sign_in
+from commerce.core import password_hashers
 from commerce.core.errors import DomainError, Unavailable
 from commerce.core.password_hashers import Argon2Hasher
 from commerce.core.timestamps import now
@@ -147,7 +149,17 @@ def test_an_attempt_that_the_server_had_no_room_for_counts_as_none(
     assert attempt(client=CAFE) == IN
 
 
-def test_nor_does_a_registration(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+def test_a_full_server_asks_the_database_nothing(
+    attempt: Callable[..., str], monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr(password_hashers, "_places", Semaphore(0))
+    with django_assert_num_queries(0):
+        assert attempt() == FULL
+
+
+def test_a_registration_that_it_had_no_room_for_counts_as_none(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
     settings.THROTTLES = limits(account=1, client=1)
     new = {"actor_type": "customer", "email": "eve@example.com", "password": PASSWORD, "client": CAFE}
     with monkeypatch.context() as patch:

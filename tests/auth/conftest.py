@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from nacl.pwhash import argon2id
 
 from commerce.auth import actors
 from commerce.auth.accounts import Account
@@ -23,6 +24,20 @@ def limits(*, account: int, client: int, daily: int = 100) -> dict[str, tuple[in
     """Throttles whose windows are so long that none turns in the middle of a test."""
     tight = dict.fromkeys(("login_account", "registration", "reset"), (account, 10**9))
     return {**tight, "login_account_daily": (daily, 10**9), "client_flood": (client, 10**9)}
+
+
+@pytest.fixture
+def hashes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The passes and bytes of each hash that is computed, whether to keep it or to compare it."""
+    computed: list[tuple[int, int]] = []
+    kdf = argon2id.kdf
+
+    def noted(*given: Any, opslimit: int, memlimit: int) -> bytes:
+        computed.append((opslimit, memlimit))
+        return kdf(*given, opslimit=opslimit, memlimit=memlimit)
+
+    monkeypatch.setattr(argon2id, "kdf", noted)
+    return computed
 
 
 @pytest.fixture

@@ -40,7 +40,6 @@ class Argon2Hasher(Argon2PasswordHasher):
 
     def encode(self, password: str, salt: str) -> str:
         """Raises Unavailable while the process computes as many hashes as it may."""
-        self._check_encode_args(password, salt)
         with _turn():
             raw = argon2id.kdf(
                 32, password.encode(), salt.encode(), opslimit=self.time_cost, memlimit=self.memory_cost * 1024

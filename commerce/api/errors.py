@@ -71,8 +71,9 @@ def _internal() -> HttpResponse:
 
 def _refusal(error: errors.DomainError) -> HttpResponse:
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
-    is_temporary = isinstance(error, (errors.TooManyRequests, errors.Unavailable))
-    headers = {"Retry-After": str(error.retry_after)} if is_temporary else {}
+    headers = {}
+    if isinstance(error, (errors.TooManyRequests, errors.Unavailable)):
+        headers["Retry-After"] = str(error.retry_after)
     return body(status, error.type, error.message, code=error.code, headers=headers)
 
 

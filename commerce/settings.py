@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.core.environment import database, origins, secret
+from commerce.core.environment import database, origins, secret, shared_secret
 from commerce.core.logs import Secrets, logging_config
 
 django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str, str]`; Django's take no subscript
@@ -154,6 +154,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CLIENT_ADDRESS_SECRET = shared_secret(env, "CLIENT_ADDRESS_SECRET", apart_from=(SECRET_KEY, JWT_SECRET))
 X_FRAME_OPTIONS = "DENY"
 CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # storefronts; commerce/api/origins.py says what each may call
 CORS_ALLOWED_ORIGIN_REGEXES = [] if PRODUCTION else [r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"]
@@ -196,8 +197,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # --- Who may sign in ---
 AUTH_USER_MODEL = "staff.User"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+    "commerce.core.password_hashers.Argon2Hasher",
+    "commerce.core.password_hashers.OldPBKDF2Hasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -209,15 +210,17 @@ LOGIN_URL = "admin:login"
 OTP_TOTP_ISSUER = "Commerce"
 LOGIN_REDIRECT_URL = "admin:index"
 # Attempts and the seconds they are counted over. Per account tight, per client address loose: a server-rendered
-# storefront is one address for all its customers.
+# storefront that does not pass its shoppers' addresses on is one address for all of them.
 THROTTLES = {
     "login_account": (env.int("LOGIN_ATTEMPTS", 10), env.int("LOGIN_WINDOW", 900)),
+    "login_account_daily": (env.int("LOGIN_ATTEMPTS_A_DAY", 100), 24 * 3600),
     "registration": (env.int("REGISTRATION_ATTEMPTS", 10), env.int("REGISTRATION_WINDOW", 900)),
     "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900)),
     "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600)),
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
 }
+KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # so long an account's owner is not locked out where they signed in before
 RESET_LIFETIME = timedelta(minutes=15)
 # The pages that set a new password, by actor type; {token} in them stands for the token. A mail names it without one.
 RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}

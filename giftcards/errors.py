@@ -10,6 +10,10 @@ class GiftCardNotFound(RowNotFound):
 
     noun = "Gift card"
 
+    def __init__(self, id_or_code: str) -> None:
+        super().__init__(id_or_code)
+        self.id_or_code = id_or_code
+
 
 class AlreadyRedeemed(NotAllowed):
     """A card is redeemed once, whoever has done it."""

@@ -9,20 +9,20 @@ from urllib.parse import urlsplit
 import hypothesis
 import pytest
 import pytest_django
-from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from apikeys.last_used import publishable_keys
+from commerce.core.password_hashers import Argon2Hasher
 from tests.plugins.clean_slate import CleanSlate
 
 # A shared machine's pauses are no defect, hence no deadline.
 hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
 hypothesis.settings.load_profile("tests")
 
-Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
+Argon2Hasher.time_cost, Argon2Hasher.memory_cost, Argon2Hasher.parallelism = 1, 8, 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,13 +3,14 @@
 Source: behaviour.md 5.2; 0.8.
 """
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
 from commerce.auth.accounts import Account
 from commerce.auth.errors import EmailTaken, WrongPassword
 from commerce.auth.models import AuthIdentity
 from commerce.core.actor import Actor
+from commerce.core.password_hash import opens
 from commerce.core.timestamps import now
 from commerce.projection.keyed_rows import KeyedRows
 from commerce.staff.models import new_stamp
@@ -43,25 +44,24 @@ class CustomerAccounts:
         return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
 
     def register(self, *, email: str, password: str) -> Account:
-        """One identity for each e-mail, however many register at once."""
-        hashed = make_password(password)
-        try:
-            with transaction.atomic():
-                return _account_of(AuthIdentity.objects.create(email=email, password=hashed))
-        except IntegrityError:
-            identity = AuthIdentity.objects.get(email=email)
+        """One identity for each e-mail, however many register at once: only who loses that race costs two hashes."""
+        identity = AuthIdentity.objects.filter(email=email).first()
+        if identity is None:
+            hashed = make_password(password)
+            try:
+                with transaction.atomic():
+                    return _account_of(AuthIdentity.objects.create(email=email, password=hashed))
+            except IntegrityError:
+                identity = AuthIdentity.objects.get(email=email)
         if identity.customer_id is not None or not _opens(identity, password):
             raise EmailTaken
         return _account_of(identity)
 
 
 def _opens(identity: AuthIdentity, password: str) -> bool:
-    """Whether it is the identity's password; one hashed in an older way is hashed anew, which ends nothing."""
-
-    def keep(fresh: str) -> None:
-        AuthIdentity.objects.filter(pk=identity.pk, password=identity.password).update(password=make_password(fresh))
-
-    return check_password(password, identity.password, keep)
+    """Whether it is the identity's password. Replacing an old hash of it ends no session."""
+    unchanged = AuthIdentity.objects.filter(pk=identity.pk, password=identity.password)
+    return opens(password, identity.password, keep=lambda hashed: unchanged.update(password=hashed))
 
 
 def _account_of(identity: AuthIdentity) -> Account:

@@ -1,4 +1,4 @@
-"""How a customer signs in; staff keep theirs in the user itself."""
+"""How a customer signs in; staff keep theirs in the user itself. And where accounts have signed in from."""
 
 from django.db import models
 from django.db.models import Q
@@ -6,6 +6,7 @@ from django.db.models.functions import Lower
 
 from commerce.core.base_model import BaseModel
 from commerce.core.ids import IdField
+from commerce.core.timestamps import TimestampField, now
 from commerce.staff.models import new_stamp
 
 
@@ -26,3 +27,13 @@ class AuthIdentity(BaseModel):
 
     def __str__(self) -> str:
         return self.email
+
+
+class KnownAddress(models.Model):
+    """A network address that signed in to an account. digest: of both, keyed, so that the row shows neither."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    seen_at = TimestampField(default=now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"seen at {self.seen_at:%Y-%m-%d}"

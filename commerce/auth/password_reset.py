@@ -37,7 +37,7 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
     Raises TooManyRequests.
     """
     address = email_address.normalized(email)
-    hit(throttle="client_flood", subject=client)
+    hit(throttle="client_flood", subject=f"reset {client}")
     hit(throttle="reset", subject=f"{actor_type}:{address}")
     queue_reset_mail(actor_type=actor_type, email=address)
 

@@ -2,9 +2,10 @@
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import open_accounts_of
+from commerce.auth.errors import EmailTaken
 from commerce.auth.passwords import checked_password
 from commerce.core import email_address
-from commerce.throttling.counters import hit
+from commerce.throttling.counters import counted
 
 
 def register(*, actor_type: str, email: str, password: str, client: str) -> Account:
@@ -12,12 +13,19 @@ def register(*, actor_type: str, email: str, password: str, client: str) -> Acco
 
     actor_type: one whose accounts anybody may open. client: the caller's network address.
 
-    Attempts are counted per e-mail tightly, since that of an unfinished registration guesses at its password.
+    An e-mail that an actor signs in by is refused before anything is computed. Attempts beyond that are counted per
+    e-mail tightly, since that of an unfinished registration guesses at its password. Either way costs one hash.
     Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
-    Raises InvalidData (email, password), EmailTaken, TooManyRequests. Source: behaviour.md 0.2, 0.11, 5.2.
+    Raises InvalidData (email, password), EmailTaken, TooManyRequests, Unavailable.
+    Source: behaviour.md 0.2, 0.11, 0.34, 0.38, 5.2.
     """
     address = email_address.checked(email)
-    hit(throttle="client_flood", subject=client)
-    hit(throttle="registration", subject=f"{actor_type}:{address}")
-    checked_password(password, email=address)
-    return open_accounts_of(actor_type).register(email=address, password=password)
+    accounts = open_accounts_of(actor_type)
+    with counted({"client_flood": f"registration {client}"}):
+        present = accounts.find_by_email(address)
+        if present is not None and present.actor.id is not None:
+            raise EmailTaken
+        if present is None:
+            checked_password(password, email=address)
+        with counted({"registration": f"{actor_type}:{address}"}):
+            return accounts.register(email=address, password=password)

@@ -2,8 +2,10 @@
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import accounts_of
+from commerce.auth.known_addresses import is_known, remember
 from commerce.core import email_address
-from commerce.throttling.counters import forget, hit
+from commerce.core.password_hashers import demand_room
+from commerce.throttling.counters import counted, forget, give_back
 
 
 def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str | None = None) -> Account:
@@ -11,14 +13,24 @@ def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str
 
     actor_type: a known one. client: the caller's network address. otp: the one-time password of a second factor.
 
-    Attempts are counted before they are made, per account tightly, per client loosely; a success clears the former.
+    Attempts are counted before they are made: those of one address at one account tightly, a day's of all addresses
+    that never signed in to it, and loosely those of one address at all accounts. A success clears the first and counts
+    for nothing in the second; a new password lets both begin again. Only an attempt whose password is checked counts.
     Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
-    Raises Unauthorized, TooManyRequests. Source: behaviour.md 0.2, 0.10, 0.11.
+    Raises Unauthorized, TooManyRequests, Unavailable. Source: behaviour.md 0.2, 0.10, 0.11, 0.34.
     """
+    demand_room()
     address = email_address.normalized(email)
-    subject = f"{actor_type}:{address}"
-    hit(throttle="client_flood", subject=client)
-    hit(throttle="login_account", subject=subject)
-    account = accounts_of(actor_type).authenticate(email=address, password=password, otp=otp)
-    forget(throttle="login_account", subject=subject)
+    accounts = accounts_of(actor_type)
+    present = accounts.find_by_email(address)
+    name = f"{actor_type}:{address}"
+    subject = f"{name} {present.stamp if present else ''}"  # the stamp changes with the password
+    here = {"login_account": f"{subject} {client}"}
+    anywhere = {} if is_known(name, client) else {"login_account_daily": subject}
+    with counted({"client_flood": f"sign-in {client}", **here, **anywhere}):
+        account = accounts.authenticate(email=address, password=password, otp=otp)
+    for throttle, counted_subject in here.items():
+        forget(throttle=throttle, subject=counted_subject)
+    give_back(anywhere)
+    remember(name, client)
     return account

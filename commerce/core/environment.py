@@ -1,6 +1,7 @@
 """What settings read from the environment and must judge first: secrets and the database's address."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 import environ
@@ -22,15 +23,13 @@ _SQLITE_OPTIONS = {
 def secret(env: environ.Env, name: str, *, production: bool) -> str:
     """A signing secret. In production it must be set and strong; development falls back to a fixed, public one."""
     value: str = env.str(name, "")
-    if value and len(value) >= 32 and len(set(value)) >= 10 and "insecure" not in value:
+    if _is_strong(value):
         return value
     if not production:
         return value or f"insecure-development-only-{name.lower()}-that-everybody-knows"
     problem = "is too weak" if value else "is not set"
     raise ImproperlyConfigured(
-        f"{name} {problem}: set it to at least 32 random characters, for example the output of "
-        "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`, "
-        "or set COMMERCE_ENV=development on a developer's machine."
+        f"{name} {problem}: set it to {_STRONG}, or set COMMERCE_ENV=development on a developer's machine."
     )
 
 
@@ -41,6 +40,26 @@ def origins(env: environ.Env, name: str) -> list[str]:
         if not _ORIGIN.fullmatch(origin):
             raise ImproperlyConfigured(f"{name} holds '{origin}', which is no origin such as https://www.shop.example.")
     return named
+
+
+def shared_secret(env: environ.Env, name: str, *, apart_from: Collection[str]) -> str:
+    """A secret that another program signs with; empty where none does. One that is set must be strong and its own."""
+    value: str = env.str(name, "")
+    if value and not _is_strong(value):
+        raise ImproperlyConfigured(f"{name} is too weak: set it to {_STRONG}, or leave it out.")
+    if value and value in apart_from:
+        raise ImproperlyConfigured(f"{name} must differ from the shop's other secrets: another program knows it.")
+    return value
+
+
+_STRONG = (
+    "at least 32 random characters, for example the output of "
+    "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`"
+)
+
+
+def _is_strong(value: str) -> bool:
+    return len(value) >= 32 and len(set(value)) >= 10 and "insecure" not in value
 
 
 def database(env: environ.Env, *, default: str, lock_timeout_ms: int, statement_timeout_ms: int = 0) -> dict[str, Any]:

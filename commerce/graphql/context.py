@@ -1,6 +1,6 @@
 """Who asks, for one GraphQL request: the same caller is somebody else to the store than to the shop's staff."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,7 @@ class Asking:
     allowance: how much the answer may still hold, all of its fields together.
     searching: how many words may still be searched for, likewise.
     plans: what each root field's selection set asks for, by its response key.
+    counted: the failures of this request that a throttle has counted already.
     afterwards: what is left to do once the whole is over.
     """
 
@@ -37,6 +38,7 @@ class Asking:
     allowance: Allowance = field(default_factory=Allowance)
     searching: Searching = field(default_factory=Searching)
     plans: dict[str, Any] = field(default_factory=dict)
+    counted: set[Hashable] = field(default_factory=set)
     afterwards: list[Callable[[], None]] = field(default_factory=list)
 
     @cached_property

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
+from commerce.auth import known_addresses
 from commerce.core.discarding import discard
 from commerce.core.timestamps import now
 from commerce.idempotency import replay
@@ -31,6 +32,7 @@ def _discard_task_results() -> int:
 _KINDS: Mapping[str, Callable[[], int]] = {
     "answers kept for an Idempotency-Key": replay.discard_expired,
     "throttle counters": counters.discard_expired,
+    "addresses of sign-ins": known_addresses.discard_forgotten,
     "sessions": _discard_sessions,
     "finished background tasks": _discard_task_results,
     "finished jobs": expiry.discard_expired,

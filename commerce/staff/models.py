@@ -11,6 +11,7 @@ from django.utils.crypto import get_random_string
 
 from commerce.core import timestamps
 from commerce.core.ids import IdField
+from commerce.core.password_hash import opens
 
 
 def new_stamp() -> str:
@@ -70,11 +71,14 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.stamp = new_stamp()
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Django may hash a right password anew here; it is the same password, and ends nothing."""
-        stamp = self.stamp
-        is_right = super().check_password(raw_password)
-        self.stamp = stamp
-        return is_right
+        """Where the hash is old it is replaced by one of the same password, which ends nothing."""
+        unchanged = User.objects.filter(pk=self.pk, password=self.password)
+
+        def keep(hashed: str) -> None:
+            if unchanged.update(password=hashed):
+                self.password = hashed
+
+        return opens(raw_password, self.password, keep=keep)
 
     def get_session_auth_hash(self) -> str:
         """What Django's sessions compare at each request: they end with the stamp, as tokens do."""

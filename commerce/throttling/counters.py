@@ -6,15 +6,19 @@ Source: behaviour.md 0.11.
 """
 
 import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils.crypto import salted_hmac
 
 from commerce.core.database import fetch
 from commerce.core.discarding import discard
-from commerce.core.errors import TooManyRequests
+from commerce.core.errors import TooManyRequests, Unavailable
 from commerce.core.locking import settle
 from commerce.throttling.models import Counter
 
@@ -29,22 +33,41 @@ RETURNING count
 _READ = "SELECT count FROM throttling_counter WHERE digest = %s AND window_end >= %s"
 
 
-def hit(*, throttle: str, subject: str) -> None:
-    """Count one attempt, allowed or not. Count before the attempt: parallel tries then cannot slip past the limit.
+@contextmanager
+def counted(subjects: Mapping[str, str]) -> Iterator[None]:
+    """Count the attempt that is made within. One that the server had no room for (Unavailable) counts as none."""
+    hit_each(subjects)
+    try:
+        yield
+    except Unavailable:
+        give_back(subjects)
+        raise
 
-    The count stands whatever becomes of the request, hence never call this inside a transaction (RuntimeError).
-    Raises TooManyRequests once the window holds more attempts than the setting allows.
+
+def hit(*, throttle: str, subject: str) -> None:
+    """Count one attempt of one subject; see `hit_each`."""
+    hit_each({throttle: subject})
+
+
+def hit_each(subjects: Mapping[str, str]) -> None:
+    """Count one attempt of each subject, by its throttle; none of them where one has no attempt left.
+
+    Count before the attempt: parallel tries then cannot slip past the limit. The counts stand whatever becomes of the
+    request, hence never call this inside a transaction (RuntimeError). Callers that count by several throttles name
+    them in one order, in which the rows are locked.
+    Raises TooManyRequests where a window holds as many attempts already as the setting allows.
     """
-    attempts, seconds = settings.THROTTLES[throttle]
-    now = int(time.time())
-    window_end = _window_end(now, seconds)
-    digest = _digest(throttle, subject)
+    windows = _current(subjects)
     if settings.REDIS_URL:
-        count = _count_in_cache(digest, window_end, seconds)
+        _count_in_cache(windows)
     else:
-        count = settle(lambda: _count_in_table(digest, window_end))
-    if count > attempts:
-        raise _too_many(window_end - now)
+        settle(lambda: _count_in_table(windows))
+
+
+def give_back(subjects: Mapping[str, str]) -> None:
+    """Take one attempt of each subject off its present count: it was none, or it succeeded."""
+    for window in _current(subjects):
+        (_uncount_in_cache if settings.REDIS_URL else _uncount_in_table)(window)
 
 
 def check(*, throttle: str, subject: str) -> None:
@@ -53,22 +76,18 @@ def check(*, throttle: str, subject: str) -> None:
     Those who try in parallel can all pass before the first has failed. One statement.
     Raises TooManyRequests once the window holds as many attempts as the setting allows.
     """
-    attempts, seconds = settings.THROTTLES[throttle]
-    now = int(time.time())
-    window_end = _window_end(now, seconds)
-    digest = _digest(throttle, subject)
-    if (_kept_in_cache if settings.REDIS_URL else _kept_in_table)(digest, window_end) >= attempts:
-        raise _too_many(window_end - now)
+    (window,) = _current({throttle: subject})
+    if (_kept_in_cache if settings.REDIS_URL else _kept_in_table)(window) >= window.attempts:
+        raise window.refusal()
 
 
 def forget(*, throttle: str, subject: str) -> None:
-    """Start the subject's count anew: its attempt succeeded."""
-    digest = _digest(throttle, subject)
+    """Let the subject's count begin again: its attempt succeeded."""
+    (window,) = _current({throttle: subject})
     if settings.REDIS_URL:
-        _, seconds = settings.THROTTLES[throttle]
-        cache.delete(_cache_key(digest, _window_end(int(time.time()), seconds)))
+        cache.delete(window.cache_key)
     else:
-        Counter.objects.filter(pk=digest).delete()
+        Counter.objects.filter(pk=window.digest).delete()
 
 
 def discard_expired() -> int:
@@ -76,12 +95,31 @@ def discard_expired() -> int:
     return discard(Counter.objects.filter(window_end__lte=int(time.time())))
 
 
-def _too_many(seconds: int) -> TooManyRequests:
-    return TooManyRequests("Too many attempts, try again later", retry_after=seconds)
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """One subject's present window of one throttle. window_end: seconds since 1970, UTC."""
+
+    digest: str
+    attempts: int
+    seconds: int
+    window_end: int
+
+    @property
+    def cache_key(self) -> str:
+        return f"throttle:{self.digest}:{self.window_end}"
+
+    def refusal(self) -> TooManyRequests:
+        seconds_left = max(1, self.window_end - int(time.time()))
+        return TooManyRequests("Too many attempts, try again later", retry_after=seconds_left)
 
 
-def _window_end(now: int, seconds: int) -> int:
-    return (now // seconds + 1) * seconds
+def _current(subjects: Mapping[str, str]) -> list[_Window]:
+    now = int(time.time())
+    found = []
+    for throttle, subject in subjects.items():
+        attempts, seconds = settings.THROTTLES[throttle]
+        found.append(_Window(_digest(throttle, subject), attempts, seconds, (now // seconds + 1) * seconds))
+    return found
 
 
 def _digest(throttle: str, subject: str) -> str:
@@ -89,27 +127,38 @@ def _digest(throttle: str, subject: str) -> str:
     return salted_hmac(f"commerce.throttling.{throttle}", subject, algorithm="sha256").hexdigest()
 
 
-def _count_in_table(digest: str, window_end: int) -> int:
+def _count_in_table(windows: Sequence[_Window]) -> None:
     with transaction.atomic(durable=True), connection.cursor() as cursor:
-        cursor.execute(_COUNT_ONE_MORE, [digest, window_end])
-        (count,) = cursor.fetchone()
-    return int(count)
+        for window in windows:
+            cursor.execute(_COUNT_ONE_MORE, [window.digest, window.window_end])
+            (count,) = cursor.fetchone()
+            if count > window.attempts:
+                raise window.refusal()
 
 
-def _count_in_cache(digest: str, window_end: int, seconds: int) -> int:
-    key = _cache_key(digest, window_end)
-    cache.add(key, 0, timeout=seconds)
-    return int(cache.incr(key))
+def _uncount_in_table(window: _Window) -> None:
+    counted = Counter.objects.filter(pk=window.digest, window_end=window.window_end, count__gt=0)
+    settle(lambda: counted.update(count=F("count") - 1))
 
 
-def _kept_in_table(digest: str, window_end: int) -> int:
-    rows = fetch(_READ, [digest, window_end])
+def _count_in_cache(windows: Sequence[_Window]) -> None:
+    for number, window in enumerate(windows):
+        cache.add(window.cache_key, 0, timeout=window.seconds)
+        if int(cache.incr(window.cache_key)) > window.attempts:
+            for counted in windows[: number + 1]:
+                _uncount_in_cache(counted)
+            raise window.refusal()
+
+
+def _uncount_in_cache(window: _Window) -> None:
+    with suppress(ValueError):  # its window has ended meanwhile
+        cache.decr(window.cache_key)
+
+
+def _kept_in_table(window: _Window) -> int:
+    rows = fetch(_READ, [window.digest, window.window_end])
     return int(rows[0][0]) if rows else 0
 
 
-def _kept_in_cache(digest: str, window_end: int) -> int:
-    return int(cache.get(_cache_key(digest, window_end), 0))
-
-
-def _cache_key(digest: str, window_end: int) -> str:
-    return f"throttle:{digest}:{window_end}"
+def _kept_in_cache(window: _Window) -> int:
+    return int(cache.get(window.cache_key, 0))

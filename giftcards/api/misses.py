@@ -4,7 +4,7 @@ A miss alone counts, so that a shop's customers never meet the limit; it is coun
 else for the client's address. Source: behaviour.md 0.11.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,7 @@ from commerce.api.client_address import client_address
 from commerce.api.viewsets import Endpoint
 from commerce.core.actor import Actor
 from commerce.throttling import counters
+from giftcards.cards import column_and_value
 from giftcards.errors import GiftCardNotFound
 
 
@@ -26,17 +27,21 @@ class Guesser:
     subject: str
 
     @contextmanager
-    def guess(self, outside: Callable[[Callable[[], None]], None]) -> Iterator[None]:
+    def guess(self, outside: Callable[[Callable[[], None]], None], counted: set[Hashable]) -> Iterator[None]:
         """Count the guess if it misses.
 
         outside: does its work outside of every transaction, so that the count stands.
-        Raises TooManyRequests for whoever has missed too often, even if this guess is right.
+        counted: the misses of this request that count already: the same code again says nothing more.
+        Raises TooManyRequests for a caller who has missed too often, even if this guess is right.
         """
         self.check()
         try:
             yield
-        except GiftCardNotFound:
-            outside(self.miss)
+        except GiftCardNotFound as refusal:
+            miss = ("gift card", *column_and_value(refusal.id_or_code))
+            if miss not in counted:
+                counted.add(miss)
+                outside(self.miss)
             raise
 
     def check(self) -> None:
@@ -52,7 +57,7 @@ def guesser(actor: Actor, meta: Mapping[str, Any]) -> Guesser:
     """Who guesses. meta: the WSGI environment."""
     if actor.type == "customer" and actor.id is not None:
         return Guesser("gift_card_misses", actor.id)
-    return Guesser("client_flood", client_address(meta))
+    return Guesser("client_flood", f"gift card {client_address(meta)}")
 
 
 class MissesCounted(Endpoint):
@@ -66,7 +71,7 @@ class MissesCounted(Endpoint):
         if self.request.method == "OPTIONS":
             return super().perform()
         who = guesser(self.actor, self.request.META)
-        with who.guess(_now):
+        with who.guess(_now, set()):
             response = super().perform()
         if self.has_missed:
             who.miss()

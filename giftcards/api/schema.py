@@ -34,7 +34,7 @@ class CardChange(Change):
 
 def _guess(asking: Asking, who: Callable[[Asking], Actor] | None) -> AbstractContextManager[None]:
     actor = who(asking) if who else asking.shopper
-    return guesser(actor, asking.request.META).guess(asking.outside)
+    return guesser(actor, asking.request.META).guess(asking.outside, asking.counted)
 
 
 def _redeem(*, actor: Actor, id_or_code: str) -> Written:

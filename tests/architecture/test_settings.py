@@ -68,6 +68,20 @@ def test_production_takes_two_strong_ones_and_is_the_default() -> None:
 
 
 @pytest.mark.once
+def test_a_storefronts_secret_is_strong_and_its_own_where_there_is_one() -> None:
+    assert told("settings.CLIENT_ADDRESS_SECRET", **STRONG).stdout == "\n"
+    strong = STRONG["SECRET_KEY"][::-1]
+    assert told("settings.CLIENT_ADDRESS_SECRET", **STRONG, CLIENT_ADDRESS_SECRET=strong).stdout.strip() == strong
+    assert refusal(**STRONG, CLIENT_ADDRESS_SECRET="short") == (
+        f"CLIENT_ADDRESS_SECRET is too weak: {ADVICE.partition(', or set')[0]}, or leave it out."
+    )
+    for taken in STRONG.values():
+        assert refusal(**STRONG, CLIENT_ADDRESS_SECRET=taken) == (
+            "CLIENT_ADDRESS_SECRET must differ from the shop's other secrets: another program knows it."
+        )
+
+
+@pytest.mark.once
 def test_development_needs_none_and_keeps_them_apart() -> None:
     answer = told("settings.SECRET_KEY == settings.JWT_SECRET, settings.SECRET_KEY", COMMERCE_ENV="development")
     assert answer.stdout.strip() == "(False, 'insecure-development-only-secret_key-that-everybody-knows')"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from nacl.pwhash import argon2id
 
 from commerce.auth import actors
 from commerce.auth.accounts import Account
@@ -19,10 +20,24 @@ from tests.factories.staff import PASSWORD, UserFactory
 Send = Callable[..., HttpResponse]
 
 
-def limits(*, account: int, client: int) -> dict[str, tuple[int, int]]:
+def limits(*, account: int, client: int, daily: int = 100) -> dict[str, tuple[int, int]]:
     """Throttles whose windows are so long that none turns in the middle of a test."""
     tight = dict.fromkeys(("login_account", "registration", "reset"), (account, 10**9))
-    return {**tight, "client_flood": (client, 10**9)}
+    return {**tight, "login_account_daily": (daily, 10**9), "client_flood": (client, 10**9)}
+
+
+@pytest.fixture
+def hashes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The passes and bytes of each hash that is computed, whether to keep it or to compare it."""
+    computed: list[tuple[int, int]] = []
+    kdf = argon2id.kdf
+
+    def noted(*given: Any, opslimit: int, memlimit: int) -> bytes:
+        computed.append((opslimit, memlimit))
+        return kdf(*given, opslimit=opslimit, memlimit=memlimit)
+
+    monkeypatch.setattr(argon2id, "kdf", noted)
+    return computed
 
 
 @pytest.fixture

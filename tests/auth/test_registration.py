@@ -44,6 +44,26 @@ class TestOverHttp:
                 assert told(send, email, password) == TAKEN
         assert AuthIdentity.objects.count() == 1
 
+    @pytest.mark.parametrize("password", ["x", "password123", PASSWORD])
+    def test_that_is_said_before_a_rule_is_checked_or_a_hash_computed(
+        self, send: Send, hashes: list[tuple[int, int]], password: str, settings: Settings
+    ) -> None:
+        settings.THROTTLES = limits(account=1, client=100)
+        CustomerFactory(email="eve@example.com")
+        hashes.clear()
+        assert [told(send, "eve@example.com", password) for _ in range(3)] == [TAKEN] * 3
+        assert hashes == []
+
+    def test_each_registration_costs_one_hash(self, send: Send, hashes: list[tuple[int, int]]) -> None:
+        for password, status in ((PASSWORD, 200), (PASSWORD, 200), ("another one altogether", 401)):
+            hashes.clear()
+            assert told(send, "eve@example.com", password)[0] == status
+            assert len(hashes) == 1
+
+    def test_an_unfinished_registration_is_continued_by_a_password_that_the_rules_now_refuse(self, send: Send) -> None:
+        IdentityFactory(email="eve@example.com", password=make_password("x"))
+        assert told(send, "eve@example.com", "x")[0] == 200
+
     def test_an_unfinished_registration_may_be_made_again_with_its_password_alone(self, send: Send) -> None:
         identity = IdentityFactory(email="eve@example.com")
         status, body = told(send, "eve@example.com")

@@ -23,6 +23,19 @@ def told(answer: Any) -> tuple[int, str, bytes]:
     return answer.status_code, answer["Content-Type"], answer.content
 
 
+@pytest.mark.parametrize("actor_type", ["user", "customer"])
+def test_the_ways_to_sign_in_are_listed(db: None, send: Send, actor_type: str) -> None:
+    answer = send("GET", f"/auth/{actor_type}/providers", token="dead")
+    emailpass = {
+        "id": "emailpass",
+        "identifier": "emailpass",
+        "display_name": "E-mail and password",
+        "flow": "credentials",
+    }
+    assert (answer.status_code, answer.json()) == (200, {"providers": [emailpass]})
+    assert send("GET", "/auth/robot/providers").status_code == 404
+
+
 def test_a_login_answers_a_token_that_opens_admin(user: User, send: Send) -> None:
     answer = send("POST", LOGIN, {"email": user.email, "password": PASSWORD})
     assert (answer.status_code, list(answer.json())) == (200, ["token"])

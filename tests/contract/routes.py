@@ -208,6 +208,7 @@ EXAMPLES = {
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),
     "/admin/api-keys/<str:id>/sales-channels": Example(_key_path("/sales-channels"), {"set_channels": {}}),
+    "/auth/<actor_type:actor_type>/providers": Example(lambda: "/auth/customer/providers"),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}
     ),

@@ -120,6 +120,22 @@ def test_each_guess_of_one_document_counts_before_the_next(by_ann: Caller) -> No
     assert types == {"g0": "not_found", "g1": "not_found", "g2": "not_found", "g3": "not_allowed"}
 
 
+def test_a_code_that_one_document_names_often_counts_once(by_ann: Caller) -> None:
+    written = ["GIFT-1", "gift-1", " GIFT-1 ", "GIFT-2"]
+    fields = " ".join(f'g{number}: giftCard(idOrCode: "{code}") {{ value }}' for number, code in enumerate(written))
+    answer = ask(by_ann, f"{{ {fields} }}").json()
+    assert {error["extensions"]["type"] for error in answer["errors"]} == {"not_found"}
+    assert Counter.objects.get().count == 2
+
+
+def test_a_document_is_cut_off_at_the_limit_though_it_names_a_counted_code_again(by_ann: Caller) -> None:
+    codes = ["GIFT-1", "GIFT-2", "GIFT-3", "GIFT-1"]
+    fields = " ".join(f'g{number}: giftCard(idOrCode: "{code}") {{ value }}' for number, code in enumerate(codes))
+    answer = ask(by_ann, f"{{ {fields} }}").json()
+    assert [error["extensions"]["type"] for error in answer["errors"]] == [*["not_found"] * 3, "not_allowed"]
+    assert Counter.objects.get().count == 3
+
+
 def test_a_replayed_miss_is_no_further_guess(by_ann: Caller) -> None:
     card = gift_card()
     for _ in range(5):

@@ -7,6 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model
 from django_tasks_db.models import DBTaskResult
 
+from commerce.auth.models import KnownAddress
 from commerce.core.timestamps import now
 from commerce.idempotency.models import Record
 from commerce.jobs.models import Job, Refusal, Selection
@@ -23,6 +24,7 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         name = uuid4().hex
         Record.objects.create(actor="user:1", key_digest=name, fingerprint="", status=200, body=b"", created_at=moment)
         Counter.objects.create(digest=name, count=1, window_end=int(ends.timestamp()))
+        KnownAddress.objects.create(digest=name, seen_at=moment - timedelta(days=60))
         Session.objects.create(session_key=name, session_data="", expire_date=ends)
         DBTaskResult.objects.create(
             task_path="a.b",
@@ -43,5 +45,5 @@ def left() -> dict[type[Model], int]:
     """How many rows of each kind there are."""
     return {
         model: model._default_manager.count()
-        for model in (Record, Counter, Session, DBTaskResult, Job, Selection, Refusal)
+        for model in (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal)
     }

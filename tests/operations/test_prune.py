@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 
+from commerce.auth.models import KnownAddress
 from commerce.core import discarding
 from commerce.core.timestamps import now
 from commerce.idempotency.models import Record
@@ -32,11 +33,13 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
     assert printed() == [
         "2 answers kept for an Idempotency-Key discarded",
         "2 throttle counters discarded",
+        "2 addresses of sign-ins discarded",
         "2 sessions discarded",
         "2 finished background tasks discarded",
         "2 finished jobs discarded",
     ]
-    assert left() == {Record: 1, Counter: 1, Session: 1, DBTaskResult: 1, Job: 1, Selection: 1, Refusal: 1}
+    kinds = (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal)
+    assert left() == dict.fromkeys(kinds, 1)
     assert {line.split()[0] for line in printed()} == {"0"}
 
 

@@ -10,8 +10,10 @@ from typing import Any
 import orjson
 import pytest
 from django.core.management import call_command
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from commerce.api.client_address import client_address
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
 from commerce.staff.models import User
 from tests.factories.apikeys import publishable_key
@@ -107,7 +109,18 @@ def send(path: str, body: dict[str, Any], environment: dict[str, str], *options:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
 def test_the_javascript_prints_the_tree(environment: dict[str, str]) -> None:
-    (text,) = examples("js")
-    printed = run(["node", "--input-type=module", "-"], text, environment)
+    printed = run(["node", "--input-type=module", "-"], examples("js")[0], environment)
     assert "Pots & kettles []\n" in printed
     assert "Grinders [ 'hand-grinders' ]\n" in printed
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_signs_a_shoppers_address_as_described_and_as_the_shop_reads_it(settings: Settings) -> None:
+    said = re.search(r"With the secret `(.+)` it prints\n`(.+)`", README.read_text())
+    assert said
+    secret, header = said.groups()
+    example, environment = examples("js")[1], {**os.environ, "CLIENT_ADDRESS_SECRET": secret}
+    assert run(["node", "--input-type=module", "-"], example, environment) == f"{header}\n"
+    fresh = run(["node", "--input-type=module", "-"], example.replace(", 1795262400", ""), environment).strip()
+    settings.CLIENT_ADDRESS_SECRET = secret
+    assert client_address({"REMOTE_ADDR": "192.0.2.1", "HTTP_X_CLIENT_ADDRESS": fresh}) == "203.0.113.7"

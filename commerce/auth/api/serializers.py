@@ -61,6 +61,21 @@ class TokenSerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
+class AuthProviderSerializer(serializers.Serializer[Any]):
+    """A way to sign in."""
+
+    id = serializers.CharField(help_text="What the routes call it: /auth/{actor_type}/{id}.")
+    identifier = serializers.CharField()
+    display_name = serializers.CharField()
+    flow = serializers.CharField(help_text="credentials: they are sent to the route itself.")
+
+
+class AuthProvidersSerializer(serializers.Serializer[Any]):
+    """The ways to sign in."""
+
+    providers = AuthProviderSerializer(many=True)
+
+
 class ClaimsSerializer(serializers.Serializer[Any]):
     """What a token says of its account."""
 

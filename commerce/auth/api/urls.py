@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from commerce.auth.actors import is_known, is_open
-from commerce.auth.api.viewsets import PasswordReset, PasswordUpdate, Register, Sessions, SignIn, Tokens
+from commerce.auth.api.viewsets import PasswordReset, PasswordUpdate, Providers, Register, Sessions, SignIn, Tokens
 
 
 class ActorType(StringConverter):
@@ -29,6 +29,7 @@ register_converter(ActorType, "actor_type")
 register_converter(OpenActorType, "open_actor_type")
 
 urlpatterns = [
+    path("<actor_type:actor_type>/providers", Providers.as_view({"get": "list"})),
     path("<actor_type:actor_type>/emailpass", SignIn.as_view({"post": "create"})),
     path("<open_actor_type:actor_type>/emailpass/register", Register.as_view({"post": "create"})),
     path("<actor_type:actor_type>/emailpass/reset-password", PasswordReset.as_view({"post": "create"})),

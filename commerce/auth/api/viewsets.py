@@ -11,6 +11,7 @@ from commerce.auth.accounts import Credential
 from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
 from commerce.auth.api.browser_rules import refuse_foreign_session
 from commerce.auth.api.serializers import (
+    AuthProvidersSerializer,
     CredentialsInput,
     PasswordInput,
     PasswordResetInput,
@@ -28,6 +29,10 @@ from commerce.auth.sign_in import sign_in
 from commerce.auth.tokens import issue
 from commerce.core.database import renew_if_dead
 
+PROVIDERS = (
+    {"id": "emailpass", "identifier": "emailpass", "display_name": "E-mail and password", "flow": "credentials"},
+)
+
 
 class SignIn(AuthEndpoint):
     """The door. Credentials sent along count for nothing: clients keep sending expired ones while they sign in anew."""
@@ -41,6 +46,19 @@ class SignIn(AuthEndpoint):
         renew_if_dead()
         account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
         return {"token": issue(account)}
+
+
+class Providers(AuthEndpoint):
+    """The ways to sign in."""
+
+    authentication_classes = ()
+    is_throttled = False
+    private = False
+    answers = {"list": AuthProvidersSerializer}
+
+    def list(self, request: Request, actor_type: str) -> dict[str, Any]:
+        """List the ways to sign in: e-mail and password alone."""
+        return {"providers": PROVIDERS}
 
 
 class Register(AuthEndpoint):

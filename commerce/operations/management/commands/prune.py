@@ -11,7 +11,10 @@ from commerce.operations.pruning import prune
 class Command(BaseCommand):
     """Prints a line for each kind of row."""
 
-    help = "Discard what is past its time: kept answers, throttle counters, sessions, finished tasks and jobs."
+    help = (
+        "Discard what is past its time: kept answers, throttle counters, addresses of sign-ins, sessions, "
+        "finished tasks and jobs."
+    )
 
     def handle(self, *, verbosity: int, **options: Any) -> None:
         try:

@@ -1,0 +1,43 @@
+"""Which addresses an account has signed in from, so that strangers' guesses cannot lock its owner out.
+
+An address is an IPv4 address or the /64 network of IPv6. Only keyed digests are kept, and those for
+settings.KNOWN_ADDRESS_LIFETIME.
+"""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from commerce.auth.models import KnownAddress
+from commerce.core.discarding import discard
+from commerce.core.timestamps import now
+
+_WRITTEN_AFTER = timedelta(days=1)
+
+
+def is_known(account: str, address: str) -> bool:
+    """Whether the account was signed in to from the address within settings.KNOWN_ADDRESS_LIFETIME. One statement."""
+    alive = KnownAddress.objects.filter(seen_at__gt=now() - settings.KNOWN_ADDRESS_LIFETIME)
+    return alive.filter(pk=_digest(account, address)).exists()
+
+
+def remember(account: str, address: str) -> None:
+    """Note that the account was signed in to from the address; written at most once a day."""
+    digest, moment = _digest(account, address), now()
+    if not KnownAddress.objects.filter(pk=digest, seen_at__gt=moment - _WRITTEN_AFTER).exists():
+        KnownAddress.objects.bulk_create(
+            [KnownAddress(digest=digest, seen_at=moment)],
+            update_conflicts=True,
+            unique_fields=["digest"],
+            update_fields=["seen_at"],
+        )
+
+
+def discard_forgotten() -> int:
+    """Delete the addresses that count no more; returns how many."""
+    return discard(KnownAddress.objects.filter(seen_at__lte=now() - settings.KNOWN_ADDRESS_LIFETIME))
+
+
+def _digest(account: str, address: str) -> str:
+    return salted_hmac("commerce.auth.known_addresses", f"{account} {address}", algorithm="sha256").hexdigest()

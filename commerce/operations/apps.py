@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
+from commerce.core.pooler import watch_connections
 from commerce.operations.checks import check_redirect_to_https
 
 
@@ -10,3 +11,4 @@ class OperationsConfig(AppConfig):
 
     def ready(self) -> None:
         register(check_redirect_to_https, Tags.security)
+        watch_connections()

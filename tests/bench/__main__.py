@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from commerce.operations.web_server import web_server_command
+from commerce.operations.web_server import APPLICATION, bare_server_command, web_server_command
 from tests.bench import report
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
@@ -62,7 +62,7 @@ def run(title: str, place: Place, data: DataSet, directory: Path, options: argpa
     facts = orjson.loads(output("tests.bench.shop_data", data.kind, str(data.size), place=place))
     asked = orjson.loads(output("tests.bench.statements", data.kind, place=place, given=orjson.dumps(facts)))
     with ExitStack() as stack:
-        ours = stack.enter_context(started("commerce.wsgi:application", place, directory / "ours.log"))
+        ours = stack.enter_context(started(APPLICATION, place, directory / "ours.log"))
         floor = None
         if place.vendor == "postgresql" and data.kind == "categories":
             place.environment |= {"FLOOR_OFFSET": "0", "FLOOR_TREES_OFFSET": str(facts["trees_offset"])}
@@ -93,7 +93,10 @@ def output(module: str, *words: str, place: Place, given: bytes = b"") -> bytes:
 @contextmanager
 def started(application: str, place: Place, log: Path) -> Iterator[Subject]:
     port = free_port()
-    command = web_server_command(host="127.0.0.1", port=port, workers=1, application=application)
+    if application == APPLICATION:
+        command = web_server_command(host="127.0.0.1", port=port, workers=1)
+    else:
+        command = bare_server_command(host="127.0.0.1", port=port, application=application)
     server = WebServer(command, place.environment, port=port, log=log)
     try:
         yield Subject(server, place.cpu)

@@ -4,6 +4,7 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -11,16 +12,22 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
+from commerce.core.pooler import PoolerInFront
+from commerce.operations.announcement import Announcement
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.processes import Chore, Helper, run_together
 from commerce.operations.web_server import web_server_command
 
+LONGEST_PAUSE = 5.0
+"""Seconds before a web process is started again, however often it was killed."""
+
 
 class Command(BaseCommand):
-    """Starts granian, and stops everything on SIGTERM, SIGINT or granian's end.
+    """Runs the web processes, each below a granian of its own, until SIGTERM or SIGINT.
 
-    Beside it run the worker of background tasks, started again when it ends (a restart of PostgreSQL ends it),
-    `prune` once an hour and `take_up_payments` once a minute.
+    Granian replaces a web process that dies, and ends itself when the next one dies within seconds; it is then
+    started again. Beside them run the worker of background tasks, started again when it ends (a restart of PostgreSQL
+    ends it), `prune` once an hour and `take_up_payments` once a minute.
     """
 
     help = "Serve the shop: the web server and the background worker. Ctrl-C or SIGTERM stops both gracefully."
@@ -37,22 +44,30 @@ class Command(BaseCommand):
         _demand_free_port(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
         connection.close()
-        plural = "" if workers == 1 else "es"
-        self.stdout.write(f"Serving http://{host}:{port} with {workers} web process{plural}; Ctrl-C stops.")
-        self.stdout.flush()
-        ended = run_together(
-            {"web server": web_server_command(host=host, port=port, workers=workers)},
+        web = web_server_command(host=host, port=port, workers=1)
+        run_together(
+            [
+                *(Helper(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
+                Helper("background worker", _manage("db_worker", "--queue-name", "*")),
+                *_chores(),
+                Announcement(host, port, partial(self._announce, host, port, workers)),
+            ],
             directory=settings.BASE_DIR,
-            beside=[Helper("background worker", _manage("db_worker", "--queue-name", "*")), *_chores()],
         )
-        if ended:
-            raise CommandError(ended)
         self.stdout.write("Stopped.")
+
+    def _announce(self, host: str, port: int, workers: int) -> None:
+        address = f"[{host}]" if ":" in host else host
+        plural = "" if workers == 1 else "es"
+        self.stdout.write(f"Serving http://{address}:{port} with {workers} web process{plural}; Ctrl-C stops.")
+        self.stdout.flush()
 
 
 def _demand_migrations() -> None:
     try:
         pending = pending_migrations()
+    except PoolerInFront as error:
+        raise CommandError(str(error)) from error
     except Error as error:
         raise CommandError(f"The database cannot be reached: {error}") from error
     if pending:

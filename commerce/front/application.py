@@ -42,12 +42,13 @@ class Front:
         refuse: Refuse,
         threads: int,
         lanes: Lanes,
+        bodies: Bodies,
         patience: float = PATIENCE,
     ) -> None:
         self._application = application
         self._classify, self._refuse = classify, refuse
         self._pool = Pool(threads, lanes)
-        self._bodies = Bodies()
+        self._bodies = bodies
         self._patience = patience
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:

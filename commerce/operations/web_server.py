@@ -16,16 +16,20 @@ APPLICATION = "commerce.wsgi:application"
 def web_server_command(*, host: str, port: int, workers: int, application: str = APPLICATION) -> list[str]:
     """The command line; `application` names the WSGI callable behind the front, as `module:name`."""
     named = [] if application == APPLICATION else ["env", f"COMMERCE_APPLICATION={application}"]
-    return [*named, *_granian("commerce.rsgi:application", host=host, port=port, workers=workers, interface="rsgi")]
+    return [
+        *named,
+        *granian_command("commerce.rsgi:application", host=host, port=port, workers=workers, interface="rsgi"),
+    ]
 
 
 def bare_server_command(*, host: str, port: int, application: str) -> list[str]:
     """The same server without the front: what the bench measures against. application: a WSGI callable."""
-    words = _granian(application, host=host, port=port, workers=1, interface="wsgi")
+    words = granian_command(application, host=host, port=port, workers=1, interface="wsgi")
     return [*words[:-1], "--blocking-threads", "4", words[-1]]
 
 
-def _granian(target: str, *, host: str, port: int, workers: int, interface: str) -> list[str]:
+def granian_command(target: str, *, host: str, port: int, workers: int, interface: str) -> list[str]:
+    """Granian's command line for a target of that interface, `rsgi` or `wsgi`."""
     options = {
         "interface": interface,
         "host": host,

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from http.client import HTTPConnection
@@ -16,6 +16,7 @@ import pytest
 from django.db.migrations.recorder import MigrationRecorder
 
 from commerce.operations.migration_state import pending_migrations
+from tests.crash.faults import web_processes
 from tests.operations.leftovers import leave_of_each_kind, left
 
 ROOT = Path(__file__).parents[2]
@@ -156,14 +157,53 @@ def test_when_the_background_worker_dies_another_takes_its_place(
 
 
 @pytest.mark.once
-def test_when_the_web_server_dies_its_own_children_end_too(port: int, process_environment: dict[str, str]) -> None:
+def test_a_web_process_that_is_killed_again_within_seconds_of_its_start_is_replaced(
+    port: int, process_environment: dict[str, str]
+) -> None:
     with serving(port, process_environment) as server:
+        killed = [replaced_web_process(server) for _ in range(3)]
+        assert len(set(killed)) == 3
+        wait_until(lambda: answers(port), server)
         children = descendants(server.pid)
-        web_server = next(child for child in children if b"granian" in command_line(child))
-        os.kill(web_server, signal.SIGKILL)
+        server.terminate()
         code, output = end_of(server, children)
-    assert code == 1
-    assert "The web server was killed by SIGKILL, so everything else was stopped." in output
+    assert code == 0
+    assert "The web process 1 ended by itself with exit code 1; it is started again in 1 s." in output
+    assert output.count("Serving") == 1
+
+
+@pytest.mark.once
+def test_a_killed_granian_is_started_again_and_leaves_no_web_process(
+    port: int, process_environment: dict[str, str]
+) -> None:
+    with serving(port, process_environment) as server:
+        (orphan,) = web_processes(server.pid)
+        granian = next(child for child in descendants(server.pid) if b"granian" in command_line(child))
+        os.kill(granian, signal.SIGKILL)
+        wait_until(lambda: web_processes(server.pid) not in ([], [orphan]) and answers(port), server)
+        assert not alive(orphan)
+        children = descendants(server.pid)
+        server.terminate()
+        code, output = end_of(server, children)
+    assert code == 0
+    assert "The web process 1 was killed by SIGKILL; it is started again in 1 s." in output
+
+
+def replaced_web_process(server: subprocess.Popen[str]) -> int:
+    """Kill the web process, as soon as there is one, and wait until it is another's turn."""
+    wait_until(lambda: bool(web_processes(server.pid)), server)
+    victim = web_processes(server.pid)[0]
+    os.kill(victim, signal.SIGKILL)
+    wait_until(lambda: web_processes(server.pid) not in ([], [victim]), server)
+    return victim
+
+
+def wait_until(is_so: Callable[[], bool], server: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert server.poll() is None, "the server ended"
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_it_discards_what_is_past_its_time(port: int, process_environment: dict[str, str]) -> None:

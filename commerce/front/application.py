@@ -23,6 +23,9 @@ PATIENCE = 10.0
 SWITCH_SECONDS = 0.001
 """How long a computing thread keeps the others waiting; each step between the loop and a thread waits for one."""
 
+RELIEF_SECONDS = 0.25
+"""How often the pool looks for jobs that run for long."""
+
 Classify = Callable[[dict[str, Any], bytes], Kind]
 Refuse = Callable[[Refused], WSGIApplication]
 log = logging.getLogger(__name__)
@@ -55,11 +58,16 @@ class Front:
         """Granian's call before the first request."""
         sys.setswitchinterval(SWITCH_SECONDS)
         self._pool.start()
+        self._relieve(loop)
         loop.add_signal_handler(signal.SIGTERM, self._stop)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call after the last request."""
         self._pool.stop()
+
+    def _relieve(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._pool.relieve()
+        loop.call_later(RELIEF_SECONDS, self._relieve, loop)
 
     def _stop(self) -> None:
         """Before granian waits for what runs. It takes SIGINT for the same as the SIGTERM that came here instead."""

@@ -17,11 +17,17 @@ class Kind(StrEnum):
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """A request that needs a thread. call: does the work; it must not raise. number: in the order of arrival."""
+    """A request that needs a thread.
+
+    call: does the work; it must not raise. number: in the order of arrival. began: by the monotonic clock.
+    is_relieved: whether another thread has taken the place of the one that it holds.
+    """
 
     kind: Kind
     call: Callable[[], None]
     number: int = 0
+    began: float = 0.0
+    is_relieved: bool = False
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
     """The lane that the request belongs into. environ: of WSGI."""
     path: str = environ["PATH_INFO"]
     method: str = environ["REQUEST_METHOD"]
-    if method == "GET":
+    if method in ("GET", "HEAD"):
         return _of_reading(path, environ["QUERY_STRING"])
     if method != "POST":
         return Kind.CHEAP

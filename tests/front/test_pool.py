@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from commerce.front import pool as pool_module
 from commerce.front.lanes import Job, Kind, Lanes
 from commerce.front.pool import Pool
 
@@ -94,6 +95,40 @@ def test_a_full_queue_refuses() -> None:
         answers = {pool.submit(held.job(Kind.HASH)) for _ in range(257)}
         held.let_go()
     assert answers == {False, None}
+
+
+def test_spare_threads_step_in_for_cheap_jobs_that_run_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "LONG_SECONDS", 0.0)
+    held, quick, last = Held(), threading.Event(), threading.Event()
+    with pool_of(2) as pool:
+        for _ in range(2):
+            pool.submit(held.job(Kind.CHEAP))
+        held.wait_for(cheap=2)
+        assert pool.submit(Job(Kind.CHEAP, quick.set)) is False
+        assert not quick.is_set()
+        pool.relieve()
+        assert quick.wait(PATIENCE)
+        for _ in range(3):
+            pool.submit(held.job(Kind.CHEAP))
+        held.wait_for(cheap=4)
+        pool.relieve()  # no thread is spare any more
+        held.let_go()
+        held.wait_for(cheap=5)
+        assert pool.submit(Job(Kind.CHEAP, last.set)) is not None
+        assert last.wait(PATIENCE)
+
+
+def test_slow_jobs_are_not_relieved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "LONG_SECONDS", 0.0)
+    held = Held()
+    with pool_of(4) as pool:
+        for _ in range(3):
+            pool.submit(held.job(Kind.DEAR))
+        held.wait_for(dear=2)
+        pool.relieve()
+        assert pool.submit(held.job(Kind.CHEAP)) is True
+        held.wait_for(dear=2, cheap=1)
+        held.let_go()
 
 
 def test_one_end_can_free_two_waiting_jobs() -> None:

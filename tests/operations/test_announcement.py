@@ -31,7 +31,7 @@ def port() -> Iterator[int]:
         yield silent.getsockname()[1]
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 - asked, not bound to
 def test_it_speaks_once_when_the_server_answers(host: str, tmp_path: Path) -> None:
     said: list[str] = []
     with HTTPServer(("127.0.0.1", 0), Healthy) as server:

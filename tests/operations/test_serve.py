@@ -20,7 +20,7 @@ from tests.crash.faults import web_processes
 from tests.operations.leftovers import leave_of_each_kind, left
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0
+PATIENCE = 90.0
 COMPLETE = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_A_BODY = b"POST /auth/user/emailpass HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
 
@@ -46,7 +46,7 @@ def serving(port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen
         children = descendants(server.pid)
         yield server
     finally:
-        for pid in [server.pid, *children]:
+        for pid in [server.pid, *children, *descendants(server.pid)]:
             if alive(pid):
                 os.kill(pid, signal.SIGKILL)
         server.communicate()
@@ -64,8 +64,11 @@ def answers(port: int, path: str = "/health/live") -> bool:
 
 
 def descendants(pid: int) -> list[int]:
-    """The process's children and theirs, as the kernel lists them."""
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    """The process's children and theirs, as the kernel lists them; none of one that is gone."""
+    try:
+        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
     return [below for child in map(int, listed) for below in (child, *descendants(child))]
 
 
@@ -130,11 +133,10 @@ def test_clients_that_stay_connected_idle_or_with_half_a_body_do_not_keep_it_fro
             client.sendall(sent)
         time.sleep(0.5)
         children = descendants(server.pid)
-        told = time.monotonic()
         server.terminate()
-        code, _ = end_of(server, children)
-        assert time.monotonic() - told < 20  # workers are killed after 6 seconds, whatever is left after 30
+        code, output = end_of(server, children)
     assert code == 0
+    assert "Killing" not in output  # granian's word where a worker did not stop by itself
 
 
 def test_when_the_background_worker_dies_another_takes_its_place(

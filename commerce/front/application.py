@@ -17,9 +17,6 @@ from commerce.front.pool import Pool
 from commerce.front.refusals import Refused, busy
 from commerce.front.rsgi import Exchange, Scope
 
-PATIENCE = 10.0
-"""Seconds that a request may wait for a thread."""
-
 SWITCH_SECONDS = 0.001
 """How long a computing thread keeps the others waiting; each step between the loop and a thread waits for one."""
 
@@ -46,13 +43,12 @@ class Front:
         threads: int,
         lanes: Lanes,
         bodies: Bodies,
-        patience: float = PATIENCE,
     ) -> None:
         self._application = application
         self._classify, self._refuse = classify, refuse
+        self._lanes = lanes.lanes
         self._pool = Pool(threads, lanes)
         self._bodies = bodies
-        self._patience = patience
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call before the first request."""
@@ -120,7 +116,8 @@ class Front:
         """Wait with the job. False: its client hung up before it began. Raises Refused when it waited too long."""
         gone = asyncio.ensure_future(exchange.client_disconnect())
         try:
-            await asyncio.wait((done, gone), timeout=self._patience, return_when=asyncio.FIRST_COMPLETED)
+            patience = self._lanes[job.kind].patience
+            await asyncio.wait((done, gone), timeout=patience, return_when=asyncio.FIRST_COMPLETED)
             if done.done() or not self._pool.withdraw(job):
                 return True
             if gone.done():

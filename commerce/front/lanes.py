@@ -32,10 +32,11 @@ class Job:
 
 @dataclass(slots=True)
 class Lane:
-    """most: jobs that run at a time. waiting: jobs that may wait for it."""
+    """most: jobs that run at a time. waiting: jobs that may wait for it, and patience: for how many seconds."""
 
     most: int
     waiting: int
+    patience: float
     running: int = 0
     queue: OrderedDict[Job, None] = field(default_factory=OrderedDict)
 
@@ -50,10 +51,10 @@ class Lanes:
         self._slow_left = max(threads - 1, 1)
         self._numbers = 0
         self.lanes = {
-            Kind.CHEAP: Lane(most=threads, waiting=2048),
-            Kind.DEAR: Lane(most=dear, waiting=256),
-            Kind.HASH: Lane(most=hashes, waiting=256),
-            Kind.PROVIDER: Lane(most=provider_calls, waiting=128),
+            Kind.CHEAP: Lane(most=threads, waiting=2048, patience=30.0),
+            Kind.DEAR: Lane(most=dear, waiting=256, patience=20.0),
+            Kind.HASH: Lane(most=hashes, waiting=256, patience=20.0),
+            Kind.PROVIDER: Lane(most=provider_calls, waiting=128, patience=10.0),
         }
 
     def begin(self, job: Job) -> bool:

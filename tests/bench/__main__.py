@@ -5,7 +5,6 @@ apart. Linux only.
 """
 
 import argparse
-import socket
 import subprocess
 import sys
 import tempfile
@@ -17,11 +16,11 @@ from typing import Any
 import orjson
 
 from commerce.operations.web_server import APPLICATION, bare_server_command, web_server_command
-from tests.bench import report
+from tests.bench import report, under_attack
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
 from tests.bench.places import Place, postgresql_place, sqlite_place
-from tests.bench.processes import WebServer
+from tests.bench.processes import WebServer, free_port
 from tests.plugins.clusters import Cluster, find_programs
 
 
@@ -44,6 +43,8 @@ def main() -> None:
                     place = postgresql_place(cluster, name) if on_postgresql else sqlite_place(directory, name)
                     document[title] = run(title, place, data, directory, options)
         sys.stdout.write(report.growth(document))
+        if not options.only and not options.case:
+            under_attack.run(cluster)
         sys.stdout.write(f"\nwritten to {report.write(document)}\n")
 
 
@@ -102,12 +103,6 @@ def started(application: str, place: Place, log: Path) -> Iterator[Subject]:
         yield Subject(server, place.cpu)
     finally:
         server.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

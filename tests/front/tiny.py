@@ -61,6 +61,7 @@ def refuse(refused: Refused) -> WSGIApplication:
 
 lanes = Lanes(2, dear=1, hashes=1, provider_calls=1)
 lanes.lanes[Kind.HASH].waiting = 1
+lanes.lanes[Kind.DEAR].patience = float(os.environ.get("TINY_PATIENCE", "30"))
 application = Front(
     echo,
     classify=classify,
@@ -68,5 +69,4 @@ application = Front(
     threads=2,
     lanes=lanes,
     bodies=Bodies(largest=LARGEST_BODY, seconds=BODY_SECONDS),
-    patience=float(os.environ.get("TINY_PATIENCE", "30")),
 )

@@ -30,7 +30,7 @@ def environ_of(scope: Scope) -> dict[str, Any]:
     path that are not UTF-8 arrive as U+FFFD.
     """
     server, _, port = scope.server.rpartition(":")
-    environ = {
+    environ: dict[str, Any] = {
         **_BASE,
         "REQUEST_METHOD": scope.method,
         "PATH_INFO": scope.path.encode().decode("latin-1"),

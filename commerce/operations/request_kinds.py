@@ -31,14 +31,17 @@ _CHEAP_QUERY = re.compile(
 ).fullmatch
 _RELATIONS = re.compile(r"\*|%2A|\.").findall
 
+_LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
 _MOST_LISTS = 8
-_GRAPHQL_HASHES = re.compile(rb"\b(login|register|updatePassword)\b").search
-_GRAPHQL_PROVIDER_CALLS = re.compile(rb"\b(createPaymentSession|calculateShippingOption|addShippingMethod)\b").search
-_GRAPHQL_DEAR = re.compile(rb"""\b(q|or|and|not)\b|:\s*(?!100\b)\d{3}|\\u00""").search
-_GRAPHQL_LISTS = re.compile(
-    rb"\b(products|productVariants|productCategories|collections|product(Types|Tags|Options))\b"
-).findall
+_WORDS = re.compile(rb"\\.|(\w+)").findall  # of `\\n` in a JSON text the letter is none of a word's
+_HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
+_CALLING_FIELDS = frozenset((b"createPaymentSession", b"calculateShippingOption", b"addShippingMethod"))
+_DEAR_WORDS = frozenset((b"q", b"or", b"and"))
+_LISTS = frozenset(
+    b"products productVariants productCategories collections productTypes productTags productOptions".split()
+)
+_LARGE_NUMBER = re.compile(rb":\s*(?!100\b)\d(\d\d|\d*[.eE])").search
 
 
 def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
@@ -59,14 +62,20 @@ def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
 def _of_reading(path: str, query: str) -> Kind:
     if not query or not path.startswith("/store/"):
         return Kind.CHEAP
+    if len(query) > _LONGEST_CHEAP_QUERY:  # first of all, since this runs in the event loop
+        return Kind.DEAR
     is_cheap = _CHEAP_QUERY(query) and len(_RELATIONS(query)) <= _MOST_RELATIONS
     return Kind.CHEAP if is_cheap else Kind.DEAR
 
 
 def _of_document(body: bytes) -> Kind:
-    if _GRAPHQL_PROVIDER_CALLS(body):
+    if len(body) > _LONGEST_CHEAP_DOCUMENT or b"\\u00" in body:  # an escaped letter hides a word
+        return Kind.DEAR
+    words = _WORDS(body)
+    known = set(words)
+    if known & _CALLING_FIELDS:
         return Kind.PROVIDER
-    if _GRAPHQL_HASHES(body):
+    if known & _HASHING_FIELDS:
         return Kind.HASH
-    is_dear = len(body) > _LONGEST_CHEAP_DOCUMENT or _GRAPHQL_DEAR(body) or len(_GRAPHQL_LISTS(body)) > _MOST_LISTS
+    is_dear = known & _DEAR_WORDS or _LARGE_NUMBER(body) or sum(word in _LISTS for word in words) > _MOST_LISTS
     return Kind.DEAR if is_dear else Kind.CHEAP

@@ -10,6 +10,7 @@ import pytest
 
 from commerce.core.pooler import SENTENCE
 from tests.concurrency.running_server import Sent, running_server
+from tests.factories.apikeys import publishable_key
 from tests.operations.test_serve import PATIENCE, run_serve
 from tests.plugins.throwaway import ThrowAway
 
@@ -61,11 +62,11 @@ def test_serve_refuses_a_pooler_with_one_sentence(port: int, behind_pgbouncer: d
 
 
 def test_a_web_process_answers_nothing_from_behind_a_pooler(behind_pgbouncer: dict[str, str], tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with running_server(behind_pgbouncer, log=log, headers={}, workers=1) as server:
+    log, key = tmp_path / "log", {"x-publishable-api-key": publishable_key().token}
+    with running_server(behind_pgbouncer, log=log, headers=key, workers=1) as server:
         assert server.send(Sent("/health/live", method="GET")).status == 200
         ready = [server.send(Sent("/health/ready", method="GET")) for _ in range(2)]
-        regions = server.send(Sent("/store/regions", method="GET", headers={"x-publishable-api-key": "pk_1"}))
+        regions = server.send(Sent("/store/regions", method="GET"))
     assert [answer.status for answer in (*ready, regions)] == [503] * 3
     assert regions.body["type"] == "unavailable"
     assert SENTENCE in log.read_text()

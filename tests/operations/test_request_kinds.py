@@ -49,6 +49,7 @@ DEAR = [
     "order=collection%2Etitle",
     "what=nobody&thought=of",
     "limit=10&q",
+    "fields=" + "a" * 2000,
     "fields=" + ",".join(f"*a.b{number}" for number in range(9)),
 ]
 
@@ -121,6 +122,9 @@ def test_other_writes_are_cheap(path: str) -> None:
         ("query ($w: String) { products(q:$w) { count } }", {"w": "tea"}, Kind.DEAR),
         ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000}, Kind.DEAR),
         ("{ products(limit: 1000) { count } }", {}, Kind.DEAR),
+        ('{ products(\nq: "tea") { count } }', {}, Kind.DEAR),
+        ('mutation {\nlogin(input: {email: "a"}) { token } }', {}, Kind.HASH),
+        ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.DEAR),
         ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.DEAR),
         ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.DEAR),
         ("{" + " ".join(f"a{n}: products {{ count }}" for n in range(10)) + "}", {}, Kind.DEAR),

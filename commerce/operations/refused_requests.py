@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from django.core.handlers.exception import convert_exception_to_response
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -37,4 +36,4 @@ def _answer(request: HttpRequest) -> HttpResponseBase:
     return answer
 
 
-_layers = RequestLog(convert_exception_to_response(Cors(_answer)))
+_layers = RequestLog(Cors(_answer))

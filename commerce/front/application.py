@@ -13,9 +13,13 @@ from commerce.front.answers import Answer, SentFile
 from commerce.front.bodies import NOTHING, Bodies, Body
 from commerce.front.environ import environ_of, give_body
 from commerce.front.lanes import Job, Kind, Lanes
+from commerce.front.open_files import allow_open_files
 from commerce.front.pool import Pool
 from commerce.front.refusals import Refused, busy
 from commerce.front.rsgi import Exchange, Scope
+
+OPEN_FILES = 10_000
+"""Connections of clients and of the database, and files that are sent."""
 
 SWITCH_SECONDS = 0.001
 """How long a computing thread keeps the others waiting; each step between the loop and a thread waits for one."""
@@ -52,6 +56,7 @@ class Front:
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call before the first request."""
+        allow_open_files(OPEN_FILES)
         sys.setswitchinterval(SWITCH_SECONDS)
         self._pool.start()
         self._relieve(loop)

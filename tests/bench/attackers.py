@@ -20,6 +20,8 @@ from contextlib import suppress
 
 import orjson
 
+from commerce.front.open_files import allow_open_files
+
 _answers: Counter[str] = Counter()
 
 
@@ -27,6 +29,7 @@ async def main() -> None:
     port, mode, connections = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     texts = [text.encode() for text in orjson.loads(sys.stdin.buffer.read())]
     attack = _MODES[mode]
+    allow_open_files(connections + 100)
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     attackers = [asyncio.ensure_future(attack(port, texts[turn % len(texts)])) for turn in range(connections)]

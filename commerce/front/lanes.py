@@ -51,7 +51,7 @@ class Lanes:
         self._slow_left = max(threads - 1, 1)
         self._numbers = 0
         self.lanes = {
-            Kind.CHEAP: Lane(most=threads, waiting=2048, patience=30.0),
+            Kind.CHEAP: Lane(most=threads, waiting=2048, patience=60.0),
             Kind.DEAR: Lane(most=dear, waiting=256, patience=20.0),
             Kind.HASH: Lane(most=hashes, waiting=256, patience=20.0),
             Kind.PROVIDER: Lane(most=provider_calls, waiting=128, patience=10.0),

@@ -1,7 +1,7 @@
 """Clients that mean no good, in a process of their own: `python -m tests.bench.attackers PORT MODE CONNECTIONS`.
 
 Standard input holds the requests, a JSON list of texts, shared out over the connections. They go on until they are
-stopped by SIGTERM; then what was answered is written as JSON, the number of answers by status.
+done, or stopped by SIGTERM; then what was answered is written as JSON, the number of answers by status.
 
 MODE is one of
 - `ask`: send a request, read the answer, send it again;
@@ -30,13 +30,12 @@ async def main() -> None:
     texts = [text.encode() for text in orjson.loads(sys.stdin.buffer.read())]
     attack = _MODES[mode]
     allow_open_files(connections + 100)
-    stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    attackers = [asyncio.ensure_future(attack(port, texts[turn % len(texts)])) for turn in range(connections)]
-    await stop.wait()
-    for attacker in attackers:
-        attacker.cancel()
-    await asyncio.gather(*attackers, return_exceptions=True)
+    attackers = asyncio.gather(
+        *(attack(port, texts[turn % len(texts)]) for turn in range(connections)), return_exceptions=True
+    )
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, attackers.cancel)
+    with suppress(asyncio.CancelledError):
+        await attackers
     sys.stdout.buffer.write(orjson.dumps(_answers))
 
 

@@ -103,6 +103,8 @@ def under(attack: Attack, port: int, key: str, *, seconds: float) -> tuple[Laten
         with subprocess.Popen(command, cwd=HERE, stdin=texts, stdout=seen) as attackers:
             time.sleep(1.0)
             beside = latency(port, key, seconds=seconds)
+            if attack.mode == "once":
+                _until(lambda: attackers.poll() is not None)
             attackers.terminate()
         seen.seek(0)
         return beside, orjson.loads(seen.read())

@@ -276,7 +276,7 @@ PAYMENT_PROVIDERS = env.dict(
 )
 # Within it a provider has to answer, or to give up; nobody else asks it the same before.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
-PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/operations/web_server.py
+PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/operations/fronting.py
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
 STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
 STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own

@@ -1,4 +1,4 @@
-"""The server's entry: `granian --interface wsgi commerce.wsgi:application`, or what `manage.py serve` runs."""
+"""The shop as a WSGI callable, which commerce/rsgi.py serves behind the front."""
 
 import gc
 import os

@@ -26,9 +26,7 @@ class JSONParser(BaseParser):
 
 
 def read_object(request: HttpRequest) -> dict[str, Any]:
-    """The request's body as an object. Raises as parse_object, and for a body of unknown or too great a length."""
-    if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
-        raise InvalidData("The request needs a Content-Length; a chunked body is not read")
+    """The request's body as an object. Raises as parse_object, and for a body that is too long."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not (length.isascii() and length.isdecimal() and len(length) < 20):
         raise InvalidData("The Content-Length is not a number")

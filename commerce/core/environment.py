@@ -84,8 +84,7 @@ def database(env: environ.Env, *, default: str, lock_timeout_ms: int, statement_
     joins = "-c from_collapse_limit=11 -c join_collapse_limit=11"
     waits = f"-c lock_timeout={lock_timeout_ms} -c statement_timeout={statement_timeout_ms}"
     options["options"] = f"{waits} {planning} {joins}"
-    # Texts that come a third time are prepared; off behind a pgbouncer before 1.21 in transaction mode.
-    options["prepare_threshold"] = 2 if env.bool("DATABASE_PREPARE", True) else None
+    options["prepare_threshold"] = 2  # texts that come a third time are prepared
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     host = {"HOST": env.str("DATABASE_SOCKET")} if "DATABASE_SOCKET" in env.ENVIRON else {}

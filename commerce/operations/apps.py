@@ -3,6 +3,7 @@ from django.core.checks import Tags, register
 from django.db.backends.signals import connection_created
 
 from commerce.core.measured_postgresql import measure
+from commerce.core.pooler import watch_connections
 from commerce.operations.checks import check_redirect_to_https
 
 
@@ -13,3 +14,4 @@ class OperationsConfig(AppConfig):
     def ready(self) -> None:
         register(check_redirect_to_https, Tags.security)
         connection_created.connect(measure)
+        watch_connections()

@@ -1,15 +1,16 @@
-"""Programs that serve together, and what runs beside them: when one ends, or when told to stop, all of them end."""
+"""Programs that serve together until they are stopped: some start again when they end, some run from time to time."""
 
 import logging
 import os
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 GRACE_SECONDS = 30.0
 FIRST_PAUSE = 1.0
@@ -54,12 +55,13 @@ class Chore:
 class Helper:
     """A command that runs beside the others and is started again whenever it ends, whatever ended it.
 
-    Before that it pauses FIRST_PAUSE seconds, each time twice as long, LONGEST_PAUSE at most; once it ran for
-    STEADY_SECONDS the pauses begin anew.
+    Before that it pauses FIRST_PAUSE seconds, each time twice as long, `longest_pause` at most (LONGEST_PAUSE where
+    None is given); once it ran for STEADY_SECONDS the pauses begin anew. Its own children end with it.
     """
 
     name: str
     command: Sequence[str]
+    longest_pause: float | None = None
     _due: float = field(init=False, default=0.0)
     _pause: float = field(init=False, default=0.0)
     _started: float = field(init=False, default=0.0)
@@ -69,10 +71,12 @@ class Helper:
         """Start it when it is due, and log how it ended."""
         if self._process and self._process.poll() is not None:
             steady = time.monotonic() - self._started >= STEADY_SECONDS
-            self._pause = min(2 * self._pause, LONGEST_PAUSE) if self._pause and not steady else FIRST_PAUSE
+            longest = self.longest_pause or LONGEST_PAUSE
+            self._pause = min(2 * self._pause, longest) if self._pause and not steady else FIRST_PAUSE
             self._due = time.monotonic() + self._pause
             ended = _how_ended(self._process)
             _logger.error("The %s %s; it is started again in %g s.", self.name, ended, self._pause)
+            _kill_group(self._process)
             self._process = None
         if not self._process and time.monotonic() >= self._due:
             self._started = time.monotonic()
@@ -83,13 +87,21 @@ class Helper:
         return [self._process] if self._process else []
 
 
-def run_together(
-    commands: Mapping[str, Sequence[str]], *, directory: Path, beside: Sequence[Chore | Helper] = ()
-) -> str | None:
-    """Run the named commands, and what is beside them, until SIGTERM or SIGINT, or until the first command ends.
+class Part(Protocol):
+    """What is looked after a few times a second while all parts run together."""
 
-    Whatever still runs then gets SIGTERM, and after GRACE_SECONDS SIGKILL, with its own children. Returns None when
-    told to stop, else a sentence that names the command which ended. Must be called from the main thread.
+    def look_after(self, directory: Path) -> None:
+        """Do what is due. Must not take long."""
+
+    def running(self) -> list[subprocess.Popen[bytes]]:
+        """The processes to be ended with the others."""
+
+
+def run_together(parts: Sequence[Part], *, directory: Path) -> None:
+    """Look after the parts until SIGTERM or SIGINT.
+
+    Whatever still runs then gets SIGTERM, and after GRACE_SECONDS SIGKILL, with its own children. Must be called from
+    the main thread.
     """
     told_to_stop: list[int] = []
 
@@ -97,17 +109,13 @@ def run_together(
         told_to_stop.append(signal_number)
 
     before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
-    running: dict[str, subprocess.Popen[bytes]] = {}
     try:
-        for name, command in commands.items():
-            running[name] = _start(command, directory)
-        while not told_to_stop and all(process.poll() is None for process in running.values()):
-            for other in beside:
-                other.look_after(directory)
+        while not told_to_stop:
+            for part in parts:
+                part.look_after(directory)
             time.sleep(_LOOK_SECONDS)
-        return None if told_to_stop else _sentence(running)
     finally:
-        _end([*running.values(), *(process for other in beside for process in other.running())])
+        _end([process for part in parts for process in part.running()])
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -115,11 +123,6 @@ def run_together(
 def _start(command: Sequence[str], directory: Path) -> subprocess.Popen[bytes]:
     """In a group of its own: the terminal's Ctrl-C reaches us alone, and we pass it on once."""
     return subprocess.Popen(command, cwd=directory, process_group=0)  # noqa: S603 - our own commands
-
-
-def _sentence(running: Mapping[str, subprocess.Popen[bytes]]) -> str:
-    name, ended = next((name, process) for name, process in running.items() if process.returncode is not None)
-    return f"The {name} {_how_ended(ended)}, so everything else was stopped."
 
 
 def _how_ended(process: subprocess.Popen[bytes]) -> str:
@@ -134,6 +137,11 @@ def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
     for process in processes:
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=max(0.0, deadline - time.monotonic()))
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        _kill_group(process)
         process.wait()
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """The process, and what it has started and left behind."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)

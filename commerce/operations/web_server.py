@@ -2,29 +2,48 @@
 
 import sys
 
-# One thread answers fastest while the CPU is the limit; the others are for answers that wait for PostgreSQL.
-THREADS = 4
-# granian counts open connections, idle ones too: a low number lets a few idle clients close a worker to all others.
-CONNECTIONS = 1024
-# Requests that run when it is told to stop have as long to end. A client that sends half a body would take for ever.
+# Open connections of a worker, idle ones and half requests too: beyond them nobody else gets in.
+CONNECTIONS = 8192
+WAITING_CONNECTIONS = 4096
+# A request's head: 16 KiB are the most that a client can make a worker keep for half of one.
+HEAD_BYTES = 16_384
+HEAD_SECONDS = 10
+# Requests that run when it is told to stop have as long to end.
 STOP_SECONDS = 6
 APPLICATION = "commerce.wsgi:application"
 
 
 def web_server_command(*, host: str, port: int, workers: int, application: str = APPLICATION) -> list[str]:
-    """The command line; `application` names a WSGI callable as `module:name`."""
+    """The command line; `application` names the WSGI callable behind the front, as `module:name`."""
+    named = [] if application == APPLICATION else ["env", f"COMMERCE_APPLICATION={application}"]
+    return [
+        *named,
+        *granian_command("commerce.rsgi:application", host=host, port=port, workers=workers, interface="rsgi"),
+    ]
+
+
+def bare_server_command(*, host: str, port: int, application: str) -> list[str]:
+    """The same server without the front: what the bench measures against. application: a WSGI callable."""
+    words = granian_command(application, host=host, port=port, workers=1, interface="wsgi")
+    return [*words[:-1], "--blocking-threads", "4", words[-1]]
+
+
+def granian_command(target: str, *, host: str, port: int, workers: int, interface: str) -> list[str]:
+    """Granian's command line for a target of that interface, `rsgi` or `wsgi`."""
     options = {
-        "interface": "wsgi",
+        "interface": interface,
         "host": host,
         "port": port,
         "workers": workers,
         "http": "1",
-        "blocking-threads": THREADS,
-        "blocking-threads-idle-timeout": 600,  # the longest; a new thread needs a new database connection
+        "http1-buffer-size": HEAD_BYTES,
+        "http1-header-read-timeout": HEAD_SECONDS * 1000,
         "backpressure": CONNECTIONS,
+        "backlog": WAITING_CONNECTIONS,
+        "loop": "asyncio",
         "workers-kill-timeout": STOP_SECONDS,
         "log-level": "warning",
     }
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     switches = ["--no-ws", "--no-access-log", "--respawn-failed-workers"]
-    return [sys.executable, "-m", "granian", *words, *switches, application]
+    return [sys.executable, "-m", "granian", *words, *switches, target]

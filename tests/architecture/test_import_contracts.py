@@ -32,6 +32,7 @@ FAULTS = [
     ("No rings", "catalog/models.py", "import catalog.category_tree"),
     ("REST stays in the machinery and in api packages", "catalog/category_tree.py", "import rest_framework.fields"),
     ("GraphQL's libraries stay in the machinery", "catalog/api/schema.py", "import graphene"),
+    ("The front knows neither shop nor framework", "commerce/front/pool.py", "import django.db"),
     ("SQL by hand stays in the projection", "commerce/api/reads.py", "import commerce.projection.statements"),
     ("Settings are read through django.conf", "commerce/core/ids.py", "import commerce.settings"),
     ("The product needs nothing of its tests", "commerce/core/ids.py", "import hypothesis"),

@@ -228,7 +228,7 @@ class TestOverHttp:
         body = {"email": "ann@example.com", "password": PASSWORD}
         answer = client.post("/auth/user/emailpass", body, content_type="application/json")
         assert (answer.status_code, answer.json()) == (503, {"type": "unavailable", "message": "no room"})
-        assert answer["Retry-After"] == "1"
+        assert answer["Retry-After"] == "2"
         form = {"username": "ann@example.com", "password": PASSWORD}
         page: Any = client.post("/admin/login/", form)
         assert page.context["form"].non_field_errors() == ["no room"]

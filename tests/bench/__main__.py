@@ -5,7 +5,6 @@ apart. Linux only.
 """
 
 import argparse
-import socket
 import subprocess
 import sys
 import tempfile
@@ -16,12 +15,12 @@ from typing import Any
 
 import orjson
 
-from commerce.operations.web_server import web_server_command
-from tests.bench import report
+from commerce.operations.web_server import APPLICATION, bare_server_command, web_server_command
+from tests.bench import report, under_attack
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
 from tests.bench.places import Place, postgresql_place, sqlite_place
-from tests.bench.processes import WebServer
+from tests.bench.processes import WebServer, free_port
 from tests.plugins.clusters import Cluster, find_programs
 
 
@@ -44,6 +43,8 @@ def main() -> None:
                     place = postgresql_place(cluster, name) if on_postgresql else sqlite_place(directory, name)
                     document[title] = run(title, place, data, directory, options)
         sys.stdout.write(report.growth(document))
+        if not options.only and not options.case:
+            under_attack.run(cluster)
         sys.stdout.write(f"\nwritten to {report.write(document)}\n")
 
 
@@ -62,7 +63,7 @@ def run(title: str, place: Place, data: DataSet, directory: Path, options: argpa
     facts = orjson.loads(output("tests.bench.shop_data", data.kind, str(data.size), place=place))
     asked = orjson.loads(output("tests.bench.statements", data.kind, place=place, given=orjson.dumps(facts)))
     with ExitStack() as stack:
-        ours = stack.enter_context(started("commerce.wsgi:application", place, directory / "ours.log"))
+        ours = stack.enter_context(started(APPLICATION, place, directory / "ours.log"))
         floor = None
         if place.vendor == "postgresql" and data.kind == "categories":
             place.environment |= {"FLOOR_OFFSET": "0", "FLOOR_TREES_OFFSET": str(facts["trees_offset"])}
@@ -93,18 +94,15 @@ def output(module: str, *words: str, place: Place, given: bytes = b"") -> bytes:
 @contextmanager
 def started(application: str, place: Place, log: Path) -> Iterator[Subject]:
     port = free_port()
-    command = web_server_command(host="127.0.0.1", port=port, workers=1, application=application)
+    if application == APPLICATION:
+        command = web_server_command(host="127.0.0.1", port=port, workers=1)
+    else:
+        command = bare_server_command(host="127.0.0.1", port=port, application=application)
     server = WebServer(command, place.environment, port=port, log=log)
     try:
         yield Subject(server, place.cpu)
     finally:
         server.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

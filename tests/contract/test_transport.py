@@ -205,12 +205,6 @@ def test_a_length_that_is_no_number_is_refused_or_ignored(length: str) -> None:
     assert response.status_code in (400, 401)
 
 
-def test_a_body_without_a_length_is_not_read() -> None:
-    client = NOBODY.client
-    response = client.generic("POST", KEYS, b"", JSON, headers={"Transfer-Encoding": "chunked"}, CONTENT_LENGTH="")
-    assert refusal(response) == (400, "The request needs a Content-Length; a chunked body is not read")
-
-
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1@evil.example", ""])
 def test_a_host_that_is_not_ours_is_refused_on_api_paths(host: str, client: Client) -> None:
     answer = client.get("/store/product-categories", headers={"host": host})

@@ -13,8 +13,7 @@ from tests.plugins.clusters import Cluster
 class Faults:
     """Spread over the work: by how much of it is done, so that the server is never killed faster than it recovers.
 
-    kills: how many web processes are to be killed. The oldest is: granian takes one that ends within 5.5 s of its
-    start, when no other has been started since, for a program that cannot work, and ends itself.
+    kills: how many web processes are to be killed, the oldest first.
     """
 
     server_pid: int
@@ -36,8 +35,17 @@ class Faults:
 
 def web_processes(server_pid: int) -> list[int]:
     """Those that answer requests, of all the processes below the server's own; the oldest first."""
-    granian = next(pid for pid in tree(server_pid) if b"granian" in _words(pid))
-    return tree(granian)[1:]
+    granians = [pid for pid in tree(server_pid) if b"granian" in _words(pid)]
+    webs = [pid for pid in granians if any(pid in tree(other)[1:] for other in granians)]
+    return sorted(webs, key=_started)
+
+
+def _started(pid: int) -> int:
+    """The moment, in the kernel's ticks."""
+    try:
+        return int((PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[19])
+    except FileNotFoundError:
+        return 0
 
 
 def _words(pid: int) -> bytes:

@@ -1,9 +1,9 @@
 """`manage.py serve`: the web server and the background workers, in development and in production."""
 
 import os
-import socket
 import sys
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -11,17 +11,24 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
+from commerce.core.pooler import PoolerInFront
+from commerce.operations.announcement import Announcement
 from commerce.operations.background_workers import WORKERS
+from commerce.operations.listening import address, demand_free, name_public_url
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.processes import Chore, Helper, run_together
 from commerce.operations.web_server import web_server_command
 
+LONGEST_PAUSE = 5.0
+"""Seconds before a web process is started again, however often it was killed."""
+
 
 class Command(BaseCommand):
-    """Starts granian, and stops everything on SIGTERM, SIGINT or granian's end.
+    """Runs the web processes, each below a granian of its own, until SIGTERM or SIGINT.
 
-    Beside it run the workers of background tasks, started again when they end (a restart of PostgreSQL ends them),
-    `prune` once an hour and `take_up_payments` once a minute.
+    Granian replaces a web process that dies, and ends itself when the next one dies within seconds; it is then
+    started again. Beside them run the workers of background tasks, started again when they end (a restart of
+    PostgreSQL ends them), `prune` once an hour and `take_up_payments` once a minute.
     """
 
     help = "Serve the shop: the web server and the background workers. Ctrl-C or SIGTERM stops both gracefully."
@@ -35,42 +42,39 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
         _demand_migrations()
-        _demand_free_port(host, port)
+        demand_free(host, port)
+        name_public_url(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
         connection.close()
-        plural = "" if workers == 1 else "es"
-        self.stdout.write(f"Serving http://{host}:{port} with {workers} web process{plural}; Ctrl-C stops.")
-        self.stdout.flush()
-        ended = run_together(
-            {"web server": web_server_command(host=host, port=port, workers=workers)},
+        web = web_server_command(host=host, port=port, workers=1)
+        run_together(
+            [
+                *(Helper(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
+                *(Helper(name, _manage(*words)) for name, words in WORKERS.items()),
+                *_chores(),
+                Announcement(host, port, partial(self._announce, host, port, workers)),
+            ],
             directory=settings.BASE_DIR,
-            beside=[*(Helper(name, _manage(*words)) for name, words in WORKERS.items()), *_chores()],
         )
-        if ended:
-            raise CommandError(ended)
         self.stdout.write("Stopped.")
+
+    def _announce(self, host: str, port: int, workers: int) -> None:
+        plural = "" if workers == 1 else "es"
+        self.stdout.write(f"Serving {address(host, port)} with {workers} web process{plural}; Ctrl-C stops.")
+        self.stdout.flush()
 
 
 def _demand_migrations() -> None:
     try:
         pending = pending_migrations()
+    except PoolerInFront as error:
+        raise CommandError(str(error)) from error
     except Error as error:
         raise CommandError(f"The database cannot be reached: {error}") from error
     if pending:
         raise CommandError(
             f"The database is behind by {len(pending)}, beginning with {pending[0]}: run `manage.py migrate` first."
         )
-
-
-def _demand_free_port(host: str, port: int) -> None:
-    """Granian shares its port with other servers, so two of them would answer in turns."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
 
 
 def _chores() -> list[Chore]:

@@ -1,0 +1,38 @@
+"""A word to the operator as soon as the server answers, and not before."""
+
+import subprocess
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+_ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - asked there, not bound to it
+_SECONDS = 1.0
+
+
+class Announcement:
+    """Runs beside the server: calls `say` once /health/live answers at host and port."""
+
+    def __init__(self, host: str, port: int, say: Callable[[], None]) -> None:
+        self._address = (_ANY_ADDRESS.get(host, host), port)
+        self._say = say
+        self._is_due = True
+
+    def look_after(self, directory: Path) -> None:
+        """Ask, until the first answer."""
+        if self._is_due and self._answers():
+            self._is_due = False
+            self._say()
+
+    def running(self) -> list[subprocess.Popen[bytes]]:
+        """None: it has no process."""
+        return []
+
+    def _answers(self) -> bool:
+        web = HTTPConnection(*self._address, timeout=_SECONDS)
+        try:
+            web.request("GET", "/health/live")
+            return web.getresponse().status < 500
+        except (OSError, HTTPException):
+            return False
+        finally:
+            web.close()

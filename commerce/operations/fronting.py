@@ -1,0 +1,21 @@
+"""The shop's front: how many threads, how they are shared, and how requests are told apart."""
+
+from wsgiref.types import WSGIApplication
+
+from django.conf import settings
+
+from commerce.front.application import Front
+from commerce.front.bodies import Bodies
+from commerce.front.lanes import Lanes
+from commerce.operations.refused_requests import answer_to
+from commerce.operations.request_kinds import kind_of
+
+# One thread answers fastest while the CPU is the limit; the others are for answers that wait for PostgreSQL.
+THREADS = 4
+HASHES = 2
+
+
+def fronted(application: WSGIApplication) -> Front:
+    """The application behind the front. Django must be set up."""
+    lanes = Lanes(THREADS, dear=THREADS // 2, hashes=HASHES, provider_calls=max(settings.PAYMENT_LINES, 1))
+    return Front(application, classify=kind_of, refuse=answer_to, threads=THREADS, lanes=lanes, bodies=Bodies())

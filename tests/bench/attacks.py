@@ -1,0 +1,79 @@
+"""What strangers send to stop the shop, as texts that go over the wire."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+
+_WORDS = ("aa", "bb", "cc", "bu", "ul", "lk", "pr", "od")
+_CATALOGUE = quote("*variants.calculated_price,+variants.inventory_quantity,*variants.images,+metadata,+tags,")
+_CATEGORIES = quote("*category_children, *products, *parent_category, *parent_category.parent_category")
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """mode: of tests.bench.attackers. connections: how many at a time."""
+
+    name: str
+    mode: str
+    connections: int
+    texts: list[str]
+
+
+def get(path: str, key: str) -> str:
+    return f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-publishable-api-key: {key}\r\n\r\n"
+
+
+def post(path: str, key: str, body: Any) -> str:
+    text = orjson.dumps(body).decode()
+    head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-publishable-api-key: {key}\r\nx-graphql-request: true"
+    return f"{head}\r\ncontent-type: application/json\r\ncontent-length: {len(text)}\r\n\r\n{text}"
+
+
+def dearest(key: str) -> list[str]:
+    """The dearest requests that are known."""
+    alternatives = "&".join(f"$or[{turn}][q]={word}" for turn, word in enumerate(_WORDS[:5]))
+    aliases = " ".join(f'a{turn}: products(q: "{word}") {{ count }}' for turn, word in enumerate(_WORDS))
+    return [
+        get(f"/store/products?q={'+'.join(_WORDS)}&limit=1&fields=id", key),
+        get(f"/store/products?{alternatives}&limit=1&fields=id", key),
+        post("/graphql", key, {"query": f"{{ {aliases} }}"}),
+        get("/store/products?offset=30000&limit=100&order=title&fields=id,title", key),
+        get(f"/store/products?limit=1000&fields={_CATALOGUE}", key),
+    ]
+
+
+def page(key: str, facts: Mapping[str, Any]) -> list[str]:
+    """What a storefront asks for one of its pages."""
+    paths = [
+        "/store/regions",
+        "/store/regions",
+        "/store/customers/me?fields=*orders",
+        "/store/collections?fields=id%2C%20handle%2C%20title&limit=100&offset=0",
+        f"/store/product-categories?fields={_CATEGORIES}&limit=10",
+        f"/store/products?limit=100&offset=0&fields={_CATALOGUE}&order=created_at&region_id={facts['region_id']}",
+        f"/store/products?limit=12&offset=0&fields={_CATALOGUE}&region_id={facts['region_id']}",
+    ]
+    return [get(path, key) for path in paths]
+
+
+def attacks(facts: Mapping[str, Any]) -> list[Attack]:
+    """All of them, by the data's facts."""
+    key = facts["publishable"]
+    half_head = "GET /store/regions HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half"
+    half_body = "POST /auth/customer/emailpass HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 500\r\n\r\n{"
+    logins = [
+        post("/auth/customer/emailpass", key, {"email": f"nobody{turn}@example.com", "password": "wrong, for sure"})
+        for turn in range(200)
+    ]
+    return [
+        Attack("32 of the dearest requests", "ask", 32, dearest(key)),
+        Attack("32 of them, hung up", "leave", 32, dearest(key)),
+        Attack("2,000 half heads", "stay", 2000, [half_head]),
+        Attack("200 half bodies", "stay", 200, [half_body]),
+        Attack("200 bodies, a byte a second", "drip", 200, [half_body]),
+        Attack("200 logins at once", "once", 200, logins),
+        Attack("100 storefront pages at once", "once", 700, page(key, facts)),
+    ]

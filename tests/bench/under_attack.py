@@ -1,0 +1,182 @@
+"""`python -m tests.bench.under_attack`: how long /store/regions takes while strangers try to stop the shop.
+
+The server is `manage.py serve` with two web processes, on PostgreSQL. `--tree` names another checkout, whose product
+and data are measured by these same attacks. Linux only.
+"""
+
+import argparse
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import orjson
+
+from tests.bench.attacks import Attack, attacks
+from tests.bench.places import postgresql_place
+from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
+from tests.plugins.clusters import Cluster, find_programs
+
+HERE = Path(__file__).parents[2]
+KILLED = "killed web processes"
+WORKERS = 2
+PRODUCTS = 10_000
+SECONDS = 10.0
+PATIENCE = 10.0
+PAUSE = 0.05
+PATH = "/store/regions"
+WITHOUT_LIMITS = {"FLOOD_ATTEMPTS": "1000000", "LOG_LEVEL": "ERROR"}
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Of requests one after the other, each on a connection of its own, in milliseconds; `failed` had no answer."""
+
+    p50: float
+    p95: float
+    most: float
+    failed: int
+
+    def __str__(self) -> str:
+        return f"{self.p50:8.0f} {self.p95:8.0f} {self.most:8.0f} {self.failed:7}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.under_attack", description=__doc__)
+    parser.add_argument("--tree", type=Path, default=HERE, help="the checkout to measure")
+    parser.add_argument("--products", type=int, default=PRODUCTS)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each attack is watched")
+    parser.add_argument("--only", default="", help="part of an attack's name")
+    options = parser.parse_args()
+    programs = find_programs()
+    if programs is None:
+        sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
+    cluster = Cluster(programs)
+    try:
+        run(cluster, options.tree.resolve(), products=options.products, seconds=options.seconds, only=options.only)
+    finally:
+        cluster.stop()
+
+
+def run(
+    cluster: Cluster, checkout: Path = HERE, *, products: int = PRODUCTS, seconds: float = SECONDS, only: str = ""
+) -> None:
+    """Fill a shop of that checkout, serve it, and print a line for each attack."""
+    environment = {**postgresql_place(cluster, "attacked").environment, **WITHOUT_LIMITS}
+    command = [sys.executable, "-m", "tests.bench.shop_data", "products", str(products)]
+    facts = orjson.loads(
+        subprocess.run(command, cwd=checkout, env=environment, stdout=subprocess.PIPE, check=True).stdout
+    )
+    port, key = free_port(), facts["publishable"]
+    words = ["manage.py", "serve", "--port", str(port), "--workers", str(WORKERS)]
+    log = cluster.socket / "serve.log"
+    server = WebServer(["env", "--chdir", str(checkout), sys.executable, *words], environment, port=port, log=log)
+    try:
+        _print(f"\nunder attack: {PATH} in ms; {products:,} products, {WORKERS} web processes")
+        _print(f"{'':32}{'p50':>8} {'p95':>8} {'most':>8} {'failed':>7}  {'MB a process':>12}  answered to attackers")
+        latency(port, key, seconds=3)
+        _print(f"{'alone':32}{latency(port, key, seconds=seconds)}  {_megabytes(server.pid)}")
+        for attack in attacks(facts):
+            if only in attack.name:
+                beside, answered = under(attack, port, key, seconds=seconds)
+                _print(f"{attack.name:32}{beside}  {_megabytes(server.pid)}  {answered}")
+                _until(lambda: latency(port, key, seconds=1).most < 100)  # idle again, before the next attack
+        if only in KILLED:
+            _print(killed(server, port, key))
+    finally:
+        server.stop()
+
+
+def under(attack: Attack, port: int, key: str, *, seconds: float) -> tuple[Latency, dict[str, int]]:
+    """The latency beside the attack, and what the attackers were answered, by status."""
+    command = [sys.executable, "-m", "tests.bench.attackers", str(port), attack.mode, str(attack.connections)]
+    with tempfile.TemporaryFile() as texts, tempfile.TemporaryFile() as seen:
+        texts.write(orjson.dumps(attack.texts))
+        texts.seek(0)
+        with subprocess.Popen(command, cwd=HERE, stdin=texts, stdout=seen) as attackers:
+            time.sleep(1.0)
+            beside = latency(port, key, seconds=seconds)
+            if attack.mode == "once":
+                _until(lambda: attackers.poll() is not None)
+            attackers.terminate()
+        seen.seek(0)
+        return beside, orjson.loads(seen.read())
+
+
+def latency(port: int, key: str, *, seconds: float) -> Latency:
+    """What a shopper sees."""
+    taken: list[float] = []
+    failed = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.perf_counter()
+        failed += not _answers(port, key)
+        taken.append((time.perf_counter() - began) * 1000)
+        time.sleep(PAUSE)
+    p95 = statistics.quantiles(taken, n=20, method="inclusive")[-1] if len(taken) > 1 else taken[0]
+    return Latency(statistics.median(taken), p95, max(taken), failed)
+
+
+def killed(server: WebServer, port: int, key: str) -> str:
+    """Three times every web process is killed as soon as it is there, with a second between."""
+    began = time.monotonic()
+    for _ in range(3):
+        _until(lambda: bool(_web_processes(server.pid)))
+        for pid in _web_processes(server.pid):
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(1.0)
+    _until(lambda: _answers(port, key))
+    lives = bool(tree(server.pid)[1:])
+    return (
+        f"{'killed web processes':32} answered again {time.monotonic() - began - 3:.1f} s later, serve lives: {lives}"
+    )
+
+
+def _until(is_so: Callable[[], bool], *, seconds: float = 90.0) -> None:
+    end = time.monotonic() + seconds
+    while not is_so() and time.monotonic() < end:
+        time.sleep(0.1)
+
+
+def _answers(port: int, key: str) -> bool:
+    web = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        web.request("GET", PATH, headers={"x-publishable-api-key": key})
+        return web.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        web.close()
+
+
+def _web_processes(pid: int) -> list[int]:
+    """Those below a granian."""
+    granians = [each for each in tree(pid) if b"granian" in _words(each)]
+    return [each for each in granians if any(each in tree(other)[1:] for other in granians)]
+
+
+def _words(pid: int) -> bytes:
+    try:
+        return (PROC / str(pid) / "cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _megabytes(pid: int) -> str:
+    return "/".join(f"{proportional_megabytes(each):.0f}" for each in _web_processes(pid)).rjust(12)
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

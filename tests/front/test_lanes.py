@@ -1,0 +1,77 @@
+"""Permits: how many jobs of a kind run, which one is next, and what a full queue does."""
+
+import pytest
+
+from commerce.front.lanes import Job, Kind, Lanes
+
+pytestmark = pytest.mark.once
+SLOW = [Kind.DEAR, Kind.HASH, Kind.PROVIDER]
+
+
+@pytest.fixture
+def lanes() -> Lanes:
+    return Lanes(4, dear=2, hashes=2, provider_calls=2)
+
+
+def job(kind: Kind) -> Job:
+    return Job(kind, lambda: None)
+
+
+def begun(lanes: Lanes, *kinds: Kind) -> list[bool]:
+    return [lanes.begin(job(kind)) for kind in kinds]
+
+
+@pytest.mark.parametrize("kind", SLOW)
+def test_each_slow_kind_holds_half_of_the_threads_at_most(lanes: Lanes, kind: Kind) -> None:
+    assert begun(lanes, kind, kind, kind) == [True, True, False]
+
+
+def test_all_slow_kinds_together_leave_a_thread_to_the_cheap_one(lanes: Lanes) -> None:
+    assert begun(lanes, Kind.DEAR, Kind.HASH, Kind.PROVIDER) == [True, True, True]
+    assert begun(lanes, *SLOW, Kind.CHEAP, Kind.CHEAP) == [False, False, False, True, True]
+
+
+def test_cheap_jobs_may_hold_all_threads(lanes: Lanes) -> None:
+    assert begun(lanes, *[Kind.CHEAP] * 5) == [True, True, True, True, False]
+
+
+def test_an_end_gives_the_permits_to_another(lanes: Lanes) -> None:
+    first, second, third = (job(Kind.DEAR) for _ in range(3))
+    assert lanes.begin(first)
+    assert lanes.begin(second)
+    lanes.enqueue(third)
+    assert lanes.next() is None
+    lanes.end(first)
+    assert lanes.next() is third
+    assert lanes.next() is None
+
+
+def test_the_oldest_job_that_may_run_is_next_whatever_its_kind(lanes: Lanes) -> None:
+    begun(lanes, Kind.DEAR, Kind.DEAR)
+    dear, login, cheap = job(Kind.DEAR), job(Kind.HASH), job(Kind.CHEAP)
+    for waiting in (dear, login, cheap):
+        lanes.enqueue(waiting)
+    assert [lanes.next(), lanes.next(), lanes.next()] == [login, cheap, None]
+
+
+def test_a_full_queue_takes_no_more_and_leaves_the_others_open(lanes: Lanes) -> None:
+    most = lanes.lanes[Kind.DEAR].waiting
+    assert all(lanes.enqueue(job(Kind.DEAR)) for _ in range(most))
+    assert not lanes.enqueue(job(Kind.DEAR))
+    assert lanes.enqueue(job(Kind.CHEAP))
+
+
+def test_a_hundred_storefront_pages_of_ten_requests_find_room() -> None:
+    lanes = Lanes(4, dear=2, hashes=2, provider_calls=2)
+    assert all(lanes.enqueue(job(Kind.CHEAP)) for _ in range(100 * 10))
+    assert all(lanes.enqueue(job(Kind.DEAR)) for _ in range(100))
+
+
+def test_what_is_withdrawn_never_runs_and_makes_room(lanes: Lanes) -> None:
+    left, stays = job(Kind.DEAR), job(Kind.DEAR)
+    lanes.enqueue(left)
+    lanes.enqueue(stays)
+    assert lanes.withdraw(left)
+    assert not lanes.withdraw(left)
+    assert lanes.next() is stays
+    assert not lanes.withdraw(stays)

@@ -1,0 +1,72 @@
+"""A front before a small WSGI application, served by granian without Django or a shop.
+
+The request's first path segment is its kind. `?hold` waits until the file GATE exists; each run adds its path to the
+file RUNS.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from commerce.front.answers import SentFile
+from commerce.front.application import Front
+from commerce.front.bodies import Bodies
+from commerce.front.lanes import Kind, Lanes
+from commerce.front.refusals import Refused
+
+GATE, RUNS = "TINY_GATE", "TINY_RUNS"
+LARGE = 2_000_000
+LARGEST_BODY = 1000
+BODY_SECONDS = 1.0
+
+
+def echo(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """What has arrived, as JSON; or a large answer, a file, a failure."""
+    path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
+    with Path(os.environ[RUNS]).open("a") as runs:
+        runs.write(f"{path}\n")
+    while query == "hold" and not Path(os.environ[GATE]).exists():
+        time.sleep(0.01)
+    if query == "fail":
+        raise LookupError(path)
+    if query == "large":
+        start_response("200 OK", [("Content-Length", str(LARGE))])
+        return (b"x" * (LARGE // 10) for _ in range(10))
+    if query == "file":
+        start_response("200 OK", [("Content-Length", str(Path(__file__).stat().st_size))])
+        return SentFile(Path(__file__).open("rb"))
+    seen: dict[str, Any] = {key: value for key, value in environ.items() if isinstance(value, str)}
+    content = json.dumps({**seen, "body": environ["wsgi.input"].read().decode()}).encode()
+    start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", str(len(content)))])
+    return [content]
+
+
+def classify(environ: dict[str, Any], body: bytes) -> Kind:
+    first = environ["PATH_INFO"].split("/")[1]
+    return Kind(first) if first in list(Kind) else Kind.CHEAP
+
+
+def refuse(refused: Refused) -> WSGIApplication:
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        content = refused.message.encode()
+        start_response(f"{refused.status} Refused", [("Content-Length", str(len(content)))])
+        return [content]
+
+    return application
+
+
+lanes = Lanes(2, dear=1, hashes=1, provider_calls=1)
+lanes.lanes[Kind.HASH].waiting = 1
+lanes.lanes[Kind.DEAR].patience = float(os.environ.get("TINY_PATIENCE", "30"))
+application = Front(
+    echo,
+    classify=classify,
+    refuse=refuse,
+    threads=2,
+    lanes=lanes,
+    bodies=Bodies(largest=LARGEST_BODY, seconds=BODY_SECONDS),
+)

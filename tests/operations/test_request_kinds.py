@@ -1,0 +1,146 @@
+"""Which requests count as dear: what attackers send does, what storefronts send does not."""
+
+from urllib.parse import quote
+
+import orjson
+import pytest
+
+from commerce.front.lanes import Kind
+from commerce.operations.request_kinds import kind_of
+
+pytestmark = pytest.mark.once
+
+CATALOGUE = (
+    "*variants.calculated_price,+variants.inventory_quantity,*variants.images,*variants.options,+metadata,+tags,"
+)
+CATEGORIES = quote("*category_children, *products, *parent_category, *parent_category.parent_category")
+OF_STOREFRONTS = [
+    ("/store/regions", ""),
+    ("/store/regions/reg_1", ""),
+    ("/store/customers/me", "fields=*orders"),
+    ("/store/carts/cart_1", f"fields={quote('*items, *region, *items.product, *items.variant, *items.thumbnail, ')}"),
+    ("/store/shipping-options", "cart_id=cart_1"),
+    ("/store/collections", "fields=*products&limit=100&offset=0"),
+    ("/store/collections", f"handle=tea&fields={quote('*products')}"),
+    ("/store/product-categories", f"fields={CATEGORIES}&limit=100"),
+    ("/store/products", f"limit=12&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&collection_id=pcol_1"),
+    ("/store/products", f"limit=100&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&order=created_at"),
+    ("/store/products", "limit=100&offset=100&region_id=reg_1&category_id%5B0%5D=pcat_1&order=-created_at"),
+    ("/store/products", "limit=100&option_value_id%5B0%5D=optval_1&option_value_id[1]=optval_2"),
+    ("/store/products", "limit=12&id%5B0%5D=prod_1&tag_id%5B0%5D=ptag_1&is_giftcard=false"),
+    ("/store/product-options", "is_exclusive=false&fields=%2Avalues"),
+    ("/store/payment-providers", "region_id=reg_1"),
+    ("/store/orders", "limit=10&offset=0&order=-created_at&fields=*items,+items.metadata,*items.variant"),
+]
+DEAR = [
+    "q=aa+bb+cc+bu+ul+lk+pr+od&limit=1&fields=id",
+    "%71=tea",
+    "$or[0][q]=aa&$or[1][q]=bb",
+    "%24or%5B0%5D%5Btitle%5D=x",
+    "$and[0][title]=x",
+    "offset=90000",
+    "offset=1000&limit=1",
+    "limit=1000",
+    "limit=101",
+    "limit=1e3",
+    "created_at[$gt]=2020-01-01",
+    "variants[sku]=x",
+    "order=collection.title",
+    "order=collection%2Etitle",
+    "what=nobody&thought=of",
+    "limit=10&q",
+    "fields=" + "a" * 2000,
+    "fields=" + ",".join(f"*a.b{number}" for number in range(9)),
+]
+
+
+def kind(method: str, path: str, query: str = "", body: bytes = b"") -> Kind:
+    return kind_of({"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query}, body)
+
+
+@pytest.mark.parametrize(("path", "query"), OF_STOREFRONTS)
+def test_what_storefronts_read_is_cheap(path: str, query: str) -> None:
+    assert kind("GET", path, query) is Kind.CHEAP
+    assert kind("HEAD", path, query) is Kind.CHEAP
+
+
+@pytest.mark.parametrize("query", DEAR)
+def test_what_strangers_can_make_dear_is_dear(query: str) -> None:
+    assert kind("GET", "/store/products", query) is Kind.DEAR
+    assert kind("HEAD", "/store/products", query) is Kind.DEAR
+
+
+def test_staff_read_what_they_like() -> None:
+    assert kind("GET", "/admin/catalog/product/", "q=tea&p=900") is Kind.CHEAP
+    assert kind("GET", "/admin/api-keys", "q=tea&limit=1000") is Kind.CHEAP
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/auth/customer/emailpass",
+        "/auth/user/emailpass",
+        "/auth/customer/emailpass/register",
+        "/auth/customer/emailpass/update",
+        "/admin/login/",
+        "/admin/password_change/",
+        "/admin/staff/user/add/",
+        "/admin/staff/user/usr_1/password/",
+    ],
+)
+def test_passwords_are_hashed(path: str) -> None:
+    assert kind("POST", path) is Kind.HASH
+    assert kind("GET", path) is Kind.CHEAP
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/store/payment-collections/pay_col_1/payment-sessions",
+        "/store/shipping-options/so_1/calculate",
+        "/store/carts/cart_1/shipping-methods",
+        "/hooks/payments/pp_stripe_stripe",
+        "/admin/payments/payment/pay_1/capture/",
+    ],
+)
+def test_providers_are_asked(path: str) -> None:
+    assert kind("POST", path) is Kind.PROVIDER
+
+
+@pytest.mark.parametrize("path", ["/store/carts", "/store/carts/cart_1/line-items", "/auth/session", "/nope"])
+def test_other_writes_are_cheap(path: str) -> None:
+    assert kind("POST", path, "q=tea") is Kind.CHEAP
+    assert kind("DELETE", path) is Kind.CHEAP
+
+
+@pytest.mark.parametrize(
+    ("document", "variables", "expected"),
+    [
+        ("{ regions { regions { name } } }", {}, Kind.CHEAP),
+        ("{ products(limit: 100) { products { title variants { sku } } } }", {}, Kind.CHEAP),
+        ('{ products(q: "tea") { count } }', {}, Kind.DEAR),
+        ("query ($w: String) { products(q:$w) { count } }", {"w": "tea"}, Kind.DEAR),
+        ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000}, Kind.DEAR),
+        ("{ products(limit: 1000) { count } }", {}, Kind.DEAR),
+        ('{ products(\nq: "tea") { count } }', {}, Kind.DEAR),
+        ('mutation {\nlogin(input: {email: "a"}) { token } }', {}, Kind.HASH),
+        ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.DEAR),
+        ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.DEAR),
+        ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.DEAR),
+        ("{" + " ".join(f"a{n}: products {{ count }}" for n in range(10)) + "}", {}, Kind.DEAR),
+        ("{ cart { id } }" + "#" * 4000, {}, Kind.DEAR),
+        ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
+        ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
+        ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
+        ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),
+    ],
+)
+def test_documents_are_told_apart_by_what_they_hold(
+    document: str, variables: dict[str, object], expected: Kind
+) -> None:
+    body = orjson.dumps({"query": document, "variables": variables})
+    assert kind("POST", "/graphql", body=body) is expected
+
+
+def test_letters_that_are_escaped_hide_nothing() -> None:
+    assert kind("POST", "/graphql", body=rb'{"query": "{ products(\u0071: \"tea\") { count } }"}') is Kind.DEAR

@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
                 ('terms', catalog.models.search_entries.TermsField(editable=False)),
                 ('marked', models.TextField(editable=False)),
                 ('is_shown', models.BooleanField(editable=False)),
-                ('channels', models.TextField(editable=False)),
+                ('channels', catalog.models.search_entries.IdsField(editable=False)),
                 ('product', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search', to='catalog.product')),
             ],
         ),

@@ -11,7 +11,7 @@ from django.db import models
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import ByteOrdered, IdField
-from commerce.core.search.documents import DocumentField, Documented
+from commerce.core.search.documents import Documented, DocumentField
 
 
 class PathField(ByteOrdered, models.TextField[str, str]):

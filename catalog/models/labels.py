@@ -4,7 +4,7 @@ from django.db import models
 
 from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
 from commerce.core.ids import IdField
-from commerce.core.search.documents import DocumentField, Documented
+from commerce.core.search.documents import Documented, DocumentField
 
 
 class ProductCollection(Documented, BaseModel):

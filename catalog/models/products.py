@@ -11,7 +11,7 @@ from catalog.states import ProductStatus
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
-from commerce.core.search.documents import DocumentField, Documented
+from commerce.core.search.documents import Documented, DocumentField
 from commerce.shop.models import SalesChannel, ShippingProfile
 
 

@@ -27,7 +27,7 @@ class Matches(models.Lookup[str]):
     def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
         """The query stands in a subselect so that the planner cannot see it.
 
-        Seeing frequent words it would scan the table, and unpack every vector of it; this way it always takes the index.
+        Seeing frequent words it would scan the table, and unpack every vector of it; this way it takes the index.
         """
         terms, parameters = self.process_lhs(compiler, connection)
         return f"{terms} @@ (SELECT %s::tsquery)", [*parameters, self.rhs]
@@ -39,6 +39,23 @@ class Matches(models.Lookup[str]):
         return f"{key} IN ({found})", [*parameters, self.rhs]
 
 
+class IdsField(models.TextField[str, str]):
+    """Ids, a blank before and behind each."""
+
+
+@IdsField.register_lookup
+class Lists(models.Lookup[str]):
+    """`channels__lists=…`: whether the id is among them."""
+
+    lookup_name = "lists"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+        ids, parameters = self.process_lhs(compiler, connection)
+        found = "instr" if connection.vendor == "sqlite" else "strpos"
+        return f"{found}({ids}, ' ' || %s || ' ') > 0", [*parameters, self.rhs]
+
+
 class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
     """Entries, which know what the store shows of their products."""
 
@@ -46,7 +63,7 @@ class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
         """The entries of the products that the actor may see; None where entries do not know, as of deleted ones."""
         if with_deleted or actor.may("catalog.view_product"):
             return None
-        sold = [Q(channels__contains=f" {channel} ") for channel in actor.sales_channel_ids]
+        sold = [Q(channels__lists=channel) for channel in actor.sales_channel_ids]
         return self.filter(Q(*sold, _connector=Q.OR), is_shown=True) if sold else self.none()
 
 
@@ -54,14 +71,14 @@ class ProductSearch(models.Model):
     """One for each product. Triggers alone write it (catalog/search/).
 
     terms, marked: what is compared. is_shown: whether the product is published and not deleted. channels: the ids of
-    its sales channels, a blank before and behind each.
+    its sales channels.
     """
 
     product = models.OneToOneField(Product, on_delete=models.CASCADE, related_name="search")
     terms = TermsField(editable=False)
     marked = models.TextField(editable=False)
     is_shown = models.BooleanField(editable=False)
-    channels = models.TextField(editable=False)
+    channels = IdsField(editable=False)
 
     objects: ClassVar[Any] = ProductSearchQuerySet.as_manager()
 

@@ -9,7 +9,7 @@ from catalog.models.products import Measures, Product
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
-from commerce.core.search.documents import DocumentField, Documented
+from commerce.core.search.documents import Documented, DocumentField
 
 
 class ProductPartQuerySet(ResourceQuerySet):

@@ -67,14 +67,11 @@ def refresh(product_ids: Sequence[str]) -> None:
     _run(_VENDORS[connection.vendor].REFRESH, product_ids)
 
 
-def make_missing() -> None:
-    """Give an entry to each product that has none, as those written with triggers switched off."""
-    _run(_VENDORS[connection.vendor].MISSING)
-
-
-def refresh_shown(product_ids: Sequence[str]) -> None:
-    """Make what decides whether these products are shown afresh."""
-    _run(_VENDORS[connection.vendor].SHOWN, product_ids)
+def renew(product_ids: Sequence[str]) -> None:
+    """As refresh; products without an entry get one, and what decides whether they are shown is made afresh too."""
+    vendor = _VENDORS[connection.vendor]
+    for statement in (vendor.MISSING, vendor.SHOWN, vendor.REFRESH):
+        _run(statement, product_ids)
 
 
 def _run(statement: str, ids: Sequence[str] | None = None) -> None:

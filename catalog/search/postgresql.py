@@ -1,7 +1,7 @@
 """How PostgreSQL keeps the entries of products.
 
-Channels are added and removed one by one, never counted afresh: two transactions that change the channels of one product
-at once do not see each other's links, but wait for each other's change of the entry.
+Channels are added and removed one by one, never read afresh: two transactions that change the channels of one product
+at once do not see each other's links, but the second waits for the first one's change of the entry.
 """
 
 from catalog.search.triggers import Trigger
@@ -143,16 +143,17 @@ INDEXES = {
 
 MISSING = """
     INSERT INTO catalog_productsearch (product_id, terms, marked, is_shown, channels)
-    SELECT id, '', '', false, ' ' FROM catalog_product AS product
-    WHERE NOT EXISTS (SELECT 1 FROM catalog_productsearch WHERE product_id = product.id)
+    SELECT id, '', '', false, ' ' FROM catalog_product
+    WHERE id = ANY(%s) ON CONFLICT (product_id) DO NOTHING
 """
 SHOWN = """
     UPDATE catalog_productsearch AS entry SET is_shown = fresh.is_shown, channels = fresh.channels
     FROM (
-        SELECT id, status = 'published' AND deleted_at IS NULL AS is_shown, ' ' || coalesce(
-            (SELECT string_agg(saleschannel_id || ' ', '') FROM catalog_product_sales_channels WHERE product_id = id), ''
-        ) AS channels
-        FROM catalog_product WHERE id = ANY(%s)
+        SELECT id, status = 'published' AND deleted_at IS NULL AS is_shown, ' ' || coalesce((
+            SELECT string_agg(saleschannel_id || ' ', '' ORDER BY saleschannel_id)
+            FROM catalog_product_sales_channels AS link WHERE link.product_id = product.id
+        ), '') AS channels
+        FROM catalog_product AS product WHERE id = ANY(%s)
     ) AS fresh
     WHERE fresh.id = entry.product_id
         AND (entry.is_shown, entry.channels) IS DISTINCT FROM (fresh.is_shown, fresh.channels)

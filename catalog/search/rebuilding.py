@@ -9,8 +9,8 @@ from django.db import models, transaction
 from catalog import search
 from catalog.models import Product
 from commerce.core import raw_rows
-from commerce.core.locking import lock_rows
 from commerce.core.search.documents import DOCUMENT, columns_of
+from commerce.core.search.text import document
 
 BATCH = 1000
 """Rows of one transaction."""
@@ -26,26 +26,20 @@ def rebuild(model: type[models.Model]) -> Iterator[int]:
 
     The shop may stay open: a batch is a transaction, and holds its rows.
     """
-    of_products = model._meta.label == Product._meta.label
-    if of_products:
-        search.make_missing()
     last = ""
-    while keys := list(
-        model._default_manager.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]
-    ):
+    while keys := list(model._default_manager.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         last = keys[-1]
         with transaction.atomic():
             rewrite(model, keys)
-            if of_products:
-                search.refresh_shown(keys)
-                search.refresh(keys)
+            if model._meta.label == Product._meta.label:
+                search.renew(keys)
         yield len(keys)
 
 
 def rewrite(model: Any, keys: Sequence[str]) -> None:
     """Make the documents of these rows afresh."""
-    field = model._meta.get_field(DOCUMENT)
-    rows = lock_rows(model._default_manager.filter(pk__in=keys).only(DOCUMENT, *columns_of(model)))
-    stale = [row for row in rows if row.document != field.pre_save(row, False)]
+    rows = model._default_manager.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
+    texts = rows.values_list("pk", DOCUMENT, *columns_of(model))
+    fresh = [(key, stored, document(columns)) for key, stored, *columns in texts]
     with search.paused():
-        raw_rows.update(model, [{"id": row.pk, DOCUMENT: row.document} for row in stale])
+        raw_rows.update(model, [{"id": key, DOCUMENT: text} for key, stored, text in fresh if text != stored])

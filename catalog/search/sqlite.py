@@ -37,11 +37,15 @@ def _entry(alias: str) -> str:
 _PRODUCT, _VARIANT, _CHANNEL = "catalog_product", "catalog_productvariant", "catalog_product_sales_channels"
 _ENTRY = "catalog_productsearch"
 _INTO_INDEX = "INSERT INTO catalog_product_fts (rowid, terms) VALUES (NEW.id, NEW.terms);"
-_OUT_OF_INDEX = "INSERT INTO catalog_product_fts (catalog_product_fts, rowid, terms) VALUES ('delete', OLD.id, OLD.terms);"
+_OUT_OF_INDEX = (
+    "INSERT INTO catalog_product_fts (catalog_product_fts, rowid, terms) VALUES ('delete', OLD.id, OLD.terms);"
+)
 
 TABLES = (
-    "CREATE VIRTUAL TABLE catalog_product_fts USING fts5("
-    "terms, content='catalog_productsearch', content_rowid='id', tokenize='trigram case_sensitive 1')",
+    """
+    CREATE VIRTUAL TABLE catalog_product_fts
+    USING fts5(terms, content='catalog_productsearch', content_rowid='id', tokenize='trigram case_sensitive 1')
+    """,
     "CREATE TABLE catalog_search_pause (is_paused bool NOT NULL)",
 )
 TRIGGERS = (
@@ -49,7 +53,8 @@ TRIGGERS = (
         "catalog_search_product_made",
         _PRODUCT,
         "AFTER INSERT",
-        f"BEGIN {_entry('NEW')} {_channels('product_id = NEW.id')} {_refresh(f'product_id = NEW.id AND {_RUNNING}')} END",
+        f"BEGIN {_entry('NEW')} {_channels('product_id = NEW.id')} "
+        f"{_refresh(f'product_id = NEW.id AND {_RUNNING}')} END",
     ),
     Trigger(
         "catalog_search_product_shown",
@@ -125,8 +130,8 @@ TRIGGERS = (
 
 MISSING = """
     INSERT INTO catalog_productsearch (product_id, terms, marked, is_shown, channels)
-    SELECT id, '', '', false, ' ' FROM catalog_product AS product
-    WHERE NOT EXISTS (SELECT 1 FROM catalog_productsearch WHERE product_id = product.id)
+    SELECT id, '', '', false, ' ' FROM catalog_product
+    WHERE id IN (SELECT value FROM json_each(%s)) ON CONFLICT (product_id) DO NOTHING
 """
 _IDS = "product_id IN (SELECT value FROM json_each(%s))"
 SHOWN = f"""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """when: `AFTER INSERT`, `AFTER UPDATE OF …`. body: what it runs, once for each row. only_if: a condition on the row."""
+    """when: `AFTER INSERT`, `AFTER UPDATE OF …`. body: what it runs for each row. only_if: a condition on the row."""
 
     name: str
     table: str

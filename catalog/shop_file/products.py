@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from catalog import search
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.shop_file.dumped_products import dumped_products
 from catalog.shop_file.handles import TitledRows
@@ -59,6 +60,7 @@ class Products(TitledRows[Product]):
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
+        self._changed: list[str] = []
         self._locations = list(StockLocation.objects.alive().order_by("pk").values_list("pk", flat=True))
 
     def values(self, entry: Entry, row: Product | None) -> dict[str, Any]:
@@ -66,7 +68,9 @@ class Products(TitledRows[Product]):
         return {name: value for name, value in values.items() if name not in ("images", "options", "variants")}
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
-        super().load_batch(entries)
+        with search.paused():
+            super().load_batch(entries)
+        search.refresh(self._changed)
         for entry in (entry for entry in entries if not entry.is_sound):
             for variant in entry.given.get("variants", ()):
                 self.problems.spoil(SKUS, variant.given.get("sku"))
@@ -81,6 +85,7 @@ class Products(TitledRows[Product]):
             one.is_changed |= variants.put(one)
         images.write()
         variants.write()
+        self._changed = [one.row.pk for one in placed if one.is_new or one.is_changed]
 
     def _images(self, entry: Entry) -> dict[Key, dict[str, int]]:
         urls = entry.given["images"]

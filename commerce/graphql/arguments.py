@@ -117,7 +117,7 @@ def _typed(resource: Resource, name: str) -> tuple[Any, str | None]:
     """The filter's type and what it does."""
     declared = _filters(resource)[name]
     if isinstance(declared, SearchFilter):
-        return graphene.String, f"Words that all stand in one of: {', '.join(declared.searched)}."
+        return graphene.String, declared.description
     if isinstance(declared, DateFilter):
         return DATE_FILTER, None
     if isinstance(declared, ObjectFilter):

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from rest_framework import serializers
 
+from catalog.api.filters import ProductFilters
 from catalog.models import Product, ProductCategory, ProductOptionValue, ProductVariant
 from catalog.states import ProductStatus
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.conditions import Condition, Either, Every, Is, Some, as_q
 from commerce.core.filtering import ResourceFilterSet
-from commerce.core.filters import FlagFilter, SearchFilter, TextFilter
+from commerce.core.filters import FlagFilter, TextFilter
 from commerce.core.timestamps import now
 from commerce.projection import reading
 from commerce.projection.fields import ResourceSerializer
@@ -42,7 +43,7 @@ class ValueShape(ResourceSerializer):
 
 
 class Filters(ResourceFilterSet):
-    q = SearchFilter(columns=("title", "subtitle"), related={"variants": ("title", "sku")})
+    q = ProductFilters.base_filters["q"]
     title = TextFilter()
     is_giftcard = FlagFilter()
     category_id = TextFilter(field_name="id", through="categories")

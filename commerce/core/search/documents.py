@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
-from django.db import models
+from django.db import models, transaction
 
 from commerce.core.search.text import document
 
@@ -68,11 +68,15 @@ class DocumentQuerySet(models.QuerySet[Any]):
         return super().bulk_update(rows, names, *args, **kwargs)
 
     def update(self, **kwargs: Any) -> int:
-        """Raises TypeError for a column that the document is made of: no row is at hand to make it again."""
-        searched = set(columns_of(self.model)).intersection(kwargs)
-        if searched and DOCUMENT not in kwargs:
-            raise TypeError(f"{self.model.__name__}.{min(searched)} is searched: save the rows, or use bulk_update")
-        return super().update(**kwargs)
+        """Of columns that a document is made of, the rows are read back and their documents made again."""
+        if with_document(self.model, kwargs) == [*kwargs]:
+            return super().update(**kwargs)
+        with transaction.atomic(using=self.db):
+            keys = list(self.values_list("pk", flat=True))
+            changed = super().update(**kwargs)
+            rows = self.model._default_manager.using(self.db)
+            rows.bulk_update(rows.filter(pk__in=keys), [DOCUMENT], batch_size=100)
+        return changed
 
 
 class Documented(models.Model):

@@ -1,7 +1,8 @@
 """Texts and words as search compares them.
 
-A word with three or more letters is found anywhere inside a token of the text; a shorter one at the beginning of a token
-or of a run of letters and digits inside it. Letter case and accents do not count. Source: behaviour.md 0.40.
+A word with three or more letters is found anywhere inside a token of the text, what stands between blanks; a shorter
+one at the beginning of a token or of a run of letters and digits inside it. Letter case and accents do not count.
+Source: behaviour.md 0.40.
 """
 
 import re

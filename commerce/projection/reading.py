@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from commerce.core.actor import Actor
 from commerce.core.conditions import EVERYTHING, Condition, Every, Found, Is, as_q, entry_relation
 from commerce.core.database import Row
-from commerce.core.paging import Order, Page
+from commerce.core.paging import LARGEST_OFFSET, Order, Page
 from commerce.core.search.conditions import answerable, has_words
 from commerce.core.selection import Selection
 from commerce.projection import searches, statements
@@ -118,7 +118,7 @@ def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int
             statement = _kept(level, _Shape(part, shape, query.with_deleted, emptied, order))
     if statement is None:
         statement = _compiled(level, actor, query.with_deleted, condition, query.order, part=part)
-    return statement.run((*values, *window)) if statement else []
+    return statement.run((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else []
 
 
 @lru_cache(maxsize=512)

@@ -46,7 +46,7 @@ class Search:
 
 
 def page(search: Search, columns: Any, *, counted: bool) -> Statement | None:
-    """One page; run it with limit and offset as the last two values. None where nothing can be found."""
+    """One page; run it with REACH and WINDOW as the last values. None where nothing can be found."""
     beginning = _gathered(search)
     if beginning is None:
         return None
@@ -90,8 +90,8 @@ def _way(search: Search, rows: "QuerySet[Any]", columns: list[Any]) -> Statement
     way = statements.of(statements.ordered(rows, search.expression, descending=search.descending), columns)
     if way is None:
         return None
-    cut = f"{way.text} LIMIT CAST(%s AS bigint) + CAST(%s AS bigint)"
-    return Statement(cut if connection.vendor == "sqlite" else f"({cut})", (*way.parameters, *statements.WINDOW))
+    cut = f"{way.text} LIMIT %s"
+    return Statement(cut if connection.vendor == "sqlite" else f"({cut})", (*way.parameters, statements.REACH))
 
 
 def _ways(rows: "QuerySet[Any]") -> list["QuerySet[Any]"]:

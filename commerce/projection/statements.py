@@ -68,12 +68,13 @@ def ordered(queryset: "models.QuerySet[Any]", expression: Any, *, descending: bo
     return queryset.order_by(first, last)
 
 
+REACH = Slot(-3)
 WINDOW = (Slot(-2), Slot(-1))
-"""Limit and offset: the last two values that a page is run with."""
+"""The last three values that a page is run with: how many rows there are up to its end, limit and offset."""
 
 
 def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], *, counted: bool) -> Statement | None:
-    """One page of the ordered rows; run it with limit and offset as the last two values.
+    """One page of the ordered rows; run it with REACH and WINDOW as the last values.
 
     Counted: the number of all rows is each row's last value.
     """

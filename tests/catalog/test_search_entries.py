@@ -63,9 +63,10 @@ def shop() -> Iterator[None]:
     """Two products with variants, one of them deleted; whatever a test does with them, all is fresh afterwards."""
     for title in ("Green Tea", "Crème T-Shirt"):
         product = ProductFactory(title=title, description=f"{title}, (fine).")
-        OptionFactory(title="Size", product=product)
-        VariantFactory(title="Small", sku=f"{title[:3]}-S", product=product)
-        VariantFactory(title="Gone", sku=f"{title[:3]}-G", ean="4006381333931" + title[0], product=product)
+        option = OptionFactory(title="Size", product=product, values=["Small", "Gone"])
+        for value in option.values.all():
+            code = f"{title[:3]}-{value.value[0]}"
+            VariantFactory(title=value.value, sku=code, product=product, options=[value])
     product_deletion.delete_variant(actor=SYSTEM, variant_id=ProductVariant.objects.get(sku="Gre-G").pk)
     assert_fresh()
     yield
@@ -121,7 +122,7 @@ TEXTS: dict[str, tuple[Callable[[], Any], str]] = {
     "variants are copied in": (lambda: insert([ProductVariant(title="Mug", product=tea())]), "mug"),
     "a variant is restored": (
         lambda: product_deletion.restore_variant(actor=SYSTEM, variant_id=ProductVariant.objects.get(sku="Gre-G").pk),
-        "re-g",
+        "gre-g",
     ),
 }
 
@@ -186,7 +187,7 @@ def test_the_index_is_a_gate(name: str, store: Caller) -> None:
     assert found(store, "green") == ["Green Tea"]
     HIDDEN[name]()
     assert found(store, "green") == []
-    assert found(store, "crème") == ["Crème T-Shirt"]
+    assert found(store, "creme") == ["Crème T-Shirt"]
     assert_fresh()
     SHOWN[name]()
     assert found(store, "green") == ["Green Tea"]

@@ -70,7 +70,7 @@ def refresh(product_ids: Sequence[str]) -> None:
 def renew(product_ids: Sequence[str]) -> None:
     """As refresh; products without an entry get one, and what decides whether they are shown is made afresh too."""
     vendor = _VENDORS[connection.vendor]
-    for statement in (vendor.MISSING, vendor.SHOWN, vendor.REFRESH):
+    for statement in (vendor.MISSING, vendor.HOLD, vendor.SHOWN, vendor.REFRESH):
         _run(statement, product_ids)
 
 

@@ -146,6 +146,8 @@ MISSING = """
     SELECT id, '', '', false, ' ' FROM catalog_product
     WHERE id = ANY(%s) ON CONFLICT (product_id) DO NOTHING
 """
+HOLD = "SELECT 1 FROM catalog_productsearch WHERE product_id = ANY(%s) ORDER BY product_id FOR UPDATE"
+"""Whoever changes a channel or status meanwhile waits, and then changes what was read here."""
 SHOWN = """
     UPDATE catalog_productsearch AS entry SET is_shown = fresh.is_shown, channels = fresh.channels
     FROM (

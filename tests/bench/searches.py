@@ -19,6 +19,7 @@ from catalog.api.resources import PRODUCTS
 from commerce.api.query_string import parse_query
 from commerce.core.actor import Actor
 from commerce.shop.models import Store
+from tests.bench.product_rows import WORDS
 
 EVERYWHERE = "free shipping returns shirt aaron bbq versand sustainable leather"
 SHORT = "aa bb cc bu ul lk pr od"
@@ -32,7 +33,7 @@ def either(*searches: str) -> str:
 
 
 SEARCHES = {
-    "rare word": "q=zusa",
+    "rare word": f"q={WORDS[0]}",
     "the issue's": f"q={SHORT}",
     "word in all": "q=leather",
     "word in 70 %": "q=durable",
@@ -46,7 +47,7 @@ SEARCHES = {
     "3 marked, all": "q=returns; t-shirt (aa",
     "none": "q=zzzzqq",
     "$or of five": either("leather", "shipping sustain", "returns wholesome", "bi mo", "bicycle"),
-    "$or of five, rare": either("zusa", "kibo dura", "bova", "tuma", "desi"),
+    "$or of five, rare": either(*WORDS[1:6]),
     "all, offset 50,000": "q=leather&offset=50000",
     "all, by title": "q=leather&order=title",
     "all, by title, offset 50,000": "q=leather&order=title&offset=50000",

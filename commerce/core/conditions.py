@@ -139,15 +139,15 @@ def _among_tables(parts: tuple[Condition, ...], model: type[models.Model], gate:
     """The keys of the rows that hold one of the parts, table by table: an OR across tables can use no index."""
     own = tuple(part for part in parts if not _looks_through(part))
     apart = [part for part in parts if _looks_through(part)]
-    first, *others = [_keys(part, model, gate) for part in ((Either(own), *apart) if own else apart)]
+    first, *others = [keys_of(part, model, gate) for part in ((Either(own), *apart) if own else apart)]
     return first.union(*others)
 
 
-def _keys(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
-    """The keys of the rows that hold the part; from the related table alone where it has them."""
+def keys_of(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
+    """The keys of the rows that hold the part; from related tables alone where these have them."""
     condition = as_q(part, model, gate)
     match part, condition.children:
-        case Some() | Found(), [("pk__in", QuerySet() as keys)]:
+        case Some() | Found() | Either(), [("pk__in", QuerySet() as keys)]:
             return keys
     return QuerySet(model).filter(condition).order_by().values("pk")
 

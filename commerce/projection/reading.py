@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import QuerySet
 
 from commerce.core.actor import Actor
-from commerce.core.conditions import EVERYTHING, Condition, Every, Found, Is, as_q, entry_relation
+from commerce.core.conditions import EVERYTHING, Condition, Every, Found, Is, as_q, entry_relation, keys_of
 from commerce.core.database import Row
 from commerce.core.paging import LARGEST_OFFSET, Order, Page
 from commerce.core.search.conditions import answerable, has_words
@@ -161,9 +161,10 @@ def _compiled_search(
     """As _compiled, where words are searched for: what is found is gathered once (commerce/projection/searches.py)."""
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     first, others = _parted(condition)
-    found, has_decided = (
-        (None, False) if first is None else _found(level.model, first, actor, with_deleted=with_deleted)
-    )
+    if first is None:
+        found, has_decided = keys_of(condition, level.model, gate), False
+    else:
+        found, has_decided = _found(level.model, first, actor, with_deleted=with_deleted)
     rows: QuerySet[Any] = QuerySet(level.model) if has_decided else gate(level.model)
     search = searches.Search(
         level.model,
@@ -179,13 +180,13 @@ def _compiled_search(
 
 
 def _parted(condition: Condition) -> tuple[Found | None, Condition]:
-    """The search that all rows have to meet, if there is one, and the other conditions."""
+    """The search that all rows have to meet, and the other conditions; without such a one all are a search."""
     match condition:
         case Found():
             return condition, EVERYTHING
         case Every((Found() as first, *others)):
             return first, Every(tuple(others)) if others else EVERYTHING
-    return None, condition
+    return None, EVERYTHING
 
 
 def _found(

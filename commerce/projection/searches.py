@@ -22,13 +22,13 @@ FEW = 5000
 class Search:
     """Which rows of the model, and in which order.
 
-    found: the keys that the search finds, as a query for them; None where `rows` search themselves.
+    found: the keys that the search finds, as a query for them.
     rows: the rows that are left of them by gate and other conditions.
     is_whole: whether nothing else is asked of the rows than to be found: `rows` are all of the table.
     """
 
     model: type[models.Model]
-    found: "QuerySet[Any] | None"
+    found: "QuerySet[Any]"
     rows: "QuerySet[Any]"
     is_whole: bool
     expression: Any = None
@@ -70,18 +70,13 @@ def count(search: Search) -> Statement | None:
 def _gathered(search: Search) -> Statement | None:
     """The beginning of a statement: `chosen`, the keys and, in other orders, beside each what sorts it."""
     columns = ["pk"] if search.is_by_key else ["pk", search.expression]
-    if search.found is None or (search.is_whole and search.is_by_key):
-        alone = statements.of(search.rows, columns) if search.found is None else _keys(search.found)
-        return alone and _named([("chosen", columns, alone)])
-    found = _keys(search.found)
+    found = statements.of(search.found.order_by(), [])
+    if search.is_whole and search.is_by_key:
+        return found and _named([("chosen", columns, found)])
     ways = [text for way in _ways(search.rows) if (text := _way(search, way, columns)) is not None]
     if found is None or not ways:
         return None
     return _named([("found", ["pk"], found), ("chosen", columns, _joined(ways, " UNION ALL "))])
-
-
-def _keys(found: "QuerySet[Any]") -> Statement | None:
-    return statements.of(found.order_by(), [])
 
 
 def _way(search: Search, rows: "QuerySet[Any]", columns: list[Any]) -> Statement | None:

@@ -161,7 +161,9 @@ def _is_found(part: Condition, model: type[models.Model], gate: Gate) -> Q:
     relation = entry_relation(model)
     if relation is None:
         return as_q(part, model, gate)
-    entries = QuerySet(relation.related_model).filter(as_q(part, relation.related_model, gate)).order_by()
+    entries: QuerySet[Any] = (
+        QuerySet(relation.related_model).filter(as_q(part, relation.related_model, gate)).order_by()
+    )
     return Q(pk__in=entries.values(relation.field.attname))
 
 

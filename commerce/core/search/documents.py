@@ -1,6 +1,6 @@
 """Rows that keep what search compares of them in a column, written with every write of the columns it is made of."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
@@ -54,10 +54,10 @@ def with_document(model: type[models.Model], names: Iterable[str]) -> list[str]:
 class DocumentQuerySet(models.QuerySet[Any]):
     """Bulk writes that keep the documents of rows that have one."""
 
-    def bulk_create(self, objs: Any, *args: Any, update_fields: Collection[str] | None = None, **kwargs: Any) -> Any:
-        if update_fields is not None:
-            update_fields = with_document(self.model, update_fields)
-        return super().bulk_create(objs, *args, update_fields=update_fields, **kwargs)
+    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = with_document(self.model, kwargs["update_fields"])
+        return super().bulk_create(objs, *args, **kwargs)
 
     def bulk_update(self, objs: Any, fields: Iterable[str], *args: Any, **kwargs: Any) -> int:
         rows, names = list(objs), with_document(self.model, fields)

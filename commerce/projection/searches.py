@@ -51,7 +51,7 @@ def page(search: Search, columns: Any, *, counted: bool) -> Statement | None:
     if beginning is None:
         return None
     window = RawSQL(f"SELECT key FROM chosen ORDER BY {_order(search)} LIMIT %s OFFSET %s", statements.WINDOW)
-    on_page = QuerySet(search.model).filter(pk__in=window)
+    on_page: QuerySet[Any] = QuerySet(search.model).filter(pk__in=window)
     rows = statements.of(statements.ordered(on_page, search.expression, descending=search.descending), columns)
     if rows is None:
         return None

@@ -54,7 +54,7 @@ def with_document(model: type[models.Model], names: Iterable[str]) -> list[str]:
 class DocumentQuerySet(models.QuerySet[Any]):
     """Bulk writes that keep the documents of rows that have one."""
 
-    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> Any:
+    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Any]:
         if kwargs.get("update_fields") is not None:
             kwargs["update_fields"] = with_document(self.model, kwargs["update_fields"])
         return super().bulk_create(objs, *args, **kwargs)

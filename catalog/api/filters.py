@@ -2,11 +2,19 @@
 
 from typing import Any
 
+from catalog.models import (
+    Product,
+    ProductCategory,
+    ProductCollection,
+    ProductOption,
+    ProductTag,
+    ProductType,
+    ProductVariant,
+)
 from commerce.core.conditions import EVERYTHING, Condition, Is
 from commerce.core.filtering import RecordFilters
 from commerce.core.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
-
-VARIANT_SEARCH = ("title", "sku", "barcode", "ean", "upc")
+from commerce.core.search.documents import columns_of
 
 
 def _options() -> ObjectFilter:
@@ -18,7 +26,7 @@ def _options() -> ObjectFilter:
 class ProductCategoryFilters(RecordFilters):
     """Source: interface.md, GET /store/product-categories."""
 
-    q = SearchFilter(columns=("name", "description", "handle"))
+    q = SearchFilter(columns=columns_of(ProductCategory))
     name = TextFilter()
     description = TextFilter()
     handle = TextFilter()
@@ -28,7 +36,7 @@ class ProductCategoryFilters(RecordFilters):
 class ProductFilters(RecordFilters):
     """Products, also by what they belong to and what their variants are."""
 
-    q = SearchFilter(columns=("title", "subtitle", "description", "handle"), related={"variants": VARIANT_SEARCH})
+    q = SearchFilter(columns=(*columns_of(Product), *(f"variants__{column}" for column in columns_of(ProductVariant))))
     title = TextFilter()
     handle = TextFilter()
     external_id = TextFilter(nullable=True)
@@ -52,7 +60,7 @@ class ProductFilters(RecordFilters):
 class ProductCollectionFilters(RecordFilters):
     """Collections."""
 
-    q = SearchFilter(columns=("title", "handle"))
+    q = SearchFilter(columns=columns_of(ProductCollection))
     title = TextFilter()
     handle = TextFilter()
 
@@ -60,14 +68,14 @@ class ProductCollectionFilters(RecordFilters):
 class ProductTypeFilters(RecordFilters):
     """Types."""
 
-    q = SearchFilter(columns=("value",))
+    q = SearchFilter(columns=columns_of(ProductType))
     value = TextFilter()
 
 
 class ProductTagFilters(RecordFilters):
     """Tags."""
 
-    q = SearchFilter(columns=("value",))
+    q = SearchFilter(columns=columns_of(ProductTag))
     value = TextFilter()
 
 
@@ -81,7 +89,7 @@ class OwnedFilter(FlagFilter):
 class ProductOptionFilters(RecordFilters):
     """Options."""
 
-    q = SearchFilter(columns=("title",))
+    q = SearchFilter(columns=columns_of(ProductOption))
     title = TextFilter()
     product_id = TextFilter()
     is_exclusive = OwnedFilter()
@@ -90,7 +98,7 @@ class ProductOptionFilters(RecordFilters):
 class ProductVariantFilters(RecordFilters):
     """Variants."""
 
-    q = SearchFilter(columns=VARIANT_SEARCH)
+    q = SearchFilter(columns=columns_of(ProductVariant))
     title = TextFilter()
     sku = TextFilter()
     barcode = TextFilter()

@@ -5,6 +5,7 @@ from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation,
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
 from catalog.models.products import Product
+from catalog.models.search_entries import ProductSearch
 from catalog.models.variants import ProductImage, ProductOption, ProductOptionValue, ProductVariant
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "ProductImage",
     "ProductOption",
     "ProductOptionValue",
+    "ProductSearch",
     "ProductTag",
     "ProductType",
     "ProductVariant",

@@ -11,6 +11,7 @@ from django.db import models
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import ByteOrdered, IdField
+from commerce.core.search.documents import Documented, DocumentField
 
 
 class PathField(ByteOrdered, models.TextField[str, str]):
@@ -34,7 +35,7 @@ class ProductCategoryQuerySet(ResourceQuerySet):
         return self.filter(path__gte=f"{category.path}.", path__lt=f"{category.path}/")
 
 
-class ProductCategory(BaseModel):
+class ProductCategory(Documented, BaseModel):
     """A node of the category tree. `rank` counts from 0 among the children of one parent that are not deleted."""
 
     id = IdField(prefix="pcat")
@@ -51,6 +52,7 @@ class ProductCategory(BaseModel):
     path = PathField(editable=False)
     is_visible = models.BooleanField(editable=False)
     in_deleted_branch = models.BooleanField(default=False, editable=False)
+    document = DocumentField(columns=("name", "description", "handle"))
 
     objects = ProductCategoryQuerySet.as_manager()
 

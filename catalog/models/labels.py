@@ -4,15 +4,17 @@ from django.db import models
 
 from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
 from commerce.core.ids import IdField
+from commerce.core.search.documents import Documented, DocumentField
 
 
-class ProductCollection(BaseModel):
+class ProductCollection(Documented, BaseModel):
     """Products that are shown together; a product is in one at most."""
 
     id = IdField(prefix="pcol")
     title = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)
     metadata = models.JSONField(null=True, blank=True)
+    document = DocumentField(columns=("title", "handle"))
 
     objects = PublicQuerySet.as_manager()
 
@@ -23,12 +25,13 @@ class ProductCollection(BaseModel):
         return self.title
 
 
-class ProductType(BaseModel):
+class ProductType(Documented, BaseModel):
     """The kind of a product, such as `Audiobook`."""
 
     id = IdField(prefix="ptyp")
     value = models.CharField(max_length=255)
     metadata = models.JSONField(null=True, blank=True)
+    document = DocumentField(columns=("value",))
 
     objects = PublicQuerySet.as_manager()
 
@@ -39,12 +42,13 @@ class ProductType(BaseModel):
         return self.value
 
 
-class ProductTag(BaseModel):
+class ProductTag(Documented, BaseModel):
     """A word that products share."""
 
     id = IdField(prefix="ptag")
     value = models.CharField(max_length=255)
     metadata = models.JSONField(null=True, blank=True)
+    document = DocumentField(columns=("value",))
 
     objects = PublicQuerySet.as_manager()
 

@@ -11,6 +11,7 @@ from catalog.states import ProductStatus
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
+from commerce.core.search.documents import Documented, DocumentField
 from commerce.shop.models import SalesChannel, ShippingProfile
 
 
@@ -44,7 +45,7 @@ class Measures(models.Model):
         abstract = True
 
 
-class Product(Measures, BaseModel):
+class Product(Measures, Documented, BaseModel):
     """A product. Its handle is unique among those that are not deleted."""
 
     id = IdField(prefix="prod")
@@ -68,6 +69,7 @@ class Product(Measures, BaseModel):
     categories = models.ManyToManyField(ProductCategory, blank=True, related_name="products")
     sales_channels = models.ManyToManyField(SalesChannel, blank=True, related_name="products")
     metadata = models.JSONField(null=True, blank=True)
+    document = DocumentField(columns=("title", "subtitle", "description", "handle"))
 
     objects = ProductQuerySet.as_manager()
 

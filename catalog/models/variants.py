@@ -9,6 +9,7 @@ from catalog.models.products import Measures, Product
 from commerce.core.actor import Actor
 from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
 from commerce.core.ids import IdField
+from commerce.core.search.documents import Documented, DocumentField
 
 
 class ProductPartQuerySet(ResourceQuerySet):
@@ -33,13 +34,14 @@ class ProductOptionValueQuerySet(ProductPartQuerySet):
         return rows if with_deleted else rows.filter(option__deleted_at=None)
 
 
-class ProductOption(BaseModel):
+class ProductOption(Documented, BaseModel):
     """What variants of a product differ in, such as `Size`."""
 
     id = IdField(prefix="opt")
     title = models.CharField(max_length=255)
     product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="options")
     metadata = models.JSONField(null=True, blank=True)
+    document = DocumentField(columns=("title",))
 
     objects = ProductPartQuerySet.as_manager()
 
@@ -82,7 +84,7 @@ class ProductImage(BaseModel):
         return self.url
 
 
-class ProductVariant(Measures, BaseModel):
+class ProductVariant(Measures, Documented, BaseModel):
     """What is sold: one value of each option of its product, with its own prices and stock.
 
     manage_inventory: whether stock limits sales, unless allow_backorder. images: those that show just this variant.
@@ -102,6 +104,7 @@ class ProductVariant(Measures, BaseModel):
     images = models.ManyToManyField(ProductImage, blank=True, related_name="variants")
     price_set = models.OneToOneField(PriceSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="variant")
     metadata = models.JSONField(null=True, blank=True)
+    document = DocumentField(columns=("title", "sku", "barcode", "ean", "upc"))
 
     objects = ProductPartQuerySet.as_manager()
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
+from catalog import search
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.shop_file.dumped_products import dumped_products
 from catalog.shop_file.handles import TitledRows
@@ -57,12 +58,18 @@ class Products(TitledRows[Product]):
         "variants": Objects(fields=VARIANT, partial=True),
     }
 
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self._changed: list[str] = []
+
     def values(self, entry: Entry, row: Product | None) -> dict[str, Any]:
         values = super().values(entry, row)
         return {name: value for name, value in values.items() if name not in ("images", "options", "variants")}
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
-        super().load_batch(entries)
+        with search.paused():
+            super().load_batch(entries)
+        search.refresh(self._changed)
         for entry in (entry for entry in entries if not entry.is_sound):
             for variant in entry.given.get("variants", ()):
                 self.problems.spoil(SKUS, variant.given.get("sku"))
@@ -77,6 +84,7 @@ class Products(TitledRows[Product]):
             one.is_changed |= variants.put(one)
         images.write()
         variants.write()
+        self._changed = [one.row.pk for one in placed if one.is_new or one.is_changed]
 
     @cached_property
     def _locations(self) -> list[str]:

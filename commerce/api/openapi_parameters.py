@@ -93,7 +93,7 @@ def _flag(name: str, relation: str) -> dict[str, Any]:
 
 def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
     if isinstance(declared, SearchFilter):
-        return _query(name, _TEXT, f"Words that all stand in one of: {', '.join(declared.searched)}.")
+        return _query(name, _TEXT, declared.description)
     if isinstance(declared, DateFilter):
         moment = {"type": "string", "format": "date-time"}
         moments = {"type": "array", "items": moment, "minItems": 1}

@@ -6,6 +6,7 @@ from django.db import models
 
 from commerce.core import timestamps
 from commerce.core.actor import Actor
+from commerce.core.search.documents import DocumentQuerySet
 from commerce.core.text import is_storable
 
 ALIVE = models.Q(deleted_at=None)
@@ -16,7 +17,7 @@ def unique_among_living(*fields: str, name: str) -> models.UniqueConstraint:
     return models.UniqueConstraint(fields=fields, condition=ALIVE, name=name)
 
 
-class ResourceQuerySet(models.QuerySet[Any]):
+class ResourceQuerySet(DocumentQuerySet):
     """The read gate of a resource: rows reach a caller through `visible_to` and no other way."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:

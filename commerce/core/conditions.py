@@ -45,7 +45,25 @@ class Some:
     part: "Condition"
 
 
-Condition = Is | Every | Either | Some
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Every word is found in the row's text.
+
+    columns: what is searched, as ORM paths. words: folded (commerce/core/search/text.py).
+    """
+
+    columns: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The part holds for what the row is searched by: its entry, or itself where it keeps its document."""
+
+    part: "Condition"
+
+
+Condition = Is | Every | Either | Some | Words | Found
 EVERYTHING = Every()
 Gate = Callable[[type[models.Model]], "QuerySet[Any]"]
 """The rows of a model that the caller may see."""
@@ -63,8 +81,8 @@ def decide(condition: Condition, holds: Callable[[Is], bool]) -> bool:
     match condition:
         case Is():
             return holds(condition)
-        case Some():
-            raise TypeError(f"{condition.relation} leads to rows of a table")
+        case Some() | Words() | Found():
+            raise TypeError(f"{condition} is asked of rows of a table")
         case Every(parts):
             return all(decide(part, holds) for part in parts)
         case Either(parts):
@@ -76,7 +94,7 @@ def lookups(condition: Condition) -> Iterator[Is]:
     match condition:
         case Is():
             yield condition
-        case Some(_, part):
+        case Some(_, part) | Found(part):
             yield from lookups(part)
         case Every(parts) | Either(parts):
             for part in parts:
@@ -93,6 +111,10 @@ def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:
             return ~Q(**{lookup: value}) if negated else Q(**{lookup: value})
         case Some():
             return _has_some(condition, model, gate)
+        case Found(part):
+            return _is_found(part, model, gate)
+        case Words():
+            raise TypeError("words are made answerable first (commerce/core/search/conditions.py)")
         case Every(parts):
             return Q(*filter(None, (as_q(part, model, gate) for part in parts)))
         case Either(parts) if len(parts) > 1 and any(map(_looks_through, parts)):
@@ -105,9 +127,9 @@ def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:
 
 def _looks_through(condition: Condition) -> bool:
     match condition:
-        case Is():
+        case Is() | Words():
             return False
-        case Some():
+        case Some() | Found():
             return True
         case Every(parts) | Either(parts):
             return any(map(_looks_through, parts))
@@ -117,17 +139,32 @@ def _among_tables(parts: tuple[Condition, ...], model: type[models.Model], gate:
     """The keys of the rows that hold one of the parts, table by table: an OR across tables can use no index."""
     own = tuple(part for part in parts if not _looks_through(part))
     apart = [part for part in parts if _looks_through(part)]
-    first, *others = [_keys(part, model, gate) for part in ((Either(own), *apart) if own else apart)]
+    first, *others = [keys_of(part, model, gate) for part in ((Either(own), *apart) if own else apart)]
     return first.union(*others)
 
 
-def _keys(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
-    """The keys of the rows that hold the part; from the related table alone where it has them."""
+def keys_of(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
+    """The keys of the rows that hold the part; from related tables alone where these have them."""
     condition = as_q(part, model, gate)
     match part, condition.children:
-        case Some(), [("pk__in", QuerySet() as keys)]:
+        case Some() | Found() | Either(), [("pk__in", QuerySet() as keys)]:
             return keys
     return QuerySet(model).filter(condition).order_by().values("pk")
+
+
+def entry_relation(model: type[models.Model]) -> Any | None:
+    """The way to what rows of the model are searched by; None where that is the row itself."""
+    return next((field for field in model._meta.related_objects if field.name == "search"), None)
+
+
+def _is_found(part: Condition, model: type[models.Model], gate: Gate) -> Q:
+    relation = entry_relation(model)
+    if relation is None:
+        return as_q(part, model, gate)
+    entries: QuerySet[Any] = (
+        QuerySet(relation.related_model).filter(as_q(part, relation.related_model, gate)).order_by()
+    )
+    return Q(pk__in=entries.values(relation.field.attname))
 
 
 def _has_some(some: Some, model: type[models.Model], gate: Gate) -> Q:

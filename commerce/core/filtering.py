@@ -10,27 +10,28 @@ from typing import Any, ClassVar
 
 import django_filters
 
-from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, lookups, through
-from commerce.core.filters import DateFilter, OneTextFilter, Refused, ResourceFilter, SearchFilter, TextFilter
+from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, Words, lookups, through
+from commerce.core.filters import DateFilter, OneTextFilter, Refused, ResourceFilter, TextFilter
 from commerce.core.paging import shown
 
 MAX_NESTING = 4
 MAX_LEAVES = 50
 MAX_VALUES = 1000
 """Values in all lists of one request: a statement of SQLite takes some 32,000, and a page's stand in it twice."""
-MAX_SEARCHED_WORDS = 10
+MAX_WORDS = 8
+"""In all searches of one request or GraphQL document: each costs as much as a walk over all that it finds."""
 
 
 @dataclass(slots=True)
 class Searching:
     """How many words may still be searched for; the searches of one request share one, and so of a GraphQL document."""
 
-    left: int = MAX_SEARCHED_WORDS
+    left: int = MAX_WORDS
 
     def take(self, words: int, *, name: str) -> None:
         """Count the words of a search by the filter `name`. Raises Refused, naming it, if they are too many."""
         if words > self.left:
-            raise Refused(f"The searches of field '{name}' hold more than {MAX_SEARCHED_WORDS} words in one request")
+            raise Refused(f"The searches of field '{name}' hold more than {MAX_WORDS} words in one request")
         self.left -= words
 
 
@@ -45,7 +46,7 @@ class ResourceFilterSet(django_filters.FilterSet):
 
         searching: what other searches of the same request have left; without it there are none.
         Raises InvalidData naming an unknown parameter, a bad value or a filter that is missing, for nesting beyond 4,
-        more than 50 conditions, and more than 10 searched words.
+        more than 50 conditions, and more than 8 searched words.
         """
         condition = (
             _Parser(cls.base_filters, searching or Searching()).object(parameters, depth=0)
@@ -91,22 +92,25 @@ class _Parser:
             return self._joined(name, raw, depth=depth + 1)
         declared = self._filters[name]
         condition: Condition = declared.condition(raw, name=name)
-        if isinstance(declared, SearchFilter) and isinstance(condition, Every):
-            self._weigh(condition.parts)
-            self._searching.take(len(condition.parts), name=name)
+        if isinstance(condition, Words):
+            self._searching.take(len(condition.words), name=name)
+            self._count(len(condition.words))
         else:
             self._weigh(tuple(lookups(condition)))
         return condition if declared.through is None else through(declared.through, condition)
 
     def _weigh(self, leaves: Sequence[Condition]) -> None:
-        self._leaves += max(1, len(leaves))
+        self._count(max(1, len(leaves)))
         self._values += sum(
             len(leaf.value) for leaf in leaves if isinstance(leaf, Is) and isinstance(leaf.value, tuple)
         )
-        if self._leaves > MAX_LEAVES:
-            raise Refused(f"More than {MAX_LEAVES} conditions in one request")
         if self._values > MAX_VALUES:
             raise Refused(f"More than {MAX_VALUES} values in the lists of one request")
+
+    def _count(self, leaves: int) -> None:
+        self._leaves += leaves
+        if self._leaves > MAX_LEAVES:
+            raise Refused(f"More than {MAX_LEAVES} conditions in one request")
 
     def _joined(self, name: str, raw: Any, *, depth: int) -> Condition:
         if depth > MAX_NESTING:

@@ -3,21 +3,20 @@
 Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
 import django_filters
 
-from commerce.core.conditions import Condition, Either, Every, Is, through
+from commerce.core.conditions import EVERYTHING, Condition, Every, Is, Words
 from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
+from commerce.core.search.text import words_of
 from commerce.core.timestamps import parse_moment
 
 MAX_SEARCH_LENGTH = 1000
 """Characters: SQLite refuses a pattern of 50,000 bytes."""
-MAX_WORDS = 8
-"""Of one search: a word of one or two letters finds no help in a trigram index, so that each reads whole tables."""
 
 
 class Refused(InvalidData):
@@ -200,43 +199,29 @@ class ObjectFilter(ResourceFilter):
 
 
 class SearchFilter(ResourceFilter):
-    """Free text: every word stands, in any letter case, in at least one of the columns. `%` and `_` are literal.
+    """Free text: every word is found in the row's text, in any letter case, with or without accents.
 
-    Words that differ in letter case alone are one; there may be MAX_WORDS of them.
-
-    related: columns behind relations of the listed model, each by the relation's name (see ResourceFilter.through); a
-        word may stand in one row of them, the next word in another.
-    Each word counts as one of a request's conditions.
+    columns: what is searched, as ORM paths; for a model with a document or entries that is what these are made of.
+    A word with three or more letters is found anywhere, a shorter one at the beginning of a word. Every character is
+    literal. Each word counts as one of a request's conditions. Source: behaviour.md 0.40.
     """
 
     takes_list: ClassVar[bool] = False
 
-    def __init__(
-        self, *args: Any, columns: tuple[str, ...], related: Mapping[str, tuple[str, ...]] | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, columns: tuple[str, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.columns = columns
-        self.related = related or {}
 
     @property
-    def searched(self) -> tuple[str, ...]:
-        """Every column, those of relations behind a dot."""
-        return (*self.columns, *(f"{name}.{column}" for name, columns in self.related.items() for column in columns))
+    def description(self) -> str:
+        """For API readers: the rule and what is searched."""
+        searched = ", ".join(column.replace("__", ".") for column in self.columns)
+        return f"Words that are all found in: {searched}. Shorter ones than three letters begin a word."
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         if not isinstance(raw, str):
             raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
         if len(raw) > MAX_SEARCH_LENGTH:
             raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_SEARCH_LENGTH}' characters")
-        words = {word.lower(): word for word in raw.split()}
-        if len(words) > MAX_WORDS:
-            raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_WORDS}' words")
-        return Every(tuple(map(self._word, words.values())))
-
-    def _word(self, word: str) -> Condition:
-        related = (through(relation, _contains(columns, word)) for relation, columns in self.related.items())
-        return Either((*_contains(self.columns, word).parts, *related))
-
-
-def _contains(columns: Sequence[str], word: str) -> Either:
-    return Either(tuple(Is(f"{column}__icontains", word) for column in columns))
+        words = words_of(raw)
+        return Words(self.columns, words) if words else EVERYTHING

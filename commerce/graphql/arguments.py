@@ -126,7 +126,7 @@ def _of(resource: Resource) -> str:
 def _typed(declared: ResourceFilter, name: str, of: str) -> tuple[Any, str | None]:
     """The filter's type and what it does. `of` begins the names of the input types that it needs."""
     if isinstance(declared, SearchFilter):
-        return graphene.String, f"Words that all stand in one of: {', '.join(declared.searched)}."
+        return graphene.String, declared.description
     if isinstance(declared, DateFilter):
         return DATE_FILTER, None
     if isinstance(declared, ObjectFilter):

@@ -2,8 +2,8 @@
 
 The ORM compiles a queryset that is filled with unique markers; where each marker comes out unchanged among the
 parameters, the text is kept and real values take the markers' places. Of lookups that change their value on the way,
-`icontains` is known by the pattern it writes; others (a date adapted to SQLite's text) hide their marker: such a shape
-is compiled anew each time.
+`contains` and `icontains` are known by the pattern they write; others (a date adapted to SQLite's text) hide their
+marker: such a shape is compiled anew each time.
 Source: the measurements behind it, README "Decisions".
 """
 
@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from commerce.core.actor import Actor, ActorType
-from commerce.core.conditions import Condition, Is, Some
+from commerce.core.conditions import Condition, Found, Is, Some, Words
 
 _TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
 _EPOCH = datetime(1901, 1, 1, tzinfo=UTC)
@@ -72,6 +72,10 @@ def split(condition: Condition) -> tuple[Condition, list[Any]]:
 def _emptied(condition: Condition, values: list[Any]) -> Condition:
     if isinstance(condition, Some):
         return Some(condition.relation, _emptied(condition.part, values))
+    if isinstance(condition, Found):
+        return Found(_emptied(condition.part, values))
+    if isinstance(condition, Words):
+        raise TypeError("words are made answerable before their condition is split")
     if not isinstance(condition, Is):
         return type(condition)(tuple(_emptied(part, values) for part in condition.parts))
     value = condition.value
@@ -104,6 +108,10 @@ class Marked:
         """The condition with a marker in each hole."""
         if isinstance(shape, Some):
             return Some(shape.relation, self.condition(shape.part, numbers))
+        if isinstance(shape, Found):
+            return Found(self.condition(shape.part, numbers))
+        if isinstance(shape, Words):
+            raise TypeError("words have no shape")
         if not isinstance(shape, Is):
             return type(shape)(tuple(self.condition(part, numbers) for part in shape.parts))
         value = shape.value
@@ -112,7 +120,7 @@ class Marked:
         elif isinstance(value, Hole):
             number = next(numbers)
             value = self.value(value.type, number)
-            if shape.lookup.endswith("__icontains"):
+            if shape.lookup.endswith(("__contains", "__icontains")):
                 self._slots[f"%{value}%"] = Pattern(number)
         return Is(shape.lookup, value, shape.negated)
 
@@ -122,15 +130,16 @@ class Marked:
         actor_id = self.value(str, first_slot) if shape.has_id else None
         return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)
 
-    def template(self, parameters: Sequence[Any], *, demanded: range, times: int = 1) -> tuple[Any, ...]:
+    def template(self, parameters: Sequence[Any], *, demanded: range, times: int | None = 1) -> tuple[Any, ...]:
         """The parameters with slots in place of markers.
 
-        Raises Unmarkable unless each demanded slot is found just so many times, and for a parameter that holds a
-        changed marker, or a moment: a rule that asks the clock has to ask it each time.
+        Raises Unmarkable unless each demanded slot is found just so many times (None: at least once), and for a
+        parameter that holds a changed marker, or a moment: a rule that asks the clock has to ask it each time.
         """
         found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
         numbers = [value.number for value in found if isinstance(value, Slot)]
-        if any(numbers.count(number) != times for number in demanded):
+        counts = [numbers.count(number) for number in demanded]
+        if not all(counts) or (times is not None and any(each != times for each in counts)):
             raise Unmarkable
         if any(isinstance(value, date) or (isinstance(value, str) and _is_changed(value)) for value in found):
             raise Unmarkable

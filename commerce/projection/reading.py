@@ -6,12 +6,16 @@ from functools import lru_cache, partial
 from itertools import count
 from typing import Any, Literal
 
+from django.db import models
+from django.db.models import QuerySet
+
 from commerce.core.actor import Actor
-from commerce.core.conditions import EVERYTHING, Condition, Is, as_q
+from commerce.core.conditions import EVERYTHING, Condition, Every, Found, Is, as_q, entry_relation, keys_of
 from commerce.core.database import Row
-from commerce.core.paging import Order, Page
+from commerce.core.paging import LARGEST_OFFSET, Order, Page
+from commerce.core.search.conditions import answerable, has_words
 from commerce.core.selection import Selection
-from commerce.projection import statements
+from commerce.projection import searches, statements
 from commerce.projection.bounds import Allowance
 from commerce.projection.fields import ResourceSerializerClass
 from commerce.projection.levels import Level
@@ -100,18 +104,21 @@ class _Shape:
 
 def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> list[Row]:
     """The rows of one statement; `window`, of a page, is its limit and offset."""
+    condition = query.condition
+    if has_words(condition):
+        condition = answerable(condition, level.model, partial(visible, actor=actor, with_deleted=query.with_deleted))
     shape = actor_shape(actor)
     statement: statements.Statement | None = None
     values: tuple[Any, ...] = ()
     if shape is not None:
-        emptied, found = split(query.condition)
+        emptied, found = split(condition)
         values = (*actor_values(actor), *found)
         if len(found) <= MOST_KEPT_VALUES:
             order = Order() if part == "count" else query.order
             statement = _kept(level, _Shape(part, shape, query.with_deleted, emptied, order))
     if statement is None:
-        statement = _compiled(level, actor, query.with_deleted, query.condition, query.order, part=part)
-    return statement.run(values, *window) if statement else []
+        statement = _compiled(level, actor, query.with_deleted, condition, query.order, part=part)
+    return statement.run((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else []
 
 
 @lru_cache(maxsize=512)
@@ -127,7 +134,7 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
         if statement is None:
             return None
         demanded = range(first, next(numbers))
-        times = 2 if shape.part == "counted page" else 1
+        times = None if has_words(condition) else 2 if shape.part == "counted page" else 1
         template = marked.template(statement.parameters, demanded=demanded, times=times)
     except Unmarkable:
         return None
@@ -137,6 +144,8 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
 def _compiled(
     level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
 ) -> statements.Statement | None:
+    if has_words(condition):
+        return _compiled_search(level, actor, with_deleted, condition, order, part=part)
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     queryset = gate(level.model).filter(as_q(condition, level.model, gate))
     if part == "count":
@@ -144,3 +153,50 @@ def _compiled(
     expression = sort_expression(order.key, actor, with_deleted=with_deleted)
     rows = statements.ordered(queryset, expression, descending=order.descending)
     return statements.page(rows, level.columns, counted=part == "counted page")
+
+
+def _compiled_search(
+    level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
+) -> statements.Statement | None:
+    """As _compiled, where words are searched for: what is found is gathered once (commerce/projection/searches.py)."""
+    gate = partial(visible, actor=actor, with_deleted=with_deleted)
+    first, others = _parted(condition)
+    if first is None:
+        found, has_decided = keys_of(condition, level.model, gate), False
+    else:
+        found, has_decided = _found(level.model, first, actor, with_deleted=with_deleted)
+    rows: QuerySet[Any] = QuerySet(level.model) if has_decided else gate(level.model)
+    search = searches.Search(
+        level.model,
+        found,
+        rows.filter(as_q(others, level.model, gate)),
+        is_whole=has_decided and others == EVERYTHING,
+        expression=None if part == "count" else sort_expression(order.key, actor, with_deleted=with_deleted),
+        descending=order.descending,
+    )
+    if part == "count":
+        return searches.count(search)
+    return searches.page(search, level.columns, counted=part == "counted page")
+
+
+def _parted(condition: Condition) -> tuple[Found | None, Condition]:
+    """The search that all rows have to meet, and the other conditions; without such a one all are a search."""
+    match condition:
+        case Found():
+            return condition, EVERYTHING
+        case Every((Found() as first, *others)):
+            return first, Every(tuple(others)) if others else EVERYTHING
+    return None, EVERYTHING
+
+
+def _found(
+    model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
+) -> tuple["QuerySet[Any]", bool]:
+    """The keys of the rows that the search finds, and whether these are just those that the actor may see."""
+    relation = entry_relation(model)
+    if relation is None:
+        return QuerySet(model).filter(as_q(search.part, model, QuerySet)).values_list("pk"), False
+    entries: Any = relation.related_model
+    seen = entries.objects.seen_by(actor, with_deleted=with_deleted)
+    held = entries.objects.all() if seen is None else seen
+    return held.filter(as_q(search.part, entries, QuerySet)).values_list(relation.field.attname), seen is not None

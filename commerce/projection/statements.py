@@ -50,9 +50,10 @@ def as_text(column: str) -> Cast:
 
 
 def of(queryset: "models.QuerySet[Any]", columns: Sequence[Any]) -> Statement | None:
-    """The queryset's own SQL for these columns; None where it is known to be empty."""
+    """The queryset's own SQL for these columns, or those that it has selected; None where it is known to be empty."""
     try:
-        text, parameters = queryset.values_list(*columns).query.sql_with_params()
+        selected = queryset.values_list(*columns) if columns else queryset
+        text, parameters = selected.query.sql_with_params()
     except EmptyResultSet:
         return None
     return Statement(text, tuple(parameters))
@@ -67,8 +68,13 @@ def ordered(queryset: "models.QuerySet[Any]", expression: Any, *, descending: bo
     return queryset.order_by(first, last)
 
 
+REACH = Slot(-3)
+WINDOW = (Slot(-2), Slot(-1))
+"""The last three values that a page is run with: how many rows there are up to its end, limit and offset."""
+
+
 def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], *, counted: bool) -> Statement | None:
-    """One page of the ordered rows; run it with limit and offset behind.
+    """One page of the ordered rows; run it with REACH and WINDOW as the last values.
 
     Counted: the number of all rows is each row's last value.
     """
@@ -77,9 +83,8 @@ def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], *, counted: b
         return None
     total = count(queryset) if counted else None
     if total is not None:
-        # Behind the columns: the ORM groups by their numbers.
-        rows = _inserted(rows, _own_from(rows.text), f", ({total.text})", *total.parameters)
-    return Statement(f"{rows.text} LIMIT %s OFFSET %s", rows.parameters)
+        rows = with_column(rows, Statement(f"({total.text})", total.parameters))
+    return Statement(f"{rows.text} LIMIT %s OFFSET %s", (*rows.parameters, *WINDOW))
 
 
 def count(queryset: "models.QuerySet[Any]") -> Statement | None:
@@ -117,6 +122,11 @@ def _in_slot(statement: Statement, slot: Slot) -> tuple[Any, ...]:
 
 def _elements() -> str:
     return "SELECT value FROM json_each(%s" if connection.vendor == "sqlite" else "SELECT unnest(%s"
+
+
+def with_column(statement: Statement, column: Statement) -> Statement:
+    """One more column, behind the others: the ORM groups by their numbers."""
+    return _inserted(statement, _own_from(statement.text), f", {column.text}", *column.parameters)
 
 
 def below_prefixes(statement: Statement, table: str, column: str, slot: Slot) -> Statement:

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from typing import Any
 
+from django.core.management import call_command
+
 from catalog import models
 from catalog.states import PriceListStatus
 from commerce.shop.models import Country, Region, SalesChannel, StockLocation, Store, TaxRate
@@ -23,6 +25,7 @@ def fill_products(count: int) -> None:
                 tables[model].append(row)
         for model in COLUMNS:  # in this order: rows stand behind those that they refer to
             fill(model, COLUMNS[model], tables[model])
+    call_command("rebuild_search", verbosity=0)
 
 
 def _shop() -> Shop:

@@ -116,8 +116,8 @@ class TestPages:
         chosen = ProductCategory.objects.filter(name__gt="a", id__lt="e")
         counted = statements.page(chosen.order_by("id"), ["id"], counted=True)
         assert counted is not None
-        assert counted.run([], 2, 1) == [("c", 3), ("d", 3)]
-        assert counted.run([], 2, 3) == []
+        assert counted.run([2, 1]) == [("c", 3), ("d", 3)]
+        assert counted.run([2, 3]) == []
         count = statements.count(chosen)
         assert count is not None
         assert count.run() == [(3,)]
@@ -147,7 +147,7 @@ class TestPages:
         rows = statements.ordered(ProductCategory.objects.all(), column and F(column), descending=descending)
         ordered = statements.page(rows, ["id"], counted=False)
         assert ordered is not None
-        assert "".join(row[0] for row in ordered.run([], 10, 0)) == expected
+        assert "".join(row[0] for row in ordered.run([10, 0])) == expected
 
     def test_a_grouped_queryset_is_counted_by_its_rows(self) -> None:
         for key, parent in [("a", None), ("b", "a"), ("c", "a")]:
@@ -155,7 +155,7 @@ class TestPages:
         grouped = ProductCategory.objects.annotate(below=Count("category_children")).filter(below=0)
         counted = statements.page(grouped.order_by("id"), ["id"], counted=True)
         assert counted is not None
-        assert counted.run([], 5, 0) == [("b", 2), ("c", 2)]
+        assert counted.run([5, 0]) == [("b", 2), ("c", 2)]
 
 
 def test_timestamps_and_json_come_as_text() -> None:

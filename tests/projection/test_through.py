@@ -5,18 +5,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from rest_framework import serializers
 
+from catalog.api.filters import ProductFilters
 from catalog.models import Product, ProductCategory, ProductOptionValue, ProductVariant
 from catalog.states import ProductStatus
 from commerce.core.actor import SYSTEM, Actor
 from commerce.core.conditions import Condition, Either, Every, Is, Some, as_q
 from commerce.core.filtering import ResourceFilterSet
-from commerce.core.filters import FlagFilter, SearchFilter, TextFilter
+from commerce.core.filters import FlagFilter, TextFilter
+from commerce.core.paging import LARGEST_OFFSET, Order, Page
 from commerce.core.timestamps import now
-from commerce.projection import reading
+from commerce.projection import reading, searches
 from commerce.projection.fields import ResourceSerializer
 from commerce.projection.markers import split
+from commerce.projection.sorting import sortable
 from commerce.shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory
@@ -42,11 +46,14 @@ class ValueShape(ResourceSerializer):
 
 
 class Filters(ResourceFilterSet):
-    q = SearchFilter(columns=("title", "subtitle"), related={"variants": ("title", "sku")})
+    q = ProductFilters.base_filters["q"]
     title = TextFilter()
     is_giftcard = FlagFilter()
     category_id = TextFilter(field_name="id", through="categories")
     option_value_id = TextFilter(field_name="id", through="variants.options")
+
+
+SORTED = {name: sortable(Shape)[name] for name in ("id", "title")}
 
 
 @pytest.fixture
@@ -146,6 +153,56 @@ class TestFinding:
             found(Some("title", Is("id", "x")), shopper)
 
 
+class TestSearching:
+    """The same rows whichever way a statement takes, in whichever order, and by one walk over what is found."""
+
+    @pytest.fixture(params=[0, 2, 5000])
+    def few(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        monkeypatch.setattr(searches, "FEW", request.param)
+        reading._kept.cache_clear()
+        yield
+        reading._kept.cache_clear()
+
+    @pytest.mark.parametrize(
+        ("query", "titles"),
+        [
+            ({"q": "thing"}, ["Tea", "Mug", "Book"]),
+            ({"q": "thing", "is_giftcard": "false"}, ["Tea", "Mug", "Book"]),
+            ({"q": "thing", "title": ["Mug", "Book"]}, ["Mug", "Book"]),
+            ({"q": "thing", "or": [{"title": "Mug"}, {"q": "book-s"}]}, ["Mug", "Book"]),
+            ({"or": [{"q": "tea-s"}, {"q": "book"}]}, ["Tea", "Book"]),
+            ({"and": [{"q": "thing"}, {"$or": [{"q": "tea-s"}, {"q": "book"}]}]}, ["Tea", "Book"]),
+            ({"q": "nothing"}, []),
+        ],
+    )
+    @pytest.mark.parametrize("actor", ["shopper", "staff"])
+    def test_pages_in_every_order(
+        self, few: None, shopper: Actor, query: dict[str, Any], titles: list[str], actor: str
+    ) -> None:
+        reader, condition = shopper if actor == "shopper" else SYSTEM, parsed(**query)
+        for key, expected in (("id", titles), ("title", sorted(titles))):
+            for descending in (False, True):
+                order = Order(SORTED[key], descending=descending)
+                rows = expected[::-1] if descending else expected
+                for offset in range(len(rows) + 1):
+                    window = Page(limit=1, offset=offset)
+                    answers, count = page(Shape, "title", actor=reader, condition=condition, order=order, page=window)
+                    assert ([each["title"] for each in answers], count) == (rows[offset : offset + 1], len(rows))
+
+    def test_no_offset_is_too_large(self, few: None, shopper: Actor) -> None:
+        for order in SORTED.values():
+            window = Page(limit=1000, offset=LARGEST_OFFSET)
+            assert page(Shape, actor=shopper, condition=parsed(q="thing"), order=Order(order), page=window) == ([], 3)
+
+    def test_what_is_found_is_gathered_once(self, shopper: Actor) -> None:
+        for order in SORTED.values():
+            with statements(1) as captured:
+                page(Shape, "title", actor=shopper, condition=parsed(q="thing"), order=Order(order))
+            text = captured.captured_queries[0]["sql"]
+            assert text.count("catalog_product_fts MATCH" if connection.vendor == "sqlite" else " @@ ") == 1
+            assert text.count(" MATERIALIZED (") == (1 if order is SORTED["id"] else 2)
+
+
 class TestHiddenRows:
     """Nothing is found by a related row that the caller may not see."""
 
@@ -161,7 +218,7 @@ class TestHiddenRows:
         value = id_of(ProductOptionValue, value="Tea Large")
         assert found(parsed(q="tea-large"), shopper) == []
         assert found(parsed(option_value_id=value), shopper) == []
-        assert found(parsed(q="tea-large"), shopper, with_deleted=True) == ["Tea"]
+        assert found(parsed(q="tea-large"), shopper, with_deleted=True) == []  # entries hold living variants
         assert found(parsed(option_value_id=value), shopper, with_deleted=True) == ["Tea"]
 
     def test_a_draft_product(self, shopper: Actor) -> None:
@@ -207,15 +264,9 @@ class TestKeptStatements:
         assert split(Every((Some("a", Is("id", "x")), Is("c", "y"))))[1] == ["x", "y"]
 
 
-@pytest.mark.parametrize(
-    "condition",
-    [
-        parsed(q="tea-small"),
-        Either((Is("title", "Tea"), Some("variants", Is("sku", "tea-small")), Is("subtitle", "x"))),
-    ],
-)
-def test_each_table_is_asked_apart(condition: Condition, shopper: Actor) -> None:
+def test_each_table_is_asked_apart(shopper: Actor) -> None:
     """An OR across two tables can use the index of neither."""
+    condition = Either((Is("title", "Tea"), Some("variants", Is("sku", "tea-small")), Is("subtitle", "x")))
     with statements(1) as captured:
         assert found(condition, shopper) == ["Tea"]
     text = captured.captured_queries[0]["sql"]

@@ -11,6 +11,7 @@ from catalog.api.filters import ProductCategoryFilters
 from catalog.api.serializers import ProductCategorySerializer
 from catalog.models import ProductCategory
 from commerce.core.filtering import Searching
+from commerce.core.search.text import is_found, words_of
 from commerce.core.timestamps import parse_moment
 from tests.contract.shelves import START, stock
 from tests.projection.reads import page
@@ -92,8 +93,7 @@ def _holds(key: str, value: Any, row: ProductCategory) -> bool:
     if key == "$or":
         return any(holds(item, row) for item in value)
     if key == "q":
-        texts = [text.lower() for text in (row.name, row.description, row.handle)]
-        return all(any(word.lower() in text for text in texts) for word in value.split())
+        return is_found(words_of(value), (row.name, row.description, row.handle))
     if key.endswith("_at"):
         operators = value if isinstance(value, dict) else {"$eq": value}
         return all(_compares(getattr(row, key), operator, _moments(bound)) for operator, bound in operators.items())

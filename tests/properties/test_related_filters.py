@@ -7,10 +7,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from rest_framework import serializers
 
+from catalog.api.filters import ProductFilters
 from catalog.models import Product, ProductCategory, ProductVariant
 from commerce.core.actor import Actor
 from commerce.core.filtering import ResourceFilterSet, Searching
-from commerce.core.filters import SearchFilter, TextFilter
+from commerce.core.filters import TextFilter
+from commerce.core.search.text import is_found, words_of
 from commerce.core.timestamps import now
 from commerce.projection.fields import ResourceSerializer
 from commerce.shop.models import Store
@@ -32,7 +34,7 @@ class Shape(ResourceSerializer):
 
 
 class Filters(ResourceFilterSet):
-    q = SearchFilter(columns=("title", "subtitle"), related={"variants": ("title", "sku"), "categories": ("name",)})
+    q = ProductFilters.base_filters["q"]
     title = TextFilter()
     category = TextFilter(field_name="name", through="categories")
     value = TextFilter(field_name="value", through="variants.options")
@@ -44,7 +46,9 @@ def one_or_many(values: list[str]) -> st.SearchStrategy[Any]:
 
 
 TITLES = ["Tea", "Mug", "Book", "Draft"]
-words = st.sampled_from(["tea", "MUG", "small", "l", "thing", "draft", "drinks", "secret", "%", "_", "gone", "none"])
+words = st.sampled_from(
+    ["tea", "MUG", "small", "l", "thing", "draft", "drinks", "hand", "tea-s", "-m", "%", "_", "gone", "none"]
+)
 leaves = st.one_of(
     st.builds(lambda text: {"q": text}, st.lists(words, max_size=3).map(" ".join)),
     *(
@@ -72,6 +76,7 @@ def shop() -> dict[str, dict[str, Any]]:
     for title, names in within.items():
         product = ProductFactory(
             title=title,
+            handle=f"handle-{title}",
             categories=[by_name[name] for name in names],
             **({"status": "draft"} if title == "Draft" else {}),
         )
@@ -85,7 +90,7 @@ def shop() -> dict[str, dict[str, Any]]:
         title: {
             "texts": [
                 title,
-                *(name for name in within[title] if name != "Secret"),
+                f"handle-{title}",
                 *(each.title for each in ProductVariant.objects.alive().filter(product__title=title)),
                 *(f"{title}-{size}" for size in (VALUES[:1] if title == "Book" else VALUES)),
             ],
@@ -110,7 +115,7 @@ def _holds(key: str, value: Any, row: dict[str, Any]) -> bool:
     if key == "$or":
         return any(holds(item, row) for item in value)
     if key == "q":
-        return all(any(word.lower() in text.lower() for text in row["texts"]) for word in value.split())
+        return is_found(words_of(value), row["texts"])
     return bool(row[key] & set(value if isinstance(value, list) else [value]))
 
 

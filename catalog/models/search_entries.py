@@ -1,0 +1,86 @@
+"""Entries that products are searched by: the text of a product and of its living variants together."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Q
+
+from catalog.models.products import Product
+from commerce.core.actor import Actor
+
+
+class TermsField(models.TextField[str, str]):
+    """What the index holds of an entry (commerce/core/search/queries.py)."""
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        return "tsvector" if connection.vendor == "postgresql" else super().db_type(connection)
+
+
+@TermsField.register_lookup
+class Matches(models.Lookup[str]):
+    """`terms__matches=…`: what the index is asked, in the database's own language."""
+
+    lookup_name = "matches"
+    prepare_rhs = False
+
+    def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+        """The query stands in a subselect so that the planner cannot see it.
+
+        Seeing frequent words it would scan the table, and unpack every vector of it; this way it takes the index.
+        """
+        terms, parameters = self.process_lhs(compiler, connection)
+        return f"{terms} @@ (SELECT %s::tsquery)", [*parameters, self.rhs]
+
+    def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper, **context: Any) -> Any:
+        terms, parameters = self.process_lhs(compiler, connection)
+        key = terms.rpartition(".")[0] + '."id"'
+        found = "SELECT rowid FROM catalog_product_fts WHERE catalog_product_fts MATCH %s"
+        return f"{key} IN ({found})", [*parameters, self.rhs]
+
+
+class IdsField(models.TextField[str, str]):
+    """Ids, a blank before and behind each."""
+
+
+@IdsField.register_lookup
+class Lists(models.Lookup[str]):
+    """`channels__lists=…`: whether the id is among them."""
+
+    lookup_name = "lists"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+        ids, parameters = self.process_lhs(compiler, connection)
+        found = "instr" if connection.vendor == "sqlite" else "strpos"
+        return f"{found}({ids}, ' ' || %s || ' ') > 0", [*parameters, self.rhs]
+
+
+class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
+    """Entries, which know what the store shows of their products."""
+
+    def seen_by(self, actor: Actor, *, with_deleted: bool) -> "ProductSearchQuerySet | None":
+        """The entries of the products that the actor may see; None where entries do not know, as of deleted ones."""
+        if with_deleted or actor.may("catalog.view_product"):
+            return None
+        sold = [Q(channels__lists=channel) for channel in actor.sales_channel_ids]
+        return self.filter(Q(*sold, _connector=Q.OR), is_shown=True) if sold else self.none()
+
+
+class ProductSearch(models.Model):
+    """One for each product. Triggers alone write it (catalog/search/).
+
+    terms, marked: what is compared. is_shown: whether the product is published and not deleted. channels: the ids of
+    its sales channels.
+    """
+
+    product = models.OneToOneField(Product, on_delete=models.CASCADE, related_name="search")
+    terms = TermsField(editable=False)
+    marked = models.TextField(editable=False)
+    is_shown = models.BooleanField(editable=False)
+    channels = IdsField(editable=False)
+
+    objects: ClassVar[Any] = ProductSearchQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return str(self.product_id)

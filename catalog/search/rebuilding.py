@@ -1,0 +1,45 @@
+"""Making documents and entries afresh: after rows were written past Django, or when the rules of search change."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.apps import apps
+from django.db import models, transaction
+
+from catalog import search
+from catalog.models import Product
+from commerce.core import raw_rows
+from commerce.core.search.documents import DOCUMENT, columns_of
+from commerce.core.search.text import document
+
+BATCH = 1000
+"""Rows of one transaction."""
+
+
+def documented() -> list[type[models.Model]]:
+    """The models whose rows keep a document; products last, whose entries are made of their variants' too."""
+    return sorted((model for model in apps.get_models() if columns_of(model)), key=lambda model: model is Product)
+
+
+def rebuild(model: type[models.Model]) -> Iterator[int]:
+    """Make the documents of the model's rows afresh, and the entries of products; gives after each batch its number.
+
+    The shop may stay open: a batch is a transaction, and holds its rows.
+    """
+    last = ""
+    while keys := list(model._default_manager.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        last = keys[-1]
+        with transaction.atomic():
+            rewrite(model, keys)
+            if model._meta.label == Product._meta.label:
+                search.renew(keys)
+        yield len(keys)
+
+
+def rewrite(model: Any, keys: Sequence[str]) -> None:
+    """Make the documents of these rows afresh."""
+    rows = model._default_manager.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
+    texts = rows.values_list("pk", DOCUMENT, *columns_of(model))
+    fresh = [(key, stored, document(columns)) for key, stored, *columns in texts]
+    with search.paused():
+        raw_rows.update(model, [{"id": key, DOCUMENT: text} for key, stored, text in fresh if text != stored])

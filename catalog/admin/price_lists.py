@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from catalog import statuses
 from catalog.admin.listed_prices import ListedPriceInline
-from catalog.admin.rule_attribute import RuleAttribute
+from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from catalog.models import PriceList, PriceListRule
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
@@ -34,16 +34,11 @@ class PriceListForm(KeptForm):
         return cleaned
 
 
-class RuleForm(KeptForm):
+class RuleForm(RuleAttributeForm):
     """The texts that the attribute may have, one a line."""
 
     attribute = RuleAttribute(OF_BUYERS, help_text="Of the buyer.")
     value = Lines(label="One of", help_text="One a line.")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not self.is_new:
-            self.fields["attribute"].keep(self.instance.attribute)
 
 
 class RuleInline(PartInline):

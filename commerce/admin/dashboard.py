@@ -59,6 +59,6 @@ def _recent(request: HttpRequest) -> Iterator[tuple[LogEntry, str | None]]:
     """What the user has done last, each with the row's address where there is one that they may open."""
     entries = LogEntry.objects.filter(user=str(request.user.pk)).select_related("content_type").order_by("-pk")
     for entry in entries[:RECENT]:
-        model = entry.content_type and entry.content_type.model_class()
+        model = entry.content_type.model_class() if entry.content_type else None
         is_open = model is not None and not entry.is_deletion() and may_open(request, model)
         yield entry, entry.get_admin_url() if is_open else None

@@ -36,7 +36,7 @@ class NewUserForm(UserCreationForm):  # type: ignore[misc]
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg]
+class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
     """Staff. They are deactivated, not deleted: keys and the history go on naming them."""
 
     section = Section.ACCESS

@@ -10,7 +10,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownF
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.prices import PriceInline
-from catalog.admin.rule_attribute import RuleAttribute
+from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from commerce.admin.deletion_filter import DeletionFilter
 from commerce.admin.kept_form import KeptForm
 from commerce.admin.metadata_field import MetadataField
@@ -73,22 +73,17 @@ class OptionForm(KeptForm):
         return kind
 
 
-class RuleForm(KeptForm):
+class RuleForm(RuleAttributeForm):
     """Operators of lists compare with several texts, one a line; the others with one."""
 
     attribute = RuleAttribute(OF_OPTIONS, help_text="Of the cart.")
     value = Lines(help_text="For in and nin: one a line.")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not self.is_new:
-            self.fields["attribute"].keep(self.instance.attribute)
-
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         lines, operator = self.cleaned_data.get("value"), self.cleaned_data.get("operator")
-        attribute = self.cleaned_data.get("attribute")
-        if not lines or operator is None:
+        attribute = self.cleaned_data.get("attribute", "")
+        if not lines or not operator:
             return cleaned
         if operator not in LISTS and len(lines) > 1:
             self.add_error("value", ValidationError("This operator compares with one text."))

@@ -15,6 +15,7 @@ from catalog.shop_file.variants import VARIANT, Variants
 from catalog.states import ProductStatus
 from commerce.core.shop_file import Placed
 from commerce.core.shop_file_children import Key
+from commerce.core.shop_file_problems import Problems
 from commerce.core.shop_file_references import Named, NamesOf, Target
 from commerce.core.shop_file_values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
 from commerce.core.text import LONGEST

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import django_filters
 
-from commerce.core.conditions import EVERYTHING, Condition, Every, Is, Words
+from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, Words, through
 from commerce.core.errors import InvalidData
 from commerce.core.paging import shown
 from commerce.core.search.text import words_of

@@ -45,8 +45,8 @@ class LevelForm(KeptForm):
 
     def _move(self, name: str) -> None:
         """Make of the entered quantity what is stored then."""
-        field, stored = self.fields[name], self.initial[name]
-        shown = field.to_python(self._widget_data_value(field.hidden_widget(), self.add_initial_prefix(name)))
+        stored = self.initial[name]
+        shown = self.fields[name].to_python(self.data.get(self.add_initial_prefix(name)))
         if shown is None:
             return
         moved = stored + self.cleaned_data[name] - shown

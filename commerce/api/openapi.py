@@ -69,7 +69,7 @@ class RouteSchema(AutoSchema):
         name = _words(resource.name)
         return f"Get {'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         """Of the view, where its handler is the one that all resources share."""
         if self._is_plain_read():
             return inspect.getdoc(type(self.view)) or ""

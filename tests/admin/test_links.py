@@ -30,10 +30,8 @@ def links(page: str, at: str) -> Iterator[str]:
 
 
 def kind(address: str) -> str:
-    """What pages of one kind have in common: the path without ids, and the names in the query."""
-    path, _, query = address.partition("?")
-    names = sorted(part.partition("=")[0] for part in query.split("&"))
-    return re.sub(r"/[^/]*(_5F|\d)[^/]*", "/*", path) + "?".join(names)
+    """What pages of one kind have in common: the path without ids."""
+    return re.sub(r"/[^/]*(_5F|\d)[^/]*", "/*", address.partition("?")[0])
 
 
 def crawl(client: Client) -> dict[str, int]:
@@ -61,7 +59,7 @@ def test_each_role_can_open_what_it_is_shown() -> None:
         pages = crawl(reader)
         assert (role, {address: status for address, status in pages.items() if status != 200}) == (role, {})
         assert len(pages) > 3, role
-    assert len(crawl(client)) > 150
+    assert len(crawl(client)) > 120
 
 
 def test_whoever_may_view_one_kind_of_row_alone_can_open_what_it_is_shown() -> None:

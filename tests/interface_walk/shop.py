@@ -1,14 +1,17 @@
-"""A shop in which every field of every resource says something, to be walked through."""
+"""A shop in which every field of every resource that its own writers can fill has a value, to be walked through."""
 
 from dataclasses import dataclass
 from datetime import timedelta
 
 from apikeys import deletion, revocation
-from carts.models import Adjustment, Cart, TaxLine
+from carts.lines import Piece
+from carts.models import Cart
 from catalog.models import ProductCategory, ProductVariant
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import now
-from commerce.shop.models import Region, Store, TaxRate
+from commerce.shop.default_region import settle_default_region
+from commerce.shop.models import Region, TaxRate
+from commerce.staff.actors import staff_actor
 from commerce.staff.models import User
 from customers.models import Customer, CustomerAddress
 from giftcards.models import GiftCard
@@ -51,7 +54,7 @@ def build() -> Shop:
     customer = CustomerFactory(company_name="Lee & Co", phone="555-1234", metadata=NOTES)
     home = make.selling_region(tax_rate=20)
     TaxRate.objects.create(region=home, country_id="us", rate="10")
-    Store.objects.update(default_region=home)
+    settle_default_region()
     abroad = RegionFactory(name="Abroad", countries=["fr"], currency_id="eur")
     address = AddressFactory(
         customer=customer,
@@ -83,25 +86,20 @@ def _ended_keys(staff: User) -> None:
     """Two, of which one is deleted too."""
     revoked, deleted = (secret_key(staff, title=title) for title in ("Revoked", "Deleted"))
     for each in (revoked, deleted):
-        revocation.revoke(actor=SYSTEM, key_id=each.key.pk)
-    type(revoked.key).objects.filter(pk=revoked.key.pk).update(revoked_by=staff)
+        revocation.revoke(actor=staff_actor(staff), key_id=each.key.pk)
     deletion.delete(actor=SYSTEM, key_id=deleted.key.pk)
 
 
 def _cart(customer: Customer, region: Region, variants: list[ProductVariant]) -> Cart:
-    """The customer's, with a piece of each; what orders and providers of taxes will note is noted already."""
+    """The customer's, with a piece of each, taxed and at a discount."""
     promotion = PromotionFactory()
-    cart = make.cart(
-        *variants,
+    return make.cart(
+        *(Piece(variant.pk, 1, NOTES) for variant in variants),
         actor=make.shopper(customer_id=customer.pk),
         region_id=region.pk,
         shipping_address=PLACE,
         promo_codes=[promotion.code],
     )
-    cart.items.update(metadata=NOTES)
-    TaxLine.objects.update(description="Sales tax", provider_id="tax_1")
-    Adjustment.objects.update(description="Ten percent", provider_id="promotion_1", order_id="order_1")
-    return cart
 
 
 def _bought_card(customer: Customer, cart: Cart) -> GiftCard:

@@ -8,7 +8,7 @@ from customers.models import Customer
 from payments.authorization import authorize
 from payments.capturing import capture
 from payments.intents import carry_out
-from payments.models import Intent, Payment, PaymentCollection
+from payments.models import Intent, Payment
 from payments.refunding import refund
 from payments.states import Act
 from tests.factories.payments import collection, payable_cart, refund_reason, session
@@ -19,7 +19,6 @@ def build_paid_cart(customer: Customer) -> Cart:
     """The customer's."""
     cart = payable_cart(50, customer_id=customer.pk)
     opened = collection(cart)
-    PaymentCollection.objects.update(metadata=NOTES)
     for attempt in (1, 2):
         authorize(actor=SYSTEM, session_id=session(opened, data={"attempt": attempt}).pk)
     for intent in Intent.objects.filter(act=Act.CANCEL):

@@ -1,0 +1,21 @@
+"""The shop's clock, stopped: rows get their dates from it, as they do in use."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, tzinfo
+
+import pytest
+
+
+@contextmanager
+def at(moment: datetime) -> Iterator[None]:
+    """Within the block `commerce.core.timestamps.now` is that moment."""
+
+    class Stopped(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return moment.astimezone(tz)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("commerce.core.timestamps.datetime", Stopped)
+        yield

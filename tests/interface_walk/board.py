@@ -16,7 +16,7 @@ BODIES = " ".join(map(str, STATUSES))
 COUNTED = (REST, GRAPHQL, PARAMETERS, BODY, ANSWER)
 SENT, INJECTED = "●", "○"
 EMPTY = "empty"
-"""The mark of a field that is null in every answer."""
+"""The mark of a field that is null or empty in every answer."""
 
 
 class Board:

@@ -1,4 +1,4 @@
-"""The fields that are null in every answer: no verb, form, file or command gives them a value, or nobody may see it."""
+"""The fields that are null or empty in every answer: nothing in the shop fills them, or no caller may see the value."""
 
 _NO_WRITER = "neither the admin forms nor the shop file have it"
 _STAFF_ONLY = "shown to staff alone, on the admin site"
@@ -15,6 +15,7 @@ EMPTY_FIELDS = {
     ("Product image", "metadata"): _NO_WRITER,
     ("Variant option value", "metadata"): _NO_WRITER,
     ("Payment collection", "metadata"): "a collection is opened for a cart and for nothing else",
+    ("Payment", "data"): "what the provider keeps with a payment is the shop's own",
     ("Capture", "created_by"): _STAFF_ONLY,
     ("Refund", "note"): _STAFF_ONLY,
     ("Refund", "created_by"): _STAFF_ONLY,

@@ -20,6 +20,7 @@ from tests.factories.apikeys import secret_key
 from tests.factories.carts import PromotionFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card
+from tests.factories.payments import PROVIDER
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.interface_walk.shop_accounts import open_accounts
@@ -48,8 +49,8 @@ class Shop:
         return str(gift_card(20).code)
 
 
-def build() -> Shop:
-    """The shop, with everything."""
+def build(*, provider_id: str = PROVIDER) -> Shop:
+    """The shop, with everything. provider_id: of the provider that takes the payments."""
     staff = UserFactory(is_superuser=True)
     customer = CustomerFactory(company_name="Lee & Co", phone="555-1234", metadata=NOTES)
     home = make.selling_region(tax_rate=20)
@@ -77,7 +78,7 @@ def build() -> Shop:
         card=_bought_card(customer, cart),
         cart=cart,
         cart_abroad=make.cart(region_id=abroad.pk),
-        paid_cart=build_paid_cart(customer),
+        paid_cart=build_paid_cart(customer, provider_id=provider_id),
         categories=categories,
     )
 

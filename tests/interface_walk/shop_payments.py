@@ -15,12 +15,12 @@ from tests.factories.payments import collection, payable_cart, refund_reason, se
 from tests.interface_walk.shop_words import NOTES
 
 
-def build_paid_cart(customer: Customer) -> Cart:
+def build_paid_cart(customer: Customer, *, provider_id: str) -> Cart:
     """The customer's."""
-    cart = payable_cart(50, customer_id=customer.pk)
+    cart = payable_cart(50, customer_id=customer.pk, provider_id=provider_id)
     opened = collection(cart)
     for attempt in (1, 2):
-        authorize(actor=SYSTEM, session_id=session(opened, data={"attempt": attempt}).pk)
+        authorize(actor=SYSTEM, session_id=session(opened, provider_id=provider_id, data={"attempt": attempt}).pk)
     for intent in Intent.objects.filter(act=Act.CANCEL):
         carry_out(intent.pk)
     paid = Payment.objects.get(canceled_at=None)

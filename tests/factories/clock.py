@@ -8,11 +8,18 @@ from typing import Any
 import pytest
 
 
+class _Datetimes(type):
+    """Every datetime is an instance, as of the class that is replaced."""
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        return isinstance(value, datetime)
+
+
 @contextmanager
 def at(moment: datetime) -> Iterator[None]:
     """Within the block `commerce.core.timestamps.now` is that moment."""
 
-    class Stopped(datetime):
+    class Stopped(datetime, metaclass=_Datetimes):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Any:
             return moment.astimezone(tz)

@@ -6,7 +6,9 @@ from typing import Any
 from django.http import HttpResponse
 
 from catalog.models import ProductCategory
+from commerce.core.metadata import Metadata
 from tests.factories.catalog import CategoryFactory
+from tests.factories.clock import at
 
 PATH = "/store/product-categories"
 START = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
@@ -14,10 +16,10 @@ NAMES = ["Food", "Fruit", "Apples", "Pears", "Vegetables", "Drinks", "Juice_A", 
 """In the order of their making, a day apart: Food(Fruit(Apples Pears) Vegetables) Drinks(Juice_A 100% Juice)."""
 
 
-def stock() -> dict[str, ProductCategory]:
-    """The categories by name."""
+def stock(*, metadata: Metadata | None = None) -> dict[str, ProductCategory]:
+    """The categories by name; each has that metadata."""
     made: dict[str, ProductCategory] = {}
-    for name, parent, description in [
+    described = [
         ("Food", None, "Everything to eat"),
         ("Fruit", "Food", "Sweet and fresh"),
         ("Apples", "Fruit", "red, green"),
@@ -26,15 +28,16 @@ def stock() -> dict[str, ProductCategory]:
         ("Drinks", None, "Everything to drink"),
         ("Juice_A", "Drinks", "cloudy"),
         ("100% Juice", "Drinks", "not from concentrate"),
-    ]:
-        made[name] = CategoryFactory(
-            name=name, handle=name.lower().replace(" ", "-"), parent=parent and made[parent], description=description
-        )
-    for day, category in enumerate(made.values()):
-        category.created_at = category.updated_at = START + timedelta(days=day)
-        ProductCategory.objects.filter(pk=category.pk).update(
-            created_at=category.created_at, updated_at=category.updated_at
-        )
+    ]
+    for day, (name, parent, description) in enumerate(described):
+        with at(START + timedelta(days=day)):
+            made[name] = CategoryFactory(
+                name=name,
+                handle=name.lower().replace(" ", "-"),
+                parent=parent and made[parent],
+                description=description,
+                metadata=metadata,
+            )
     return made
 
 

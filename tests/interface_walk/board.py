@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.interface_walk.empty_fields import EMPTY_FIELDS
 from tests.interface_walk.resources import RESOURCES
 from tests.interface_walk.routes import ROUTES, STATUSES
 
@@ -14,6 +15,8 @@ PARAMETERS, BODY, ANSWER, OPENED_BY = "parameters", "body fields", "answer", "op
 BODIES = " ".join(map(str, STATUSES))
 COUNTED = (REST, GRAPHQL, PARAMETERS, BODY, ANSWER)
 SENT, INJECTED = "●", "○"
+EMPTY = "empty"
+"""The mark of a field that is null or empty in every answer."""
 
 
 class Board:
@@ -48,18 +51,22 @@ class Board:
     def tables(self) -> str:
         """All of it, in Markdown."""
         resources = self._table("Resource", list(RESOURCES), (REST, GRAPHQL))
+        empty = [(resource, name, reason) for (resource, name), reason in EMPTY_FIELDS.items()]
         routes = self._table("Route", list(ROUTES), (PARAMETERS, BODY, ANSWER, OPENED_BY, BODIES))
-        return f"{resources}\n\n{routes}"
+        return "\n\n".join((resources, _markdown(("Resource", "empty field", "because"), empty), routes))
 
     def _table(self, head: str, rows: Sequence[str], columns: Sequence[str]) -> str:
-        lines = [(head, *columns), ("---",) * (len(columns) + 1)]
-        lines += [(row, *(self._cell(row, column) for column in columns)) for row in rows]
-        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return _markdown((head, *columns), [(row, *(self._cell(row, column) for column in columns)) for row in rows])
 
     def _cell(self, row: str, column: str) -> str:
         cell = self._cells.get((row, column), {})
         failed = "".join(f", {name} FAILED" for name, mark in cell.items() if mark is None)
         held = {name: mark for name, mark in cell.items() if mark is not None}
         if column in COUNTED:
-            return f"{len(held)}{failed}" if cell else "-"
+            empty = list(held.values()).count(EMPTY)
+            return f"{len(held) - empty}{f' + {empty} empty' if empty else ''}{failed}" if cell else "-"
         return (", " if column == OPENED_BY else " ").join(mark or name for name, mark in held.items()) + failed
+
+
+def _markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ("---",) * len(head), *rows))

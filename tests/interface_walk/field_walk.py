@@ -2,22 +2,14 @@
 
 from collections import defaultdict
 
-from tests.interface_walk.board import GRAPHQL, REST, Board
+from tests.interface_walk.board import EMPTY, GRAPHQL, REST, Board
 from tests.interface_walk.callers import Callers
+from tests.interface_walk.empty_fields import EMPTY_FIELDS
 from tests.interface_walk.kinds import fits
 from tests.interface_walk.resources import RESOURCES
 from tests.interface_walk.shop import Shop
 from tests.interface_walk.sources import SOURCES, Row, Source
 from tests.interface_walk.trees import Place, camel, places, spelled
-
-NEVER_FILLED = {
-    ("Customer", "deleted_at"),
-    ("Capture", "created_by"),
-    ("Refund", "created_by"),
-    ("Refund", "note"),
-}
-"""What is null in every answer: a deleted customer cannot sign in, and the others are told to staff alone, who read
-payments on the admin site. Source: behaviour.md 0.20."""
 
 
 class Seen:
@@ -32,12 +24,12 @@ class Seen:
         for name, value in row.items():
             assert value is None or fits(value, RESOURCES[resource][name]), (resource, name, value)
             self.had[resource].add(name)
-            if value not in (None, []):
+            if value not in (None, [], {}, ""):
                 self.filled[resource].add(name)
 
 
 def walk_fields(board: Board, callers: Callers, shop: Shop) -> None:
-    """Read all of it. A field holds once it was seen with a value of its kind."""
+    """Read all of it. A field holds once it was seen with a value of its kind; an empty one while it never was."""
     seen = {REST: Seen(), GRAPHQL: Seen()}
     for source in SOURCES:
         for place in places(source.resource, deepest=source.deepest):
@@ -47,10 +39,10 @@ def walk_fields(board: Board, callers: Callers, shop: Shop) -> None:
     for resource, fields in RESOURCES.items():
         for transport in (REST, GRAPHQL):
             for name in fields:
-                with board.holds(resource, transport, name):
+                is_empty = (resource, name) in EMPTY_FIELDS
+                with board.holds(resource, transport, name, mark=EMPTY if is_empty else ""):
                     assert name in seen[transport].had[resource]
-                    is_filled = name in seen[transport].filled[resource]
-                    assert is_filled != ((resource, name) in NEVER_FILLED)
+                    assert is_empty != (name in seen[transport].filled[resource])
 
 
 def _read(source: Source, place: Place, callers: Callers, shop: Shop, seen: dict[str, Seen]) -> None:

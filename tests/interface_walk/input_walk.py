@@ -5,7 +5,9 @@ from functools import partial
 from typing import Any
 
 from apikeys.models import ApiKey
+from customers.address_book import add_address
 from customers.models import CustomerAddress
+from tests.factories.customers import customer_actor
 from tests.factories.payments import payable_cart
 from tests.interface_walk.board import BODY, Board
 from tests.interface_walk.callers import Callers
@@ -39,7 +41,7 @@ NEW_KEY: Values = {"title": "Kiosk", "type": "secret"}
 def walk_inputs(board: Board, callers: Callers, shop: Shop) -> None:
     """Send each field by itself: it alone is changed."""
     for put in (partial(_put_by_rest, callers, shop), partial(_put_by_graphql, callers)):
-        address = CustomerAddress.objects.create(customer=shop.customer)
+        address = add_address(actor=customer_actor(shop.customer), customer_id=shop.customer.pk)
         for name, value in NEW_ADDRESS.items():
             with board.holds(ADDRESS, BODY, name):
                 _change(put, address, name, value)

@@ -1,14 +1,17 @@
-"""A shop in which every field of every resource says something, to be walked through."""
+"""A shop in which every field of every resource that its own writers can fill has a value, to be walked through."""
 
 from dataclasses import dataclass
 from datetime import timedelta
 
 from apikeys import deletion, revocation
-from carts.models import Adjustment, Cart, TaxLine
+from carts.lines import Piece
+from carts.models import Cart
 from catalog.models import ProductCategory, ProductVariant
 from commerce.core.actor import SYSTEM
 from commerce.core.timestamps import now
-from commerce.shop.models import Region, Store, TaxRate
+from commerce.shop.default_region import settle_default_region
+from commerce.shop.models import Region, TaxRate
+from commerce.staff.actors import staff_actor
 from commerce.staff.models import User
 from customers.models import Customer, CustomerAddress
 from giftcards.models import GiftCard
@@ -17,6 +20,7 @@ from tests.factories.apikeys import secret_key
 from tests.factories.carts import PromotionFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card
+from tests.factories.payments import PROVIDER
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.interface_walk.shop_accounts import open_accounts
@@ -45,13 +49,13 @@ class Shop:
         return str(gift_card(20).code)
 
 
-def build() -> Shop:
-    """The shop, with everything."""
+def build(*, provider_id: str = PROVIDER) -> Shop:
+    """The shop, with everything. provider_id: of the provider that takes the payments."""
     staff = UserFactory(is_superuser=True)
     customer = CustomerFactory(company_name="Lee & Co", phone="555-1234", metadata=NOTES)
     home = make.selling_region(tax_rate=20)
     TaxRate.objects.create(region=home, country_id="us", rate="10")
-    Store.objects.update(default_region=home)
+    settle_default_region()
     abroad = RegionFactory(name="Abroad", countries=["fr"], currency_id="eur")
     address = AddressFactory(
         customer=customer,
@@ -74,7 +78,7 @@ def build() -> Shop:
         card=_bought_card(customer, cart),
         cart=cart,
         cart_abroad=make.cart(region_id=abroad.pk),
-        paid_cart=build_paid_cart(customer),
+        paid_cart=build_paid_cart(customer, provider_id=provider_id),
         categories=categories,
     )
 
@@ -83,25 +87,20 @@ def _ended_keys(staff: User) -> None:
     """Two, of which one is deleted too."""
     revoked, deleted = (secret_key(staff, title=title) for title in ("Revoked", "Deleted"))
     for each in (revoked, deleted):
-        revocation.revoke(actor=SYSTEM, key_id=each.key.pk)
-    type(revoked.key).objects.filter(pk=revoked.key.pk).update(revoked_by=staff)
+        revocation.revoke(actor=staff_actor(staff), key_id=each.key.pk)
     deletion.delete(actor=SYSTEM, key_id=deleted.key.pk)
 
 
 def _cart(customer: Customer, region: Region, variants: list[ProductVariant]) -> Cart:
-    """The customer's, with a piece of each; what orders and providers of taxes will note is noted already."""
+    """The customer's, with a piece of each, taxed and at a discount."""
     promotion = PromotionFactory()
-    cart = make.cart(
-        *variants,
+    return make.cart(
+        *(Piece(variant.pk, 1, NOTES) for variant in variants),
         actor=make.shopper(customer_id=customer.pk),
         region_id=region.pk,
         shipping_address=PLACE,
         promo_codes=[promotion.code],
     )
-    cart.items.update(metadata=NOTES)
-    TaxLine.objects.update(description="Sales tax", provider_id="tax_1")
-    Adjustment.objects.update(description="Ten percent", provider_id="promotion_1", order_id="order_1")
-    return cart
 
 
 def _bought_card(customer: Customer, cart: Cart) -> GiftCard:

@@ -1,9 +1,11 @@
 """The store credit of the walk's customer: an account for each of three currencies, opened a day apart."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from commerce.core.timestamps import isoformat
 from customers.models import Customer
-from giftcards.models import StoreCreditAccount, TransactionGroup
+from tests.factories import shop_file
 from tests.factories.giftcards import store_credit
 from tests.interface_walk.shop_words import NOTES
 
@@ -12,9 +14,19 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 def open_accounts(customer: Customer) -> None:
     """In dollars, euros and yen. Something was spent of the dollars."""
-    for day, (code, amount) in enumerate((("usd", 20), ("eur", 30), ("jpy", 1000))):
-        account = store_credit(customer, amount, currency_code=code)
-        moment = START + timedelta(days=day)
-        StoreCreditAccount.objects.filter(pk=account.pk).update(metadata=NOTES, created_at=moment, updated_at=moment)
+    opened = (("usd", 20), ("eur", 30), ("jpy", 1000))
+    accounts = [_account(customer, START + timedelta(days=day), *each) for day, each in enumerate(opened)]
+    shop_file.load(store_credit_accounts=accounts)
     store_credit(customer, -5)
-    TransactionGroup.objects.update(metadata=NOTES)
+
+
+def _account(customer: Customer, moment: datetime, currency_code: str, amount: int) -> dict[str, Any]:
+    """The account as a shop file has it, credited when it was opened."""
+    credit = {"type": "credit", "amount": amount, "reference": "adjustment", "reference_id": f"spring-{currency_code}"}
+    return {
+        "customer": customer.pk,
+        "currency_code": currency_code,
+        "metadata": NOTES,
+        "transactions": [{**credit, "created_at": isoformat(moment)}],
+        "created_at": isoformat(moment),
+    }

@@ -1,10 +1,10 @@
 """The catalogue of the walk's shop."""
 
-from catalog import category_tree
-from catalog.models import Product, ProductCategory, ProductOptionValue, ProductVariant
+from catalog import category_tree, product_deletion
+from catalog.models import Product, ProductCategory, ProductVariant
 from catalog.states import PriceListType
+from commerce.core import living
 from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
 from tests.contract.shelves import stock as stock_shelves
 from tests.factories.catalog import CategoryFactory
 from tests.factories.fulfillment import ProfileFactory
@@ -24,8 +24,7 @@ from tests.interface_walk.shop_words import CUSTOMS, NOTES, SIZES
 
 def build_categories() -> dict[str, ProductCategory]:
     """Those of tests/contract by name, and one that is deleted."""
-    made = stock_shelves()
-    ProductCategory.objects.update(metadata=NOTES)
+    made = stock_shelves(metadata=NOTES)
     made["Candy"] = CategoryFactory(name="Candy")
     category_tree.delete(actor=SYSTEM, category_id=made["Candy"].pk)
     return made
@@ -37,13 +36,14 @@ def build_variants(categories: dict[str, ProductCategory]) -> list[ProductVarian
     Another product is deleted, with all that belongs to it.
     """
     shelves = [categories["Food"], categories["Apples"]]
-    _delete(_variants(_product(shelves, handle="old-assam")))
-    return _variants(_product(shelves))
+    old, new = _product(shelves, handle="old-assam"), _product(shelves)
+    _variants(old)
+    _delete(old)
+    return _variants(new)
 
 
 def _variants(product: Product) -> list[ProductVariant]:
-    grade = OptionFactory(product=product, title="Grade", values=["First", "Second"], metadata=NOTES)
-    grade.values.update(metadata=NOTES)
+    grade = OptionFactory(product=product, title="Grade", values=["First", "Second"])
     made = []
     for rank, (value, kind) in enumerate(zip(grade.values.order_by("id"), PriceListType, strict=True)):
         words = {name: f"{product.handle}-{name}-{rank}" for name in ("sku", "barcode", "ean", "upc")}
@@ -57,13 +57,11 @@ def _variants(product: Product) -> list[ProductVariant]:
     return made
 
 
-def _delete(variants: list[ProductVariant]) -> None:
-    product, moment = variants[0].product, now()
-    values = ProductOptionValue.objects.filter(option__product=product)
-    for rows in (values, product.options, product.variants, product.images, product.tags):
-        rows.update(deleted_at=moment)
-    for row in (product.type, product.collection, product):
-        type(row).objects.filter(pk=row.pk).update(deleted_at=moment)
+def _delete(product: Product) -> None:
+    """With its parts, and with what it alone is marked with, as on the screens of these."""
+    for label in (product.type, product.collection, *product.tags.all()):
+        living.delete(label)
+    product_deletion.delete(actor=SYSTEM, product_id=product.pk)
 
 
 def _product(categories: list[ProductCategory], **words: str) -> Product:
@@ -83,5 +81,5 @@ def _product(categories: list[ProductCategory], **words: str) -> Product:
         **SIZES,
         **words,
     )
-    ImageFactory(product=product, metadata=NOTES)
+    ImageFactory(product=product)
     return product

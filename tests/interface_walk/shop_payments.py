@@ -8,20 +8,19 @@ from customers.models import Customer
 from payments.authorization import authorize
 from payments.capturing import capture
 from payments.intents import carry_out
-from payments.models import Intent, Payment, PaymentCollection
+from payments.models import Intent, Payment
 from payments.refunding import refund
 from payments.states import Act
 from tests.factories.payments import collection, payable_cart, refund_reason, session
 from tests.interface_walk.shop_words import NOTES
 
 
-def build_paid_cart(customer: Customer) -> Cart:
+def build_paid_cart(customer: Customer, *, provider_id: str) -> Cart:
     """The customer's."""
-    cart = payable_cart(50, customer_id=customer.pk)
+    cart = payable_cart(50, customer_id=customer.pk, provider_id=provider_id)
     opened = collection(cart)
-    PaymentCollection.objects.update(metadata=NOTES)
     for attempt in (1, 2):
-        authorize(actor=SYSTEM, session_id=session(opened, data={"attempt": attempt}).pk)
+        authorize(actor=SYSTEM, session_id=session(opened, provider_id=provider_id, data={"attempt": attempt}).pk)
     for intent in Intent.objects.filter(act=Act.CANCEL):
         carry_out(intent.pk)
     paid = Payment.objects.get(canceled_at=None)

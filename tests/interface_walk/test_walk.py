@@ -23,11 +23,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_the_whole_interface_holds(
     server: RunningServer,
+    provider_id: str,
     subtests: pytest.Subtests,
     monkeypatch: pytest.MonkeyPatch,
     record_property: Callable[[str, object], None],
 ) -> None:
-    shop = shops.build()
+    shop = shops.build(provider_id=provider_id)
     who = callers(server, shop)
     board = Board(subtests)
     walk_fields(board, who, shop)

@@ -29,7 +29,7 @@ FUNCTIONS = (
     """
     CREATE OR REPLACE FUNCTION catalog_search_refresh(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
-        -- Whoever waits here sees afterwards what the other transaction has committed.
+        -- After waiting here, the statements below see what the other transaction has committed.
         PERFORM 1 FROM catalog_productsearch WHERE product_id = ANY(ids) ORDER BY product_id FOR NO KEY UPDATE;
         UPDATE catalog_productsearch AS entry SET terms = fresh.terms, marked = fresh.marked
         FROM (

@@ -25,14 +25,14 @@ _NOT_TOLD = (forms.MultipleChoiceField, forms.ModelMultipleChoiceField)
 
 def message_of(form: Any, formsets: Iterable[Any], *, is_new: bool) -> Message:
     """The message; empty where nothing differs from what was stored."""
-    told: Message = []
+    message: Message = []
     if is_new:
-        told.append({"added": {}})
+        message.append({"added": {}})
     elif form.changed_data:
-        told.append({"changed": {"fields": changes_of(form)}})
+        message.append({"changed": {"fields": changes_of(form)}})
     for formset in formsets:
-        told += _parts(formset)
-    return told
+        message += _parts(formset)
+    return message
 
 
 def changes_of(form: Any) -> list[str]:
@@ -44,12 +44,12 @@ def _parts(formset: Any) -> Message:
     if not (formset.new_objects or formset.changed_objects or formset.deleted_objects):
         return []
     forms_of = {id(form.instance): form for form in formset.forms if hasattr(form, "instance")}
-    told: Message = [{"added": _named(row, forms_of.get(id(row)))} for row in formset.new_objects]
+    message: Message = [{"added": _named(row, forms_of.get(id(row)))} for row in formset.new_objects]
     for row, _ in formset.changed_objects:
         form = forms_of[id(row)]
-        told.append({"changed": {**_named(row, form), "fields": changes_of(form)}})
-    told += [{"deleted": _named(row, forms_of.get(id(row)))} for row in formset.deleted_objects]
-    return told
+        message.append({"changed": {**_named(row, form), "fields": changes_of(form)}})
+    message += [{"deleted": _named(row, forms_of.get(id(row)))} for row in formset.deleted_objects]
+    return message
 
 
 def _named(row: Any, form: Any) -> dict[str, str]:

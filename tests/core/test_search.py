@@ -1,4 +1,4 @@
-"""What a word finds, as a table; and what the index of each database is asked."""
+"""What a word finds, as a table; and the queries of each database's index."""
 
 import pytest
 from django.db import connection

@@ -12,7 +12,7 @@ from catalog.states import RuleOperator
 
 
 class Kind(Enum):
-    """What the value is: a text, a number, a code that may be a number, or `true` and `false`."""
+    """The type of the values: a text, a number, a code that may be a number, or `true` and `false`."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -32,11 +32,11 @@ CUSTOMER = "customer.id"
 GROUPS = "customer.groups.id"
 
 OF_BUYERS: Kinds = dict.fromkeys((REGION, CURRENCY, COUNTRY, PROVINCE, CUSTOMER, GROUPS), Kind.TEXT)
-"""Known for the prices of variants. A price list counts for them, so its own rules ask about nothing else."""
+"""Known for the prices of variants. Price lists apply to these prices, so their rules have the same attributes."""
 
 
 def price_rule_fault(kinds: Kinds, attribute: str, operator: str, value: str) -> Fault | None:
-    """Why a price's rule about that known attribute could not hold, or would not compare what it says."""
+    """Why a price's rule about that known attribute could never hold, or would compare something else than it says."""
     if kinds[attribute] is Kind.NUMBER:
         return None if is_number(value) else ("value", f"has to be a number for {attribute}")
     return None if operator == RuleOperator.EQUAL else ("operator", f"has to be eq for {attribute}, which is a text")

@@ -1,11 +1,11 @@
 """The server's entry: `granian --interface rsgi commerce.rsgi:application`, or what `manage.py serve` runs.
 
-COMMERCE_APPLICATION names another WSGI callable to stand behind the front, as `module:name`; tests do so.
+COMMERCE_APPLICATION names another WSGI callable to run behind the front, as `module:name`; tests use it.
 """
 
 import os
 from importlib import import_module
 
 _module, _, _name = os.environ.get("COMMERCE_APPLICATION", "commerce.wsgi:application").partition(":")
-_wsgi = getattr(import_module(_module), _name)  # first of all: it sets Django up
+_wsgi = getattr(import_module(_module), _name)  # comes first, since it sets Django up
 application = import_module("commerce.operations.fronting").fronted(_wsgi)

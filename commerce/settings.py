@@ -37,7 +37,7 @@ ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
 )
 
-# Stands before the paths of pictures in answers. In development `demo` and `serve` name the address they listen on.
+# The prefix of pictures' paths in answers. In development `demo` and `serve` set it to the address they listen on.
 PUBLIC_URL = env.str("PUBLIC_URL", "" if PRODUCTION else "http://127.0.0.1:8000").rstrip("/")
 if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
     raise ImproperlyConfigured(f"PUBLIC_URL must begin with http:// or https:// and a host, not '{PUBLIC_URL}'.")
@@ -156,7 +156,7 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CLIENT_ADDRESS_SECRET = shared_secret(env, "CLIENT_ADDRESS_SECRET", apart_from=(SECRET_KEY, JWT_SECRET))
 X_FRAME_OPTIONS = "DENY"
-CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # storefronts; commerce/api/origins.py says what each may call
+CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # storefronts; commerce/api/origins.py decides what each may call
 CORS_ALLOWED_ORIGIN_REGEXES = [] if PRODUCTION else [r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"]
 ADMIN_CORS_ORIGINS = origins(env, "ADMIN_CORS_ORIGINS")
 CORS_URLS_REGEX = API_PATHS
@@ -191,7 +191,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
 }
-WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # what `serve` has gathered is compressed
+WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # `serve` collects and compresses the files
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 # --- Who may sign in ---
@@ -220,7 +220,7 @@ THROTTLES = {
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
 }
-KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # so long an account's owner is not locked out where they signed in before
+KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out where they signed in before
 RESET_LIFETIME = timedelta(minutes=15)
 # The pages that set a new password, by actor type; {token} in them stands for the token. A mail names it without one.
 RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}
@@ -287,7 +287,7 @@ if STRIPE_SECRET_KEY:
     if find_spec("stripe") is None:
         raise ImproperlyConfigured("STRIPE_SECRET_KEY is set, but the stripe library is missing: pip install .[stripe]")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
-STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds that shared caches may keep the catalogue's answers
+STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
 MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)
@@ -307,7 +307,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- The rest ---
-# Payments and mails never wait for a job: those run in a queue, and a worker, of their own (commerce/jobs).
+# Payments and mails never wait for a job: jobs have a queue and a worker of their own (commerce/jobs).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk"]}}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 JOB_KINDS = {"bulk_action": "commerce.admin.bulk_jobs.pieces"}
@@ -318,8 +318,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-# What opens something to everybody who knows it: guests' carts and their payment collections, gift cards, credentials.
-# Below /carts/ and /gift-cards/ also what was sent with a typing error, and ids of the shop's own making.
+# Values that open something to all who know them: guests' carts and their payment collections, gift cards, credentials.
+# Below /carts/ and /gift-cards/ also mistyped values, and ids that the shop chose itself.
 _ULID, _CARD_CODE = r"[0-9A-HJKMNP-TV-Z]{26}", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
 _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_\w+"
 SECRETS = Secrets(

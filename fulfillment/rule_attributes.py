@@ -1,4 +1,4 @@
-"""What the rules of shipping options, and of their prices, may ask about: every name that offers.py knows of a cart."""
+"""What the rules of shipping options and their prices may ask about: the attributes of carts that offers.py knows."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ _EQUALITY = (*LISTS, OptionRuleOperator.EQUAL, OptionRuleOperator.NOT_EQUAL)
 
 
 def option_rule_fault(attribute: str, operator: str, values: Sequence[str]) -> Fault | None:
-    """Why an option's rule about that known attribute could never hold, or never fail."""
+    """Why an option's rule about that known attribute would always or never hold; None if it is fine."""
     kind, compares = OF_OPTIONS[attribute], operator not in _EQUALITY
     if compares and kind in (Kind.TEXT, Kind.FLAG):
         return "operator", f"has to be one of {', '.join(_EQUALITY)} for {attribute}"

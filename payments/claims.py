@@ -1,9 +1,9 @@
-"""Whose turn an intent is, and how it ends.
+"""Which process works on an intent, and how the intent ends.
 
 A claim is a lease of a few seconds that its process renews while the provider is asked (payments/leases.py), so that
 the claim of a killed process lapses soon. A process that was only paused may then ask beside its successor: both send
 the intent's id as the idempotency key, and `finish` records one outcome. `attempts` numbers the claims of an intent.
-Moments are the web process's own: clocks of hosts that differ by seconds cost a second question, never money.
+Times are those of the process: if hosts' clocks differ by seconds, a provider may be asked twice, but no money is lost.
 """
 
 from datetime import datetime, timedelta
@@ -23,16 +23,16 @@ _LONGEST_REST = 16
 
 
 def claim(intent_id: str, *, is_pressing: bool) -> Intent | None:
-    """The intent, where the caller is the one to ask now; what comes earlier has to be done first.
+    """Claim the intent; None if another caller is asking, or if an earlier intent of the session is not done.
 
-    A caller that gets no answer leaves an error, and the intent to those that press.
+    is_pressing: whether to claim it also when the last caller has got no answer and the time to retry has not come.
     Must not be called inside a transaction (RuntimeError).
     """
     moment = now()
     earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
     free = is_free(moment) | ~Q(error="") if is_pressing else is_free(moment)
     found = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
-    if not found.exists():  # a caller that waits only looks: on SQLite each write stops all others
+    if not found.exists():  # a waiting caller only reads: on SQLite each write stops all others
         return None
     with transaction.atomic(durable=True):
         claimed = {"claimed_at": moment, "claimed_until": lease_end(moment, of=moment), "error": ""}
@@ -43,12 +43,12 @@ def claim(intent_id: str, *, is_pressing: bool) -> Intent | None:
 
 
 def lease_end(moment: datetime, *, of: datetime) -> datetime:
-    """How far a claim of the moment `of` reaches when it is renewed now: never beyond settings.PAYMENT_PATIENCE."""
+    """When a claim made at `of` ends if it is renewed now: after settings.PAYMENT_PATIENCE at the latest."""
     return min(moment + LEASE, of + settings.PAYMENT_PATIENCE)
 
 
 def renew(intent: Intent) -> bool:
-    """Whether the claim is still the caller's and has not come to its end; it then lasts another LEASE."""
+    """Extend the claim by LEASE. False if it has ended or is no longer the caller's."""
     end = lease_end(now(), of=intent.claimed_at)
     still_asking = _still_ours(intent).filter(error="")
     return bool(still_asking.update(claimed_until=end)) and end < intent.claimed_at + settings.PAYMENT_PATIENCE
@@ -74,7 +74,7 @@ def open_before(intent_id: str) -> list[str]:
 
 
 def rest(intent: Intent, error: str, *, is_pressing: bool) -> None:
-    """Leave it open for a while, that grows while nobody presses; not where another caller has claimed it since."""
+    """Let the intent rest, longer each time unless a caller presses; not if another has claimed it since."""
     wait = settings.PAYMENT_PATIENCE * (1 if is_pressing else min(2**intent.attempts, _LONGEST_REST))
     _still_ours(intent).update(claimed_until=now() + wait, error=_kept(error))
 

@@ -13,14 +13,14 @@ from payments.models import Intent
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = LEASE.total_seconds() / 3
-"""Two beats in a row may fail before the claim lapses."""
+"""Seconds between two renewals; two in a row may fail before the claim lapses."""
 
 
 @contextmanager
 def renewed(intent: Intent) -> Iterator[None]:
-    """Keep the caller's claim while the block lasts, for settings.PAYMENT_PATIENCE at most.
+    """Renew the caller's claim during the block, for settings.PAYMENT_PATIENCE at most.
 
-    A thread does so, on a connection of its own that it opens with its first beat: quick providers cost neither
+    A thread does this on its own connection, which it opens for the first renewal: calls that end before cost neither
     statement nor connection.
     """
     is_over = Event()
@@ -42,7 +42,7 @@ def _renew_until(is_over: Event, intent: Intent) -> None:
 
 
 def _beat(intent: Intent) -> bool:
-    """Whether to go on. A database that is busy or gone is asked again with the next beat."""
+    """Renew once; returns whether to go on. If the database is busy or gone, the next beat tries again."""
     try:
         return renew(intent)
     except Error:

@@ -131,7 +131,7 @@ class ProductCategoryAdmin(RestorableAdmin):
         )
 
     def lock(self, row: ProductCategory) -> None:
-        """The tree, as its verbs do: a lock on the row first could meet them in the other order."""
+        """Lock the tree, as its verbs do. Locking the row first could deadlock with them."""
         category_tree.lock_tree()
 
     def delete(self, *, actor: Actor, row: ProductCategory) -> None:

@@ -47,7 +47,7 @@ class ListedPriceForm(RegionalAmountForm):
 
     @property
     def name_in_history(self) -> str:
-        """With the variant, which tells a list's prices apart."""
+        """The price with its variant, since a list has many prices of the same amount."""
         variant = self.cleaned_data["variant"] if self.is_new else variant_of(self.instance)
         return f"{self.instance} for {label(variant)}" if isinstance(variant, ProductVariant) else str(self.instance)
 

@@ -12,9 +12,9 @@ _BETWEEN_DIGITS = re.compile(r"\d,\d")
 
 
 class OptionValues(Lines):
-    """Values by lines or commas; one that has a comma itself stands in quotes.
+    """Values, one per line or separated by commas; a value that contains a comma is put in quotes.
 
-    "1,5" may be meant as one value or as two: it is refused, and nothing is guessed.
+    "1,5" may be one value or two, so it is refused rather than guessed.
     """
 
     def read(self, text: str) -> list[str]:

@@ -37,8 +37,8 @@ class PriceListForm(KeptForm):
 class RuleForm(RuleAttributeForm):
     """The texts that the attribute may have, one a line."""
 
-    attribute = RuleAttribute(OF_BUYERS, help_text="Of the buyer.")
-    value = Lines(label="One of", help_text="One a line.")
+    attribute = RuleAttribute(OF_BUYERS, help_text="What the rule compares of the buyer.")
+    value = Lines(label="One of", help_text="One per line.")
 
 
 class RuleInline(PartInline):

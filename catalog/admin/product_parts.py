@@ -65,7 +65,7 @@ class OptionForm(KeptForm):
 
     values = OptionValues(
         rows=3,
-        help_text="One a line, or with commas between them; one that has a comma itself in quotes. "
+        help_text="One per line, or separated by commas; put a value that contains a comma in quotes. "
         "Variants that have none yet get the first.",
     )
 

@@ -1,4 +1,4 @@
-"""The form field of what a rule is about."""
+"""The form field for the attribute that a rule compares."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from commerce.admin.kept_form import KeptForm
 
 
 class RuleAttribute(forms.ChoiceField):
-    """One of the attributes that can hold."""
+    """A choice of the known attributes: a rule about any other would never hold."""
 
     def __init__(self, kinds: Kinds, **kwargs: Any) -> None:
         choices = [("", "—"), *((name, name) for name in kinds)]
@@ -18,14 +18,14 @@ class RuleAttribute(forms.ChoiceField):
         self.kinds = kinds
 
     def keep(self, stored: str) -> None:
-        """Offer another one that the rule has already, from a time when any text was taken."""
+        """Also offer the attribute that the rule has, which may be an unknown one from before they were checked."""
         if stored not in self.kinds:
             offered: Any = self.choices
             self.choices = [*offered, (stored, f"{stored} (never holds)")]
 
 
 class RuleAttributeForm(KeptForm):
-    """A form of rules, with such a field."""
+    """The form of a rule, with that field."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,10 +18,10 @@ from commerce.core.locking import lock_rows
 
 
 class LevelForm(KeptForm):
-    """A quantity; what is reserved is written by the verbs of reservations alone.
+    """A quantity in stock. Only the verbs of reservations write the reserved quantity.
 
-    Stock moves while a page is open. What was entered counts as a difference from what the page showed: 12 in the place
-    of 10 adds two, whatever is in stock by then.
+    Stock moves while a page is open. The entered quantity counts as a difference from the one that the page showed: 12
+    in place of 10 adds two, whatever is in stock by then.
     """
 
     by_difference = ("stocked_quantity", "incoming_quantity")
@@ -44,7 +44,7 @@ class LevelForm(KeptForm):
         return cleaned
 
     def _move(self, name: str) -> None:
-        """Make of the entered quantity what is stored then."""
+        """Turn the entered quantity into the one to be stored."""
         stored = self.initial[name]
         shown = self.fields[name].to_python(self.data.get(self.add_initial_prefix(name)))
         if shown is None:
@@ -55,7 +55,7 @@ class LevelForm(KeptForm):
         self.cleaned_data[name] = moved
 
     def write_row(self) -> None:
-        """What checkouts and reservations have moved since the form was read stays moved."""
+        """Keep what checkouts and reservations have moved since the form was read."""
         if not self.is_new:
             (level,) = lock_rows(InventoryLevel.objects.filter(pk=self.instance.pk))
             for name in set(self.by_difference) & set(self.changed_data):

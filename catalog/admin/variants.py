@@ -80,7 +80,7 @@ class ProductVariantAdmin(KeptAdmin):
         return row_link("catalog_product_change", row.product_id, str(row.product))
 
     def get_list_display(self, request: HttpRequest) -> list[str]:
-        """The product is a link for those who may open it."""
+        """Show the product as a link to users who may open it."""
         is_open = may_open(request, Product)
         return [name if is_open or name != "of_product" else "product" for name in self.list_display]
 

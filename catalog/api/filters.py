@@ -18,7 +18,7 @@ from commerce.core.search.documents import columns_of
 
 
 def _options() -> ObjectFilter:
-    """By one option value."""
+    """Filters of a variant by one of its option values."""
     members = {"value": TextFilter(field_name="value"), "option_id": TextFilter(field_name="option_id")}
     return ObjectFilter(members=members, through="options")
 

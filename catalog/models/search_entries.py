@@ -11,7 +11,7 @@ from commerce.core.actor import Actor
 
 
 class TermsField(models.TextField[str, str]):
-    """What the index holds of an entry (commerce/core/search/queries.py)."""
+    """The indexed terms of an entry (commerce/core/search/queries.py)."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         return "tsvector" if connection.vendor == "postgresql" else super().db_type(connection)
@@ -19,15 +19,15 @@ class TermsField(models.TextField[str, str]):
 
 @TermsField.register_lookup
 class Matches(models.Lookup[str]):
-    """`terms__matches=…`: what the index is asked, in the database's own language."""
+    """`terms__matches=…`: a query of the index, in the database's own syntax."""
 
     lookup_name = "matches"
     prepare_rhs = False
 
     def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
-        """The query stands in a subselect so that the planner cannot see it.
+        """Put the query into a subselect, so that the planner cannot see its words.
 
-        Seeing frequent words it would scan the table, and unpack every vector of it; this way it takes the index.
+        For frequent words it would scan the table and unpack every vector; this way it uses the index.
         """
         terms, parameters = self.process_lhs(compiler, connection)
         return f"{terms} @@ (SELECT %s::tsquery)", [*parameters, self.rhs]
@@ -40,12 +40,12 @@ class Matches(models.Lookup[str]):
 
 
 class IdsField(models.TextField[str, str]):
-    """Ids, a blank before and behind each."""
+    """Ids, with a space before and after each."""
 
 
 @IdsField.register_lookup
 class Lists(models.Lookup[str]):
-    """`channels__lists=…`: whether the id is among them."""
+    """`channels__lists=…`: whether the field contains the id."""
 
     lookup_name = "lists"
     prepare_rhs = False
@@ -60,7 +60,7 @@ class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
     """Entries, which know what the store shows of their products."""
 
     def seen_by(self, actor: Actor, *, with_deleted: bool) -> "ProductSearchQuerySet | None":
-        """The entries of the products that the actor may see; None where entries do not know, as of deleted ones."""
+        """The entries of the products that the actor may see; None where entries cannot decide, as with_deleted."""
         if with_deleted or actor.may("catalog.view_product"):
             return None
         sold = [Q(channels__lists=channel) for channel in actor.sales_channel_ids]
@@ -68,10 +68,10 @@ class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
 
 
 class ProductSearch(models.Model):
-    """One for each product. Triggers alone write it (catalog/search/).
+    """The search entry of a product. Only triggers write it (catalog/search/).
 
-    terms, marked: what is compared. is_shown: whether the product is published and not deleted. channels: the ids of
-    its sales channels.
+    terms, marked: what a search compares (commerce/core/search/queries.py). is_shown: whether the product is published
+    and not deleted. channels: the ids of its sales channels.
     """
 
     product = models.OneToOneField(Product, on_delete=models.CASCADE, related_name="search")

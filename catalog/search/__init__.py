@@ -1,11 +1,11 @@
 """The entries that products are searched by, and the triggers that keep them.
 
 A product's entry holds the words of its own document and of its living variants', and what decides whether the store
-shows it. Triggers write it in the transaction of whoever writes a product, a variant or a link to a sales channel, so
-that no writer can forget it; `rebuild` makes all of it afresh.
+shows it. Triggers update it in each transaction that writes a product, a variant or a link to a sales channel, so that
+no writer can forget it; `rebuild` rebuilds all entries.
 
-A migration installs them. To change a table, migrations for SQLite rebuild it, and its triggers are lost: one that
-changes products, variants or entries ends with `install`.
+A migration installs the triggers. On SQLite, a migration that changes a table rebuilds it and loses its triggers: a
+migration that changes products, variants or entries must end with `install`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _VENDORS: dict[str, ModuleType] = {"postgresql": postgresql, "sqlite": sqlite}
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Put every trigger of the database's kind in place, in that of an older one of its name."""
+    """Create the triggers for this kind of database, replacing those of the same names."""
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
         for function in postgresql.FUNCTIONS:
@@ -34,7 +34,7 @@ def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Take every trigger away."""
+    """Drop the triggers."""
     vendor = schema_editor.connection.vendor
     for trigger in _VENDORS[vendor].TRIGGERS:
         of_table = f" ON {trigger.table}" if vendor == "postgresql" else ""
@@ -42,7 +42,7 @@ def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def missing(database: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that the database does not have."""
+    """The names of the triggers that the database lacks."""
     kept = {"postgresql": "SELECT tgname FROM pg_trigger", "sqlite": "SELECT name FROM sqlite_master"}
     with database.cursor() as cursor:
         cursor.execute(kept[database.vendor])
@@ -52,9 +52,9 @@ def missing(database: BaseDatabaseWrapper) -> list[str]:
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """Within a transaction: what is written of products and variants meanwhile leaves the terms of entries alone.
+    """Within a transaction: writes of products and variants do not update the terms of entries.
 
-    Its products are to be given to `refresh` before the transaction ends: several writes of one product then cost one.
+    Call `refresh` with these products before the transaction ends: it updates each entry once, however often written.
     """
     vendor = _VENDORS[connection.vendor]
     _run(vendor.PAUSE)
@@ -63,12 +63,12 @@ def paused() -> Iterator[None]:
 
 
 def refresh(product_ids: Sequence[str]) -> None:
-    """Make the terms of the entries of these products afresh."""
+    """Rebuild the terms of these products' entries."""
     _run(_VENDORS[connection.vendor].REFRESH, product_ids)
 
 
 def renew(product_ids: Sequence[str]) -> None:
-    """As refresh; products without an entry get one, and what decides whether they are shown is made afresh too."""
+    """As refresh, and also create missing entries and rebuild what decides whether the products are shown."""
     vendor = _VENDORS[connection.vendor]
     for statement in (vendor.MISSING, vendor.HOLD, vendor.SHOWN, vendor.REFRESH):
         _run(statement, product_ids)

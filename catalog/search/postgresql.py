@@ -1,7 +1,7 @@
 """How PostgreSQL keeps the entries of products.
 
-Channels are added and removed one by one, never read afresh: two transactions that change the channels of one product
-at once do not see each other's links, but the second waits for the first one's change of the entry.
+Triggers add and remove channels one by one, and never read them all: two transactions that change the channels of one
+product at once do not see each other's links, but the second waits for the first one's change of the entry.
 """
 
 from catalog.search.triggers import Trigger
@@ -29,7 +29,7 @@ FUNCTIONS = (
     """
     CREATE OR REPLACE FUNCTION catalog_search_refresh(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
-        -- Whoever waits here sees afterwards what the other transaction has committed.
+        -- After waiting here, the statements below see what the other transaction has committed.
         PERFORM 1 FROM catalog_productsearch WHERE product_id = ANY(ids) ORDER BY product_id FOR NO KEY UPDATE;
         UPDATE catalog_productsearch AS entry SET terms = fresh.terms, marked = fresh.marked
         FROM (
@@ -147,7 +147,7 @@ MISSING = """
     WHERE id = ANY(%s) ON CONFLICT (product_id) DO NOTHING
 """
 HOLD = "SELECT 1 FROM catalog_productsearch WHERE product_id = ANY(%s) ORDER BY product_id FOR UPDATE"
-"""Whoever changes a channel or status meanwhile waits, and then changes what was read here."""
+"""Locks the entries: other changes of channels and statuses wait, and then apply to what SHOWN has written."""
 SHOWN = """
     UPDATE catalog_productsearch AS entry SET is_shown = fresh.is_shown, channels = fresh.channels
     FROM (

@@ -1,4 +1,4 @@
-"""Making documents and entries afresh: after rows were written past Django, or when the rules of search change."""
+"""Rebuilding documents and entries: after rows were written without Django, or when the rules of search change."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,18 +13,18 @@ from commerce.core.search.documents import DOCUMENT, columns_of
 from commerce.core.search.text import document
 
 BATCH = 1000
-"""Rows of one transaction."""
+"""Rows per transaction."""
 
 
 def documented() -> list[type[models.Model]]:
-    """The models whose rows keep a document; products last, whose entries are made of their variants' too."""
+    """The models whose rows keep a document. Products come last: their entries contain variants' documents too."""
     return sorted((model for model in apps.get_models() if columns_of(model)), key=lambda model: model is Product)
 
 
 def rebuild(model: type[models.Model]) -> Iterator[int]:
-    """Make the documents of the model's rows afresh, and the entries of products; gives after each batch its number.
+    """Rebuild the documents of the model's rows, and the entries of products. Yields the size of each batch.
 
-    The shop may stay open: a batch is a transaction, and holds its rows.
+    The shop may stay open: each batch is a transaction that locks its rows.
     """
     last = ""
     while keys := list(model._default_manager.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
@@ -37,7 +37,7 @@ def rebuild(model: type[models.Model]) -> Iterator[int]:
 
 
 def rewrite(model: Any, keys: Sequence[str]) -> None:
-    """Make the documents of these rows afresh."""
+    """Rebuild the documents of these rows."""
     rows = model._default_manager.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
     texts = rows.values_list("pk", DOCUMENT, *columns_of(model))
     fresh = [(key, stored, document(columns)) for key, stored, *columns in texts]

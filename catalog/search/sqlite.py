@@ -135,7 +135,7 @@ MISSING = """
 """
 _IDS = "product_id IN (SELECT value FROM json_each(%s))"
 HOLD = f"SELECT 1 FROM catalog_productsearch WHERE {_IDS}"
-"""A transaction that writes is alone anyway."""
+"""Locks nothing: a transaction that writes is alone anyway."""
 SHOWN = f"""
     UPDATE catalog_productsearch SET channels = {_CHANNELS}, is_shown = (
         SELECT status = 'published' AND deleted_at IS NULL FROM catalog_product WHERE id = product_id

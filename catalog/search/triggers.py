@@ -1,4 +1,4 @@
-"""A trigger as both databases write it."""
+"""The definition of a trigger, for both databases."""
 
 from dataclasses import dataclass
 
@@ -15,6 +15,6 @@ class Trigger:
 
     @property
     def made(self) -> str:
-        """The statement that makes it."""
+        """The statement that creates it."""
         condition = f" WHEN ({self.only_if})" if self.only_if else ""
         return f"CREATE TRIGGER {self.name} {self.when} ON {self.table} FOR EACH ROW{condition} {self.body}"

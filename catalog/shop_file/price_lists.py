@@ -131,9 +131,9 @@ def _nameable(price_lists: Collection[Any]) -> models.QuerySet[Price]:
 
 
 def _dumped_prices(price_list: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """The list's prices as objects of the file, read a batch of price sets at a time: a list may hold every product.
+    """The list's prices as objects of the file, read in batches of price sets: a list may contain every product.
 
-    In the order of the variants, whose ids a file keeps, as those of price sets are not.
+    They are ordered by variant, since a file keeps the ids of variants but not those of price sets.
     """
     variant = "price_set__variant"
     named = _nameable([price_list]).order_by(variant).values_list("price_set", f"{variant}__sku", variant)

@@ -24,7 +24,7 @@ from commerce.shop.shop_file.targets import REGIONS
 
 
 def price_fields(kinds: Kinds) -> Mapping[str, Value]:
-    """The fields of a price; `kinds`: of the attributes that are known where it counts."""
+    """The fields of a price. kinds: the attributes that its rules may name."""
     return {
         "currency_code": CurrencyCode(required=True),
         "amount": Amount(required=True),

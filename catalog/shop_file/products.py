@@ -89,7 +89,7 @@ class Products(TitledRows[Product]):
 
     @cached_property
     def _locations(self) -> list[str]:
-        """Ids of all stock locations, those of the same file too: they are loaded before."""
+        """The ids of all stock locations, including those of the same file, which are loaded earlier."""
         return list(StockLocation.objects.alive().order_by("pk").values_list("pk", flat=True))
 
     def _images(self, entry: Entry) -> dict[Key, dict[str, int]]:

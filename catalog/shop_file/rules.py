@@ -26,7 +26,7 @@ class _Rule(Object):
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Objects):
-    """A list of rules. fault: what makes no sense of a rule whose parts are each sound."""
+    """A list of rules. fault: finds what is wrong with a rule whose parts are each valid."""
 
     fault: Callable[[dict[str, Any]], Fault | None]
 

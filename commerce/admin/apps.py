@@ -8,7 +8,7 @@ class SiteConfig(AdminConfig):
     default_site = "commerce.admin.site.Site"
 
     def ready(self) -> None:
-        """The theme names the class of read-only fields in one place alone, which needs the models."""
+        """Replace the theme's class of read-only fields, once the models are there that it imports."""
         super().ready()
         theme: Any = import_module("unfold.forms")
         theme.UnfoldAdminReadonlyField = import_module("commerce.admin.readonly_links").ReadonlyField

@@ -49,7 +49,7 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         return conflict_checked(super().get_form(request, obj, change, **kwargs), request)
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        """With what a stored row's page shows, for when it is sent."""
+        """Add the digests of what a stored row's page shows, to be compared when the form is sent."""
         if context.get("original") is not None:
             formsets = [each.formset for each in context["inline_admin_formsets"]]
             checked = [each for each in formsets if hasattr(each, "has_conflict")]
@@ -77,12 +77,12 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         return message_of(form, formsets or (), is_new=add)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """A form that was saved as it was writes nothing."""
+        """Write nothing when the form is unchanged."""
         if form.changed_data or not change:
             super().save_model(request, obj, form, change)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Nothing where nothing was changed."""
+        """Log nothing when nothing was changed."""
         return super().log_change(request, obj, message) if message else None
 
     def offers_actions(self, request: HttpRequest, row: Any) -> bool:
@@ -90,7 +90,7 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         return True
 
     def offers_action(self, request: HttpRequest, row: Any, name: str) -> bool:
-        """As offers_actions, for the button of that method."""
+        """Whether the row has the button of that method; see offers_actions."""
         return self.offers_actions(request, row)
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
@@ -136,7 +136,7 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         return super().response_action(request, queryset if all(map(is_storable, keys)) else queryset.none())
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
-        """As it is once it is locked, where it is about to be written: Django opens a transaction for that alone."""
+        """The row; locked first if it is about to be written, for which alone Django opens a transaction."""
         row = super().get_object(request, object_id, from_field) if is_storable(object_id) else None
         if row is None or request.method != "POST" or not connection.in_atomic_block:
             return row
@@ -144,5 +144,5 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         return super().get_object(request, object_id, from_field)
 
     def lock(self, row: Any) -> None:
-        """Hold the row until the transaction ends, so that it is compared and saved as it then is."""
+        """Lock the row until the transaction ends, so that it does not change between comparing and saving."""
         lock_rows(self.model._base_manager.filter(pk=row.pk))

@@ -13,9 +13,9 @@ from commerce.core.errors import NotAllowed
 
 
 class BulkDeletionAdmin(BaseAdmin):
-    """Takes the place of Django's own action, which collects all rows and whatever refers to them for its question.
+    """Replaces Django's own action, whose question collects all rows and everything that refers to them.
 
-    deletion_note: what the question adds.
+    deletion_note: a sentence that follows the question.
     """
 
     deletion_note: ClassVar[str] = ""

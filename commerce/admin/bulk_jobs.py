@@ -15,7 +15,7 @@ from commerce.jobs.models import Job
 
 
 def pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
-    """The job's verb on each of these rows, as far as its actor may see them now.
+    """The calls of the job's verb for these rows, except those that its actor may no longer see.
 
     Raises Forbidden where the actor's account is not active any more, or may not open the screen.
     """
@@ -33,7 +33,7 @@ def pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
 
 
 def _request_of(job: Job) -> HttpRequest:
-    """What the screen's methods take: it says who acts, with permissions as they are at this moment."""
+    """A request for the screen's methods, whose user is the job's actor with their present permissions."""
     request = HttpRequest()
     request.method = "POST"
     request.user = get_user_model().objects.get(pk=job.actor_id)

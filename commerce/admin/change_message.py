@@ -1,8 +1,8 @@
-"""What the history says of a form that was saved.
+"""The message in the history for a saved form.
 
-The messages are Django's own, so that every page that shows the history can read them. Prices, stock, statuses and the
-like are told with the value before and after. Free text is told by its name alone: it may be long, or say something of
-a person that has to go when the person does.
+The messages are Django's own, so that every page that shows the history can read them. For prices,
+stock, statuses and the like they include the values before and after. For free text they have only the field's name: it
+may be long, or contain personal data that must be deleted with the person.
 """
 
 from collections.abc import Iterable
@@ -24,19 +24,19 @@ _NOT_TOLD = (forms.MultipleChoiceField, forms.ModelMultipleChoiceField)
 
 
 def message_of(form: Any, formsets: Iterable[Any], *, is_new: bool) -> Message:
-    """What was saved; empty where nothing differs from what was stored."""
-    told: Message = []
+    """The message; empty where nothing differs from what was stored."""
+    message: Message = []
     if is_new:
-        told.append({"added": {}})
+        message.append({"added": {}})
     elif form.changed_data:
-        told.append({"changed": {"fields": changes_of(form)}})
+        message.append({"changed": {"fields": changes_of(form)}})
     for formset in formsets:
-        told += _parts(formset)
-    return told
+        message += _parts(formset)
+    return message
 
 
 def changes_of(form: Any) -> list[str]:
-    """The changed fields, each with its values before and after where they are told."""
+    """The changed fields, where possible with their values before and after."""
     return [_change(form, name) for name in form.changed_data]
 
 
@@ -44,12 +44,12 @@ def _parts(formset: Any) -> Message:
     if not (formset.new_objects or formset.changed_objects or formset.deleted_objects):
         return []
     forms_of = {id(form.instance): form for form in formset.forms if hasattr(form, "instance")}
-    told: Message = [{"added": _named(row, forms_of.get(id(row)))} for row in formset.new_objects]
+    message: Message = [{"added": _named(row, forms_of.get(id(row)))} for row in formset.new_objects]
     for row, _ in formset.changed_objects:
         form = forms_of[id(row)]
-        told.append({"changed": {**_named(row, form), "fields": changes_of(form)}})
-    told += [{"deleted": _named(row, forms_of.get(id(row)))} for row in formset.deleted_objects]
-    return told
+        message.append({"changed": {**_named(row, form), "fields": changes_of(form)}})
+    message += [{"deleted": _named(row, forms_of.get(id(row)))} for row in formset.deleted_objects]
+    return message
 
 
 def _named(row: Any, form: Any) -> dict[str, str]:
@@ -67,7 +67,7 @@ def _change(form: Any, name: str) -> str:
 
 
 def word(field: Any, value: Any) -> str:
-    """The value as the form shows it."""
+    """The value in words, as the form shows it."""
     if value is None or value in ("", []):
         return "none"
     if isinstance(value, bool):

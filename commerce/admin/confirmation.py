@@ -31,7 +31,7 @@ def perform_confirmed(
     question: str,
     note: str = "",
 ) -> HttpResponse | None:
-    """The page that asks; for a request that comes from there, what `perform` returns."""
+    """The page that asks; for a request from that page, the result of `perform`."""
     if not is_confirmed(request):
         return ask(admin, request, rows, action=action, question=question, note=note)
     return perform(admin, request, rows, verb, outcome)

@@ -1,7 +1,7 @@
 """Forms that refuse to overwrite what another member of staff, or a program, has saved since the page was opened.
 
-What differs is said at each field with the value that is now stored; nothing is saved. The page that comes back shows
-what was entered, and carries the digests of what is stored now: sent again, it is saved.
+Each field that differs gets an error with the value that is now stored, and nothing is saved. The page comes back with
+the entered values and the digests of what is stored now: if it is sent again, it is saved.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ _LONGEST = 200
 
 
 class ConflictChecked:
-    """A form of a stored row. BaseAdmin makes each of its forms one; `shown_to` is the request."""
+    """Mixin for the forms of BaseAdmin. shown_to: the request."""
 
     shown_to: HttpRequest
     has_conflict = False
@@ -33,24 +33,24 @@ class ConflictChecked:
 
 
 def conflict_checked(form: type[Any], request: HttpRequest) -> type[Any]:
-    """The form class for that request."""
+    """A subclass of the form with ConflictChecked, for that request."""
     return type(form.__name__, (ConflictChecked, form), {"shown_to": request, "__module__": form.__module__})
 
 
 def sent_by(request: HttpRequest) -> ShownValues | None:
-    """What the page that was sent had shown."""
+    """The values that the submitted page had shown; None if it did not say."""
     return ShownValues.read(request.POST.get(NAME, ""))
 
 
 def shown_to(request: HttpRequest, form: Any, formsets: list[Any]) -> str:
-    """What the page that is about to be shown carries: as it came, unless the one who sent it has learned more now."""
+    """The hidden field of the page to be shown: as it was submitted or, after a conflict, of the present values."""
     is_news = any(getattr(each, "has_conflict", False) for each in (form, *formsets))
     sent = request.POST.get(NAME)
     return sent if sent is not None and not is_news else ShownValues.of(form, formsets).write()
 
 
 def refuse_differing(form: Any, shown: ShownValues, digests: Any, saved: str) -> bool:
-    """Say at each field that now differs what is stored; whether there is any."""
+    """Add an error with the stored value to each field that now differs. Returns whether there are any."""
     differing = shown.differing(form, digests)
     for name in differing:
         field = form.fields[name]

@@ -56,7 +56,7 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _recent(request: HttpRequest) -> Iterator[tuple[LogEntry, str | None]]:
-    """What the user has done last, each with the row's address where there is one that they may open."""
+    """The user's last actions, each with the URL of the row if they may open it."""
     entries = LogEntry.objects.filter(user=str(request.user.pk)).select_related("content_type").order_by("-pk")
     for entry in entries[:RECENT]:
         model = entry.content_type.model_class() if entry.content_type else None

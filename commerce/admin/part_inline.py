@@ -41,14 +41,14 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         key = form.fields[self.model._meta.pk.name]
         rows, widget = self.model._default_manager.all(), forms.HiddenInput
         form.fields[self.model._meta.pk.name] = RowChoice(rows, initial=key.initial, required=False, widget=widget)
-        for name, field in form.fields.items():  # screen readers take no label from a table's head
+        for name, field in form.fields.items():  # screen readers do not take labels from a table's head
             field.widget.attrs.setdefault("aria-label", str(form[name].label))
 
     def of_parent(self) -> QuerySet[Any]:
-        """The parent's rows, whatever page they are on.
+        """The parent's rows on all pages.
 
-        A new parent has none. Its key is None while the form is checked, and a filter by that would find rows without
-        any parent.
+        A new parent has none: its key is None while the form is checked, and a filter by None would find rows without a
+        parent.
         """
         rows: QuerySet[Any] = self.model._default_manager.all()
         is_new = self.instance.pk is None
@@ -91,12 +91,12 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
             raise ValidationError(f"{gone} of these rows were deleted since this page was opened, {saved}.")
 
     def saved_with(self) -> Model:
-        """The row whose history says who saved the parts."""
+        """The row whose history records who saved the parts."""
         saved: Model = self.instance
         return saved
 
     def shown_rows(self) -> dict[str, Any]:
-        """The forms of the stored rows by primary key; None for those that were added meanwhile."""
+        """The forms of the stored rows by primary key; None for rows that were added since the page was opened."""
         forms_of = {str(form.instance.pk): form for form in self.initial_forms}
         return {str(row.pk): forms_of.get(str(row.pk)) for row in self.get_queryset()}
 

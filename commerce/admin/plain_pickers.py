@@ -12,7 +12,7 @@ from commerce.admin.text_fields import PlainText
 
 
 class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
-    """Pickers without the buttons that open another model's form in a window of its own; long texts in few lines."""
+    """Pickers without the buttons that open another model's form in a new window; text areas of few lines."""
 
     formfield_overrides: Any = {
         TextField: {"form_class": PlainText, "widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}

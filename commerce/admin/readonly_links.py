@@ -1,4 +1,4 @@
-"""Related rows in fields that are only shown."""
+"""Links to related rows in read-only fields."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from commerce.admin.row_link import opening_link
 
 
 class ReadonlyField(UnfoldAdminReadonlyField):  # type: ignore[misc]
-    """A link to the related row for those who may open it; Django and the theme link it for everybody.
+    """Links to the related row only for users who may open it; Django and the theme link it for everybody.
 
-    The form has the request that it is shown to: `shown_to` on its class, which is made for each request.
+    The request is `shown_to` of the form's class, which is made for each request.
     """
 
     def get_admin_url(self, remote_field: Any, remote_obj: Model) -> str:

@@ -1,4 +1,4 @@
-"""Links from one row's screen to another's: for those who may open it, for others its text alone."""
+"""Links from one row's screen to another's; plain text for users who may not open it."""
 
 from django.contrib import admin
 from django.contrib.admin.utils import quote
@@ -17,7 +17,7 @@ def row_link(screen: str, key: str, said: str) -> str:
 
 
 def may_open(request: HttpRequest, model: type[Model], row: Model | None = None) -> bool:
-    """Whether the user may open the screen of rows of that model, or of that row."""
+    """Whether the user may open the model's screen, or that of the row."""
     if not admin.site.is_registered(model):
         return False
     return bool(admin.site.get_model_admin(model).has_view_or_change_permission(request, row))

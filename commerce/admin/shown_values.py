@@ -1,7 +1,7 @@
-"""What a page showed of a row and its parts, so that nobody overwrites what another has saved meanwhile.
+"""What a page showed of a row and its parts, so that nobody overwrites what others have saved since.
 
-A page carries a digest of each value in one hidden field. When the form is sent, they are compared with what is stored
-now, under the row's lock and in the transaction that saves.
+A page carries a digest of each value in one hidden field. When the form is sent, they are compared with the stored
+values, under the row's lock and in the transaction that saves.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from django.db.models import Model
 from commerce.core.timestamps import isoformat, now, parse_moment
 
 NAME = "shown_values"
-"""The hidden field."""
+"""The name of the hidden field."""
 MEANWHILE = "It was changed since this page was opened. Nothing is saved yet: save again to keep what stands here."
 _DIGEST_SIZE = 9
 Digests = Mapping[str, str]
@@ -28,8 +28,8 @@ Digests = Mapping[str, str]
 class ShownValues:
     """The digests of one page.
 
-    at: when it was made, in ISO 8601. row: those of the row's own fields, by name. parts: those of the rows of each
-    table below it, by the table's prefix and the row's primary key.
+    at: when it was made, in ISO 8601. row: digests of the row's own fields, by name. parts: digests of the rows of
+    each inline table, by the table's prefix and the row's primary key.
     """
 
     at: str
@@ -38,7 +38,7 @@ class ShownValues:
 
     @classmethod
     def of(cls, form: Any, formsets: Iterable[Any]) -> Self:
-        """Of what is stored, which is what forms that nobody has filled in show."""
+        """The digests of the stored values, which are the initial values of the forms."""
         parts = {
             each.prefix: {key: digests(one) if one else {} for key, one in each.shown_rows().items()}
             for each in formsets
@@ -47,7 +47,7 @@ class ShownValues:
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """What the hidden field brought; None where it is missing or no such thing."""
+        """Parse the hidden field; None where it is missing or malformed."""
         try:
             sent = orjson.loads(text)
             at, row, parts = sent["at"], sent["row"], sent["parts"]
@@ -57,24 +57,24 @@ class ShownValues:
         return cls(at, row, parts) if is_whole and all(isinstance(each, dict) for each in parts.values()) else None
 
     def write(self) -> str:
-        """For the hidden field."""
+        """The text for the hidden field."""
         return orjson.dumps({"at": self.at, "row": self.row, "parts": self.parts}).decode()
 
     def differing(self, form: Any, shown: Any) -> list[str]:
-        """The fields of which something else is stored than was shown."""
+        """The fields whose stored value is not the one that was shown."""
         if not isinstance(shown, dict):
             return []
         return [name for name, digest in digests(form).items() if name in shown and shown[name] != digest]
 
 
 def digests(form: Any) -> dict[str, str]:
-    """Of the stored values of a form's fields, save those that are saved as differences."""
+    """The digests of the stored values of a form's fields, except those that are saved as differences."""
     aside = {*_ADMINISTRATIVE, form.instance._meta.pk.name, *getattr(form, "by_difference", ())}
     return {name: _digest(stored_text(form, name)) for name in form.fields if name not in aside}
 
 
 def stored_text(form: Any, name: str) -> str:
-    """The stored value, as text that is the same for the same value."""
+    """The stored value as text; equal values give equal texts."""
     value = form.get_initial_for_field(form.fields[name], name)
     if isinstance(value, str | int | float | bool | None):
         return str(value)
@@ -86,7 +86,7 @@ def stored_text(form: Any, name: str) -> str:
 
 
 def saved_by(row: Model, since: str) -> str:
-    """Who saved the row on this site after that moment, and when; the site knows of no others."""
+    """Who saved the row on this site after that moment, and when; changes by other programs are not known."""
     kind = ContentType.objects.get_for_model(row)
     entries = LogEntry.objects.filter(content_type=kind, object_id=str(row.pk)).select_related("user")
     moment: datetime | None = parse_moment(since)

@@ -1,4 +1,4 @@
-"""Form fields of texts that may have several lines."""
+"""Form fields for multi-line text."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 
 class PlainText(forms.CharField):
-    """A text whose lines end as they are stored: browsers send CRLF, whatever the page had, and so would change it."""
+    """A text with LF line ends: browsers always send CRLF, which would change the stored text."""
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(_with_plain_ends(value))
@@ -21,7 +21,7 @@ class PlainText(forms.CharField):
 
 
 class Lines(PlainText):
-    """A list of texts, one a line; empty lines are none."""
+    """A list of texts, one per line; empty lines are skipped."""
 
     def __init__(self, *, rows: int = 2, **kwargs: Any) -> None:
         super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
@@ -38,11 +38,11 @@ class Lines(PlainText):
         return self.write([str(one) for one in value]) if isinstance(value, list) else value
 
     def read(self, text: str) -> list[str]:
-        """The texts that were typed. Raises ValidationError."""
+        """Parse the typed text. Raises ValidationError."""
         return [line.strip() for line in text.splitlines() if line.strip()]
 
     def write(self, texts: list[str]) -> str:
-        """The texts as they are typed."""
+        """Format the texts for the field."""
         return "\n".join(texts)
 
 

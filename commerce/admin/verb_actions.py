@@ -1,4 +1,4 @@
-"""One verb on many rows: in the request where they are few, else by a job."""
+"""Call one verb for many rows: in the request if they are few, else in a job."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_IN_REQUEST = 200
 _MOST_REFUSALS = 10
 
 Verb = Callable[[HttpRequest, Any], object]
-"""A method of the screen that is called with the request and a row. A job calls it by its name."""
+"""A method of the screen, called with the request and a row. Jobs look it up by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def perform(
 ) -> HttpResponse | None:
     """Call the verb for each row in a transaction of its own, and write the history.
 
-    What the verb refuses for one row does not stop the others. Returns None after reporting what became of the rows;
-    the page of a job, where there are more than MOST_IN_REQUEST.
+    A row that the verb refuses does not stop the others. Reports the results and returns None; if there are more than
+    MOST_IN_REQUEST rows, starts a job and returns its page.
     """
     ordered = _ordered(admin, rows, outcome)
     few = list(ordered[: MOST_IN_REQUEST + 1])
@@ -62,7 +62,7 @@ def perform(
 
 
 def are_many(count: int) -> bool:
-    """Whether a job does that many rows."""
+    """Whether that many rows are done by a job."""
     return count > MOST_IN_REQUEST
 
 
@@ -79,7 +79,7 @@ def perform_on(request: HttpRequest, row: Model, verb: Verb, outcome: Outcome) -
 
 
 def _ordered(admin: BaseAdmin, rows: QuerySet[Any], outcome: Outcome) -> QuerySet[Any]:
-    """Of a tree, children are deleted before their parents; everything else is done to the parents first."""
+    """In a tree, delete children before their parents, and do everything else to the parents first."""
     if not admin.tree_path:
         return rows
     return rows.order_by(f"-{admin.tree_path}" if outcome.flag == DELETION else admin.tree_path)

@@ -101,7 +101,7 @@ class VerbAdmin(BulkDeletionAdmin):
         self.delete(actor=acting(request), row=obj)
 
     def delete_chosen(self, request: HttpRequest, row: Any) -> None:
-        """The verb says why, where it refuses."""
+        """Delete by the verb, which gives the reason if it refuses."""
         self.delete_model(request, row)
 
     def get_deleted_objects(

@@ -11,7 +11,7 @@ import structlog
 from django.conf import settings
 
 PASSED_ON_SECONDS = 300
-"""How far the time of a passed-on address may be from ours: that long it can be replayed."""
+"""How far the time of a passed-on address may differ from ours; for so long it can be replayed."""
 _HOUSEHOLD = 64  # an IPv6 customer holds a whole /64 and may write from any address in it
 _PASSED_ON = re.compile(r"(?P<signed>(?P<address>[0-9A-Fa-f:.]{2,45});t=(?P<time>[0-9]{1,12}));s=(?P<mac>[0-9a-f]{64})")
 _log = structlog.get_logger()
@@ -34,10 +34,10 @@ def client_address(meta: Mapping[str, Any]) -> str:
 
 
 def _passed_on(header: str | None) -> str | None:
-    """The address of `<address>;t=<seconds since 1970>;s=<HMAC-SHA256 of what stands before, hexadecimal>`.
+    """The address of `<address>;t=<seconds since 1970>;s=<HMAC-SHA256 of all before ";s=", hexadecimal>`.
 
-    The key is settings.CLIENT_ADDRESS_SECRET. A header that cannot be believed counts as absent, and the log says why:
-    a storefront whose clock is wrong must not close the shop.
+    The key is settings.CLIENT_ADDRESS_SECRET. An invalid header is ignored, and the log says why: a storefront
+    whose clock is wrong must not close the shop.
     """
     if header is None:
         return None

@@ -121,7 +121,7 @@ def _foreseen(error: Error) -> errors.DomainError | None:
     if isinstance(error, OperationalError) and is_conflict(error):
         return errors.Conflict()
     if isinstance(error, OperationalError) and was_given_up(error):
-        if database_time.is_over():  # anybody can cause it at will: one line without a traceback
+        if database_time.is_over():  # anyone can cause this at will, so log one line without a traceback
             log.warning("the database took longer than one request may keep it")
             return errors.Unavailable("The request needs more of the database's time than it may take; ask for less")
         log.error("a statement took too long and was given up", exc_info=error)

@@ -60,9 +60,9 @@ class RequestLog:
 
 
 class Cors(CorsMiddleware):
-    """django-cors-headers, for requests that name an Origin. The others learn only that answers vary with it.
+    """django-cors-headers, for requests with an Origin. Other requests only get `Vary: Origin`.
 
-    Which origins may call depends on the path: commerce/api/origins.py decides in the place of its list.
+    Which origins may call depends on the path: commerce/api/origins.py decides, in place of a list of origins.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

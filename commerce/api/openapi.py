@@ -35,7 +35,7 @@ _ERRORS = {
     503: "The server is busy, or the database or a provider does not answer: `unavailable`.",
 }
 _OF_EVERY_ROUTE = (400, 404, 409, 422, 500, 503)
-"""Beside 401: the interface lists the same kinds of bodies for all of its routes."""
+"""All but 401: the interface lists the same kinds of bodies for all of its routes."""
 _OF_BODIES = (403, 408, 413, 415)
 _TAGS = {"api-keys": "API keys", "auth": "Authentication", "graphql": "GraphQL", "hooks": "Webhooks"}
 
@@ -53,7 +53,7 @@ class RouteSchema(AutoSchema):
         return "_".join([self.view.action, *words])
 
     def get_tags(self) -> list[str]:
-        """One, the resource that the path leads to."""
+        """One tag: the resource of the path."""
         area, *parts = [part for part in self.path.split("/") if part]
         names = [part for part in parts if not part.startswith("{")]
         if area in ("store", "admin"):
@@ -70,7 +70,7 @@ class RouteSchema(AutoSchema):
         return f"Get {'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
-        """Of the view, where its handler is the one that all resources share."""
+        """The view's docstring, if all resources share its handler; else the handler's."""
         if self._is_plain_read():
             return inspect.getdoc(type(self.view)) or ""
         return str(super().get_description())

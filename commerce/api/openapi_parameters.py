@@ -69,9 +69,9 @@ def of_list(view: List) -> list[dict[str, Any]]:
 
 
 def _order(orders: Collection[str]) -> dict[str, Any]:
-    """The values of `order`, with names of their own: generators would give `title` and `-title` one name.
+    """The values of `order`, each with a name: generators would give `title` and `-title` the same one.
 
-    So they would `parent_category_id` and `parent_category.id`, which is ID_OF_PARENT_CATEGORY here.
+    Likewise `parent_category_id` and `parent_category.id`; the latter is ID_OF_PARENT_CATEGORY here.
     """
     ascending = sorted(orders)
     members = ["_of_".join(reversed(name.split("."))).upper() for name in ascending]
@@ -103,7 +103,7 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
         }
         return _object(name, operators, f"`{name}[$gte]=…`; a bare date or moment means equality.")
     if isinstance(declared, ObjectFilter):
-        return _object(name, _members(declared), "One and the same holds all that is given.")
+        return _object(name, _members(declared), "One related row meets all given conditions.")
     item = declared.openapi_schema
     if isinstance(declared, OneTextFilter) and declared.is_required:
         return _query(name, item, required=True)
@@ -113,7 +113,7 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
 
 
 def _members(declared: ObjectFilter) -> dict[str, Any]:
-    """Objects within the object are spelled on in brackets: `variants[options][value]=L`."""
+    """The members of an object; those of nested objects are written in brackets, `variants[options][value]=L`."""
     return {
         name: _object_schema(_members(each)) if isinstance(each, ObjectFilter) else _value(each)
         for name, each in declared.members.items()
@@ -126,7 +126,7 @@ def _value(declared: ResourceFilter) -> dict[str, Any]:
 
 
 def _object(name: str, properties: dict[str, Any], description: str) -> dict[str, Any]:
-    # The example is what "Try it out" begins with: no condition, rather than all of them at once.
+    # "Try it out" starts with the example: no condition, rather than all of them at once.
     return _query(name, _object_schema(properties), description, style="deepObject", explode=True, example={})
 
 

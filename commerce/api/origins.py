@@ -1,6 +1,6 @@
-"""Which pages may call which routes, by the origin that a browser names. Source: behaviour.md 0.9, 0.12.
+"""Which pages may call which routes, by the Origin that a browser sends. Source: behaviour.md 0.9, 0.12.
 
-Storefronts run the scripts of many others: theirs are not those that staff's session cookie is for.
+Storefronts run third-party scripts, so their pages must not use the session cookie of staff.
 """
 
 import re
@@ -21,7 +21,7 @@ def may_call(origin: str, path: str) -> bool:
 
 
 def is_for_staff(request: HttpRequest) -> bool:
-    """Whether the request may use, or open, a session of staff: a page of staff sent it, or no page."""
+    """Whether the request may use or open a session of staff: it comes from a page for staff, or from no page."""
     origin = request.META.get("HTTP_ORIGIN")
     return (
         origin is None
@@ -32,7 +32,7 @@ def is_for_staff(request: HttpRequest) -> bool:
 
 
 def is_own(origin: str, request: HttpRequest) -> bool:
-    """Whether it is the server's."""
+    """Whether the origin is the server's own."""
     try:
         return origin == f"{request.scheme}://{request.get_host()}"
     except DisallowedHost:

@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 from commerce.core.errors import InvalidData
 
 MAX_PARAMETERS = 1100
-"""So that a list can have as many values as filters take."""
+"""Large enough for a list of as many values as filters take."""
 MAX_BRACKETS = 16
 MAX_NAME_LENGTH = 60
 _KEY = re.compile(r"([^\[\]]+)((?:\[[^\[\]]*\])*)")

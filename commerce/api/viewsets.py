@@ -51,7 +51,7 @@ class Endpoint(GenericViewSet[Any]):
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
     private: whether answers hold secrets that no cache may keep.
-    is_catalogue: whether anonymous callers may revalidate what they keep of answers, and shared caches keep them.
+    is_catalogue: whether anonymous callers may revalidate stored answers, and shared caches store them.
     vary: the request's headers that an answer depends on; Cors adds Origin.
     takes_key: whether POST requests may carry an Idempotency-Key.
     takes_registration: whether a credential counts whose registration is not finished.

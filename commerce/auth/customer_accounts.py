@@ -44,7 +44,7 @@ class CustomerAccounts:
         return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
 
     def register(self, *, email: str, password: str) -> Account:
-        """One identity for each e-mail, however many register at once: only who loses that race costs two hashes."""
+        """Create one identity per e-mail, however many register at once; only losing that race costs a second hash."""
         identity = AuthIdentity.objects.filter(email=email).first()
         if identity is None:
             hashed = make_password(password)
@@ -59,7 +59,7 @@ class CustomerAccounts:
 
 
 def _opens(identity: AuthIdentity, password: str) -> bool:
-    """Whether it is the identity's password. Replacing an old hash of it ends no session."""
+    """Whether this is the identity's password. An old hash is replaced, which ends no session."""
     unchanged = AuthIdentity.objects.filter(pk=identity.pk, password=identity.password)
     return opens(password, identity.password, keep=lambda hashed: unchanged.update(password=hashed))
 

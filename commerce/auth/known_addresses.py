@@ -1,6 +1,6 @@
 """Which addresses an account has signed in from, so that strangers' guesses cannot lock its owner out.
 
-An address is an IPv4 address or the /64 network of IPv6. Only keyed digests are kept, and those for
+An address is an IPv4 address or the /64 network of IPv6. Only keyed digests are kept, for
 settings.KNOWN_ADDRESS_LIFETIME.
 """
 
@@ -23,7 +23,7 @@ def is_known(account: str, address: str) -> bool:
 
 
 def remember(account: str, address: str) -> None:
-    """Note that the account was signed in to from the address; written at most once a day."""
+    """Record that the account was signed in to from the address. Writes at most once a day."""
     digest, moment = _digest(account, address), now()
     if not KnownAddress.objects.filter(pk=digest, seen_at__gt=moment - _WRITTEN_AFTER).exists():
         KnownAddress.objects.bulk_create(
@@ -35,7 +35,7 @@ def remember(account: str, address: str) -> None:
 
 
 def discard_forgotten() -> int:
-    """Delete the addresses that count no more; returns how many."""
+    """Delete the expired addresses; returns how many."""
     return discard(KnownAddress.objects.filter(seen_at__lte=now() - settings.KNOWN_ADDRESS_LIFETIME))
 
 

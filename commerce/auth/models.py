@@ -1,4 +1,4 @@
-"""How a customer signs in; staff keep theirs in the user itself. And where accounts have signed in from."""
+"""How customers sign in (staff sign in by the user itself), and the addresses that accounts have signed in from."""
 
 from django.db import models
 from django.db.models import Q
@@ -30,7 +30,7 @@ class AuthIdentity(BaseModel):
 
 
 class KnownAddress(models.Model):
-    """A network address that signed in to an account. digest: of both, keyed, so that the row shows neither."""
+    """A network address that signed in to an account. digest: of both, keyed, so that the row reveals neither."""
 
     digest = models.CharField(primary_key=True, max_length=64)
     seen_at = TimestampField(default=now, db_index=True)

@@ -18,7 +18,7 @@ from commerce.throttling.counters import hit
 
 log = structlog.get_logger()
 _PATIENT = -20
-"""The priority of tasks that let all others go first, those of payments among them."""
+"""The priority of tasks that run after all others, such as those of payments."""
 
 SUBJECT = "Set a new password"
 TEXT = """Somebody, most likely you, asked for a new password. To set it, {what_to_do}:
@@ -43,9 +43,9 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
 
 
 def queue_reset_mail(*, actor_type: str, email: str, is_one_of_many: bool = False) -> None:
-    """Have the background worker send the mail. It knows the request, whose id stands beside what it logs.
+    """Have the background worker send the mail. The worker's log lines have the id of this request.
 
-    is_one_of_many: it may wait for all other tasks, so that thousands of such mails do not delay payments.
+    is_one_of_many: the mail waits for all other tasks, so that thousands of such mails do not delay payments.
     """
     request_id = structlog.contextvars.get_contextvars().get("request_id")
     send = send_reset_mail.using(priority=_PATIENT) if is_one_of_many else send_reset_mail

@@ -13,8 +13,8 @@ def register(*, actor_type: str, email: str, password: str, client: str) -> Acco
 
     actor_type: one whose accounts anybody may open. client: the caller's network address.
 
-    An e-mail that an actor signs in by is refused before anything is computed. Attempts beyond that are counted per
-    e-mail tightly, since that of an unfinished registration guesses at its password. Either way costs one hash.
+    An e-mail that an actor signs in with is refused before anything is computed. Other attempts are counted per e-mail,
+    with a low limit: for an unfinished registration they are guesses at its password. Either way costs one hash.
     Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
     Raises InvalidData (email, password), EmailTaken, TooManyRequests, Unavailable.
     Source: behaviour.md 0.2, 0.11, 0.34, 0.38, 5.2.

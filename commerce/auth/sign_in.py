@@ -13,9 +13,9 @@ def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str
 
     actor_type: a known one. client: the caller's network address. otp: the one-time password of a second factor.
 
-    Attempts are counted before they are made: those of one address at one account tightly, a day's of all addresses
-    that never signed in to it, and loosely those of one address at all accounts. A success clears the first and counts
-    for nothing in the second; a new password lets both begin again. Only an attempt whose password is checked counts.
+    Attempts are counted before they are made: by account and address, with a low limit; by account and day, for all
+    addresses that it is not known from; and by address, with a high limit. A success clears the first count and is not
+    part of the second; a new password resets both. Only an attempt whose password is checked counts.
     Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
     Raises Unauthorized, TooManyRequests, Unavailable. Source: behaviour.md 0.2, 0.10, 0.11, 0.34.
     """

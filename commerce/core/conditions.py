@@ -49,7 +49,7 @@ class Some:
 class Words:
     """Every word is found in the row's text.
 
-    columns: what is searched, as ORM paths. words: folded (commerce/core/search/text.py).
+    columns: the searched columns, as ORM paths. words: folded (commerce/core/search/text.py).
     """
 
     columns: tuple[str, ...]
@@ -58,7 +58,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The part holds for what the row is searched by: its entry, or itself where it keeps its document."""
+    """The part holds for the row's search entry or, if the model has none, for the row with its document."""
 
     part: "Condition"
 
@@ -114,7 +114,7 @@ def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:
         case Found(part):
             return _is_found(part, model, gate)
         case Words():
-            raise TypeError("words are made answerable first (commerce/core/search/conditions.py)")
+            raise TypeError("convert words by answerable() first (commerce/core/search/conditions.py)")
         case Every(parts):
             return Q(*filter(None, (as_q(part, model, gate) for part in parts)))
         case Either(parts) if len(parts) > 1 and any(map(_looks_through, parts)):
@@ -144,7 +144,7 @@ def _among_tables(parts: tuple[Condition, ...], model: type[models.Model], gate:
 
 
 def keys_of(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
-    """The keys of the rows that hold the part; from related tables alone where these have them."""
+    """The keys of the rows for which the part holds; read from related tables alone where these have them."""
     condition = as_q(part, model, gate)
     match part, condition.children:
         case Some() | Found() | Either(), [("pk__in", QuerySet() as keys)]:
@@ -153,7 +153,7 @@ def keys_of(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet
 
 
 def entry_relation(model: type[models.Model]) -> Any | None:
-    """The way to what rows of the model are searched by; None where that is the row itself."""
+    """The relation to the model's search entries; None where its rows are searched themselves."""
     return next((field for field in model._meta.related_objects if field.name == "search"), None)
 
 

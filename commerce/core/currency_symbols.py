@@ -1,7 +1,7 @@
-"""The signs of currencies: `symbol` tells one from all others, `symbol_native` is what its own people write.
+"""The symbols of currencies: `symbol` is unique to each, `symbol_native` is the one used where the currency is at home.
 
-Neither ISO 4217 nor pycountry has signs; CLDR's come with babel, 31 MB for one column. A currency that no table here
-names is written by its code.
+Neither ISO 4217 nor pycountry has symbols; CLDR's come with babel, 31 MB for one column. A currency that is not in
+these tables has its code as symbol.
 """
 
 from collections.abc import Mapping
@@ -34,10 +34,10 @@ _TOLD_APART: Mapping[str, str] = {
 
 
 def symbol(currency_code: str) -> str:
-    """The sign that no other currency has, else the code in capitals: `$` for usd, `CA$` for cad, `SEK` for sek."""
+    """The symbol that no other currency has, else the code in capitals: `$` for usd, `CA$` for cad, `SEK` for sek."""
     return _TOLD_APART.get(currency_code, currency_code.upper())
 
 
 def symbol_native(currency_code: str) -> str:
-    """The sign where the currency is at home, else the code in capitals: `$` for usd and cad, `kr` for sek."""
+    """The symbol where the currency is at home, else the code in capitals: `$` for usd and cad, `kr` for sek."""
     return _OWN.get(currency_code, currency_code.upper())

@@ -1,7 +1,7 @@
-"""One budget of the database's time for all statements of a request, kept by the thread that serves it.
+"""One budget of database time for all statements of a request, kept by the thread that serves it.
 
-The drivers measure: measured_postgresql.py and measured_sqlite.py. They look at the budget from within the thread that
-waits for the statement, so that no statement but the running one can be cancelled. Source: behaviour.md 0.39.
+The connections measure: measured_postgresql.py and measured_sqlite.py. They check the budget in the thread that waits
+for the statement, so that no statement but the running one can be cancelled. Source: behaviour.md 0.39.
 """
 
 import threading
@@ -11,7 +11,7 @@ from time import perf_counter
 
 
 class Budget:
-    """Seconds for statements; `with budget:` stands around each one that counts."""
+    """Seconds for statements; each one that counts runs within `with budget:`."""
 
     __slots__ = ("_began", "_limit", "_spent", "is_over")
 
@@ -30,15 +30,15 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Seconds that no ended statement has taken; negative beyond the budget."""
+        """Seconds that finished statements have not used; negative once the budget is exceeded."""
         return self._limit - self._spent
 
     def spare(self, seconds: float) -> None:
-        """Do not count so many seconds of the running statement: it waited for a lock."""
+        """Do not count these seconds of the running statement: it waited for a lock."""
         self._spent -= seconds
 
     def ends_now(self) -> bool:
-        """Whether the running statement is to be cancelled; remembers that the budget is over."""
+        """Whether to cancel the running statement; records that the budget is over."""
         if not self.is_over:
             self.is_over = self._running() > self.left
         return self.is_over
@@ -56,10 +56,10 @@ _thread = _Thread()
 
 @contextmanager
 def bounded(seconds: float) -> Iterator[None]:
-    """The thread's statements within may take so many seconds, all together; 0 for any time.
+    """Limit the thread's statements in the block to this many seconds in total; 0 for no limit.
 
-    The one that takes longer is cancelled: OperationalError, for which `database.was_given_up` holds. Time that it
-    waits for a lock does not count. So is each later one, unless it is quick, as a ROLLBACK is.
+    The statement that exceeds the limit is cancelled: OperationalError, for which `database.was_given_up` holds. So is
+    each later one, unless it is as quick as a ROLLBACK. Time spent waiting for a lock does not count.
     """
     before = _thread.budget
     _thread.budget = Budget(seconds) if seconds else None
@@ -70,7 +70,7 @@ def bounded(seconds: float) -> Iterator[None]:
 
 
 def lift() -> None:
-    """Let the thread's statements take any time until the enclosing `bounded` ends."""
+    """Remove the thread's limit until the enclosing `bounded` ends."""
     _thread.budget = None
 
 

@@ -43,7 +43,7 @@ def origins(env: environ.Env, name: str) -> list[str]:
 
 
 def shared_secret(env: environ.Env, name: str, *, apart_from: Collection[str]) -> str:
-    """A secret that another program signs with; empty where none does. One that is set must be strong and its own."""
+    """A secret shared with another program; may be empty, else must be strong and differ from the shop's others."""
     value: str = env.str(name, "")
     if value and not _is_strong(value):
         raise ImproperlyConfigured(f"{name} is too weak: set it to {_STRONG}, or leave it out.")

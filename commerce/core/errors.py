@@ -4,7 +4,7 @@ Source: interface.md, Errors; behaviour.md 0.1-0.5.
 """
 
 INSUFFICIENT_INVENTORY = "insufficient_inventory"
-"""The code of every refusal for lack of stock."""
+"""The error code wherever stock is lacking."""
 
 
 class DomainError(Exception):
@@ -76,7 +76,7 @@ class Conflict(DomainError):
 
 
 class Unavailable(DomainError):
-    """The server cannot serve at present; the caller may come again after `retry_after` seconds."""
+    """The server cannot serve the request now; the caller may retry after `retry_after` seconds."""
 
     type = "unavailable"
     retry_after = 2

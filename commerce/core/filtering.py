@@ -19,7 +19,7 @@ MAX_LEAVES = 50
 MAX_VALUES = 1000
 """Values in all lists of one request: a statement of SQLite takes some 32,000, and a page's stand in it twice."""
 MAX_WORDS = 8
-"""In all searches of one request or GraphQL document: each costs as much as a walk over all that it finds."""
+"""Words in all searches of one request or GraphQL document: each costs as much as reading all its matches."""
 
 
 @dataclass(slots=True)

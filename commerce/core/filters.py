@@ -174,8 +174,8 @@ class DateFilter(ResourceFilter):
 class ObjectFilter(ResourceFilter):
     """Several conditions on one and the same related row, `options[value]=L&options[option_id]=…`.
 
-    members: the filters by their names within the object, each one of a request's conditions; a `through` of theirs
-        leads on from that row.
+    members: the filters by their names within the object, each one of a request's conditions; their own `through`
+        starts at that row.
     """
 
     takes_list: ClassVar[bool] = False
@@ -199,9 +199,9 @@ class ObjectFilter(ResourceFilter):
 
 
 class SearchFilter(ResourceFilter):
-    """Free text: every word is found in the row's text, in any letter case, with or without accents.
+    """Free text: every word must be found in the row's text, in any letter case, with or without accents.
 
-    columns: what is searched, as ORM paths; for a model with a document or entries that is what these are made of.
+    columns: the searched columns, as ORM paths; models with a document or entries search those, made of the same.
     A word with three or more letters is found anywhere, a shorter one at the beginning of a word. Every character is
     literal. Each word counts as one of a request's conditions. Source: behaviour.md 0.40.
     """
@@ -214,9 +214,9 @@ class SearchFilter(ResourceFilter):
 
     @property
     def description(self) -> str:
-        """For API readers: the rule and what is searched."""
+        """For the API reference: the rule, and the fields that are searched."""
         searched = ", ".join(column.replace("__", ".") for column in self.columns)
-        return f"Words that are all found in: {searched}. Shorter ones than three letters begin a word."
+        return f"Every word must be found in one of: {searched}. One or two letters match the beginning of a word."
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         if not isinstance(raw, str):

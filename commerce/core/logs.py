@@ -42,10 +42,10 @@ def refusal_as_warning(record: logging.LogRecord) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What no line of the log may hold.
+    """Patterns of what the log must not contain.
 
-    anywhere: a pattern, for tracebacks too. in_paths: a pattern of what, besides, no path or message may hold.
-    marks: texts in small letters, of which all that is found has one: no other text is searched, for 20 µs a line.
+    anywhere: not in any text, tracebacks included. in_paths: not in paths and messages either.
+    marks: texts in lower case, one of which is in every match: other texts are not searched, which saves 20 µs a line.
     """
 
     anywhere: str
@@ -54,7 +54,7 @@ class Secrets:
 
 
 def masking(secrets: Secrets) -> Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]:
-    """A structlog processor that leaves of each find the last four letters, and of a short one none."""
+    """A structlog processor that masks each match but for its last four letters, and short ones completely."""
     anywhere = re.compile(secrets.anywhere)
     in_path = re.compile(f"{secrets.in_paths}|{secrets.anywhere}", re.DOTALL)
 
@@ -76,7 +76,7 @@ def _rest(found: re.Match[str]) -> str:
 
 
 def logging_config(*, level: str, human: bool, secrets: Secrets) -> dict[str, Any]:
-    """Configures structlog, and returns Django's LOGGING. level: of the standard library, in capitals."""
+    """Configures structlog, and returns Django's LOGGING. level: as in the standard library, in capitals."""
     masked: list[Any] = [structlog.processors.format_exc_info, masking(secrets)]
     console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(

@@ -1,7 +1,7 @@
 """PostgreSQL connections that keep to the request's budget of database time.
 
-psycopg passes through `Connection.wait` with everything that it sends, and wakes there every so often, which lets this
-thread cancel its own statement. statement_timeout cannot do it: to set it costs a round trip, and it counts lock waits.
+psycopg waits in `Connection.wait` for everything that it sends, and wakes there at an interval, which lets the thread
+cancel its own statement. statement_timeout would not do: setting it costs a round trip, and it counts waits for locks.
 """
 
 from collections.abc import Generator
@@ -19,26 +19,26 @@ from commerce.core.database_time import Budget, running
 Result = TypeVar("Result")
 
 _LOOK_SECONDS = 0.1
-_SHORTEST_LOOK_SECONDS = 0.005  # what a statement may take when the budget is over already
+_SHORTEST_LOOK_SECONDS = 0.005  # what a statement may take once the budget is over
 _CANCEL_SECONDS = 2.0
 
 
 def measure(*, connection: BaseDatabaseWrapper, **signal: Any) -> None:
-    """Receiver of Django's connection_created; makes the driver's connection a measured one."""
+    """Receiver of Django's connection_created: makes the driver's connection a MeasuredConnection."""
     if connection.vendor == "postgresql":
         raw: psycopg.Connection[Any] = connection.connection
-        raw.__class__ = MeasuredConnection  # neither Django nor psycopg.connect() lets us name the class
+        raw.__class__ = MeasuredConnection  # neither Django nor psycopg.connect() lets us choose the class
 
 
 class MeasuredConnection(psycopg.Connection[Any]):
-    """A connection whose statements count towards the thread's budget, and are cancelled where it is over.
+    """A connection whose statements count towards the thread's budget, and are cancelled when it is over.
 
-    Whether a statement waits for a lock, a second connection is asked, which is opened for statements that take longer
-    than _LOOK_SECONDS and closed when they end.
+    A second connection finds out whether a statement waits for a lock. It is opened for a statement that takes longer
+    than _LOOK_SECONDS, and closed when that ends.
     """
 
     def wait(self, gen: PQGen[Result], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> Result:
-        """As psycopg's. Raises QueryCanceled where the budget is over."""
+        """As psycopg's. Raises QueryCanceled when the budget is over."""
         budget = running()
         if budget is None:
             return super().wait(gen, interval, timeout)
@@ -47,7 +47,7 @@ class MeasuredConnection(psycopg.Connection[Any]):
             return super().wait(self._watched(gen, budget), interval, timeout)
 
     def _watched(self, gen: PQGen[Result], budget: Budget) -> PQGen[Result]:
-        """The generator itself, which is looked after whenever nothing has come within the interval."""
+        """The same generator, with a look at the budget whenever nothing has come within the interval."""
         lookout: Generator[None, None, None] | None = None
         try:
             awaited = next(gen)
@@ -78,9 +78,9 @@ class MeasuredConnection(psycopg.Connection[Any]):
         self._cancel()
 
     def _cancel(self) -> None:
-        """Returns when the server has passed the signal on, so that it cannot hit the next statement.
+        """Cancel the statement; returns when the server has delivered the signal, so that it cannot hit the next one.
 
-        A connection for which nobody can say that is closed: OperationalError, as where the server has gone.
+        If that is not certain, closes the connection: OperationalError, as when the server has gone.
         """
         try:
             self.cancel_safe(timeout=_CANCEL_SECONDS)
@@ -99,7 +99,7 @@ class _Observer:
             self._connection = psycopg.connect(_conninfo(observed), autocommit=True)
 
     def sees_waiting(self) -> bool:
-        """False also where the database cannot say: the time counts then."""
+        """Whether it waits now. False if the database cannot say, so that the time counts."""
         if self._connection is None:
             return False
         try:

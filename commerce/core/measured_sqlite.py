@@ -1,7 +1,7 @@
 """SQLite connections that keep to the request's budget of database time.
 
-SQLite does its work in this thread and asks every so many steps of its machine whether to go on; so no other thread is
-needed, and nothing but the running statement can be interrupted.
+SQLite works in this thread, and calls a handler every _STEPS steps of its virtual machine, which decides whether to go
+on. So no other thread is needed, and nothing but the running statement can be interrupted.
 """
 
 import sqlite3
@@ -18,19 +18,19 @@ _READS = ("SELECT", "WITH")
 
 
 class MeasuredConnection(sqlite3.Connection):
-    """A connection whose statements count towards the thread's budget, and are interrupted where it is over."""
+    """A connection whose statements count towards the thread's budget, and are interrupted when it is over."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.set_progress_handler(_ends_now, _STEPS)
 
     def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
-        """Django's own cursors are measured; nobody else opens any within a request."""
+        """Measure Django's cursors; nothing else opens cursors within a request."""
         return super().cursor(_MeasuredCursor if factory is SQLiteCursorWrapper else factory)
 
 
 def _measured(run: Callable[..., Any]) -> Callable[..., Any]:
-    """The method of a cursor, its time counted."""
+    """The method of a cursor, with its time counted."""
 
     @wraps(run)
     def measured(*given: Any) -> Any:
@@ -44,7 +44,7 @@ def _measured(run: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _MeasuredCursor(SQLiteCursorWrapper):
-    """SQLite computes rows when they are fetched, so that fetching counts too."""
+    """Counts fetching too, since SQLite computes rows when they are fetched."""
 
     executemany = _measured(SQLiteCursorWrapper.executemany)
     fetchone = _measured(SQLiteCursorWrapper.fetchone)
@@ -54,7 +54,7 @@ class _MeasuredCursor(SQLiteCursorWrapper):
     _measured_execute = _measured(SQLiteCursorWrapper.execute)
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Not counted is what may have to wait for the only lock that there is, such as BEGIN IMMEDIATE."""
+        """Statements that may wait for the only lock, such as BEGIN IMMEDIATE, are not counted."""
         if self.connection.in_transaction or query.startswith(_READS):
             return self._measured_execute(query, params)
         return super().execute(query, params)

@@ -1,4 +1,4 @@
-"""The refusal of an id that names no row, worded one way everywhere. Source: behaviour.md 0.32."""
+"""The error for an id without a row, with the same message everywhere. Source: behaviour.md 0.32."""
 
 from typing import ClassVar
 
@@ -18,6 +18,6 @@ class RowNotFound(NotFound):
 
 
 def missing(noun: str, *ids: str, field: str | None = None) -> str:
-    """`Region with id: reg_x was not found`; with a field, which one named it. Of many ids, the first ten."""
-    told = f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found"
-    return told if field is None else f"{told}, given by field '{field}'"
+    """`Region with id: reg_x was not found`, and the field that named it, if given. Lists the first ten ids at most."""
+    message = f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found"
+    return message if field is None else f"{message}, given by field '{field}'"

@@ -1,4 +1,4 @@
-"""Passwords and their hashes: whether one opens the other, and what to keep of what a file brings."""
+"""Passwords and their hashes: checking them, and accepting those of a shop file."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,9 +9,10 @@ from commerce.core.errors import Unavailable
 
 
 def opens(password: str | None, hashed: str, *, keep: Callable[[str], object]) -> bool:
-    """Whether the hash is the password's. Where it was made in an older way, `keep` gets a present one of the same.
+    """Whether the hash is the password's. If it is outdated, calls `keep` with a new hash of the same password.
 
-    Raises Unavailable while the process computes as many hashes as it may; for the present one another login will do.
+    Raises Unavailable while the process computes as many hashes as it may. A new hash that fails for this reason is
+    left to a later login.
     """
 
     def replace(password: str) -> None:

@@ -1,8 +1,8 @@
 """How passwords are hashed (settings.PASSWORD_HASHERS), and how many hashes a process computes at a time.
 
 Two at once; one more waits for its turn. Old hashes, which cost ten times the CPU and five times the memory, are
-verified one at a time. Whatever asks for a hash beyond that is refused at once, so that sign-ins cannot hold all of the
-threads that answer requests. Source: behaviour.md 39.
+verified one at a time. Further requests for a hash are refused at once, so that sign-ins cannot hold all of the threads
+that answer requests. Source: behaviour.md 39.
 """
 
 from base64 import b64encode
@@ -25,15 +25,15 @@ _turn_of_old = Lock()
 
 
 class Argon2Hasher(Argon2PasswordHasher):
-    """Argon2id at a cost that OWASP recommends. Hashes of a higher cost are verified, and replaced at login.
+    """Argon2id at a cost that OWASP recommends. Hashes of a higher cost are verified and replaced at login.
 
     libsodium computes them: a quarter faster than the reference code that Django calls, and it returns the memory.
     """
 
     time_cost = 2
     memory_cost = 19_456  # KiB
-    parallelism = 1  # libsodium knows no other
-    salt_entropy = 95  # sixteen characters, the length that libsodium demands
+    parallelism = 1  # libsodium supports no other
+    salt_entropy = 95  # sixteen characters, the length that libsodium requires
 
     def must_update(self, encoded: str) -> bool:
         return super().must_update(encoded) or len(self.decode(encoded)["salt"]) != argon2id.SALTBYTES
@@ -56,7 +56,7 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class OldPBKDF2Hasher(PBKDF2PasswordHasher):
-    """For hashes of other systems; its `verify` encodes. They are replaced at login."""
+    """For hashes of other systems, which are replaced at login. Its `verify` calls `encode`."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Raises Unavailable while the process computes as many hashes as it may."""

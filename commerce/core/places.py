@@ -22,9 +22,9 @@ _KOSOVO = "xk"
 """A user-assigned code that carriers and the European Union know; ISO lists none."""
 _COUNTRIES = frozenset({_KOSOVO, *(entry.alpha_2.lower() for entry in pycountry.countries)})
 _PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "æ": "ae", "œ": "oe", "&": " and "})
-"""Letters that do not decompose, Turkish dotless i among them."""
+"""Letters that do not decompose, such as the Turkish dotless i."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-"""As German is written where keyboards lack umlauts."""
+"""How German is written on keyboards without umlauts."""
 _CODE = re.compile(r"([a-z]{2})-[a-z0-9]{1,3}")
 
 
@@ -37,7 +37,7 @@ def country(code: str, *, field: str = "country_code") -> str:
 
 
 def province(text: str, *, country_code: str | None, field: str = "province") -> str:
-    """The code, lower-case, of the province that the text means: by a name of it, its code or the code's suffix (`NY`).
+    """The lower-case code of the province that the text means: a name of it, its code or the code's suffix (`NY`).
 
     country_code: lower-case; without it a whole code alone is understood. Raises InvalidData, naming the field.
     """
@@ -48,7 +48,7 @@ def province(text: str, *, country_code: str | None, field: str = "province") ->
 
 
 def address_province(text: str | None, *, country_code: str | None, field: str = "province") -> str | None:
-    """The province of somebody's address: as `province` where the text means one, else the text as it was typed.
+    """The province of an address: as `province` if the text means one, else the text as typed.
 
     A blank text is None. Raises InvalidData, naming the field, for a code that is not one of the country's, such as
     `us-ny` in Germany or `us-zz` anywhere.
@@ -62,7 +62,7 @@ def address_province(text: str | None, *, country_code: str | None, field: str =
 
 
 def _code_of(text: str, country_code: str | None) -> str | None:
-    """The code that the text means; without a country it has to be whole."""
+    """The code that the text means; without a country it must be a complete code."""
     lower = _lower(text)
     whose = country_code or lower.partition("-")[0]
     if whose not in _COUNTRIES:
@@ -87,9 +87,9 @@ def _codes(country_code: str) -> frozenset[str]:
 
 @cache
 def _names(country_code: str) -> Mapping[str, str]:
-    """The country's codes by what they go by, folded. Where names clash, ISO's own win, and suffixes lose.
+    """The country's codes by their names, folded. If names clash, those of ISO win and suffixes lose.
 
-    Where a province bears the name of the land around it, the province is meant.
+    If a province has the same name as the region around it, the name means the province.
     """
     outermost_first = sorted(_subdivisions(country_code), key=lambda entry: entry.parent_code is not None)
     official = [(entry.name, entry.code.lower()) for entry in outermost_first]

@@ -1,4 +1,4 @@
-"""A transaction pooler in front of PostgreSQL is refused: answers of one prepared statement came for another.
+"""Refuses transaction poolers in front of PostgreSQL: behind one, a prepared statement got the rows of another.
 
 Source: behaviour.md 0.41.
 """
@@ -19,16 +19,16 @@ _checked: "WeakSet[psycopg.Connection[Any]]" = WeakSet()
 
 
 class PoolerInFront(OperationalError):
-    """The connection goes through a pooler. Its cause is psycopg's, so that requests are answered 503."""
+    """The connection goes through a pooler. Its cause is psycopg's error, so that requests are answered 503."""
 
 
 def watch_connections() -> None:
-    """From now on, refuse each new connection that goes through a pooler. It costs one statement a connection."""
+    """From now on, refuse new connections through a pooler. Costs one statement per connection."""
     connection_created.connect(_refuse_pooler, dispatch_uid="commerce.core.pooler")
 
 
 def _refuse_pooler(connection: BaseDatabaseWrapper, **named: Any) -> None:
-    """A pooler begins a connection by itself, with a process id that is not the one of the server behind it."""
+    """Compare process ids: a pooler reports its own for the connection, not that of the server process behind it."""
     raw = connection.connection
     if connection.vendor != "postgresql" or raw in _checked:
         return

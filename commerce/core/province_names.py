@@ -1,7 +1,7 @@
-"""What provinces are called beside their names in ISO 3166-2: English and local names, abbreviations, older names.
+"""Names of provinces that ISO 3166-2 lacks: English and local names, abbreviations, older names.
 
 Names are compared as commerce/core/places.py folds them, so that one spelling stands for those that differ in letter
-case, accents, blanks, dots, hyphens and other signs: `Quebec` is `QUÉBEC`, `BC` is `B.C.`
+case, accents, spaces, dots, hyphens and other signs: `Quebec` is `QUÉBEC`, `BC` is `B.C.`
 """
 
 from collections.abc import Mapping
@@ -103,7 +103,7 @@ COMMON_NAMES: Mapping[str, Mapping[str, str]] = {
         "ts": "TG, Telengana", "uk": "Uttaranchal, UT, UA",
     },
 }  # fmt: skip
-"""By country and the code's suffix: the names, with commas between."""
+"""By country and the code's suffix: the names, separated by commas."""
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     "us": ("State of {}", "{} State"),
@@ -115,4 +115,4 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "mx": ("Estado de {}",),
     "pl": ("Województwo {}", "Woj {}"),
 }
-"""By country: how its people dress up a province's name, `County Cork`."""
+"""By country: the phrases around a province's name, such as `County Cork`."""

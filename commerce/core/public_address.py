@@ -1,8 +1,8 @@
-"""Where clients reach this server: at the address that the setting PUBLIC_URL names."""
+"""The public URL of this server: the setting PUBLIC_URL."""
 
 from django.conf import settings
 
 
 def absolute(address: str) -> str:
-    """A path on this server, which begins with one slash, with PUBLIC_URL before it; any other address as it is."""
+    """Prefix a path on this server, which begins with one slash, with PUBLIC_URL; return other addresses unchanged."""
     return settings.PUBLIC_URL + address if address[:1] == "/" != address[1:2] else address

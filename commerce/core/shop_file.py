@@ -51,7 +51,7 @@ class Section(ABC):
 
     @classmethod
     def all_fields(cls) -> Mapping[str, Value]:
-        """What an object of the section may have, and a dump has."""
+        """The fields that an object of the section may have, all of which a dump writes."""
         return {"id": Id(prefix=cls.prefix), "created_at": Moment(), **cls.fields}
 
     def load(self, objects: Iterable[Any]) -> None:

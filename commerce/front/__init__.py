@@ -1,1 +1,1 @@
-"""What stands between the socket and the threads: bodies are collected and requests queued before a thread is taken."""
+"""The layer between the socket and the threads: collects bodies and queues requests before they take a thread."""

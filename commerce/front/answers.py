@@ -1,4 +1,4 @@
-"""A WSGI application called for one request, and its answer sent."""
+"""Calls a WSGI application for one request, and sends its answer."""
 
 import logging
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 class SentFile:
-    """`wsgi.file_wrapper`: an open file that is the whole body."""
+    """`wsgi.file_wrapper`: an open file as the whole body of the answer."""
 
     def __init__(self, file: IO[bytes], block_size: int = 8192) -> None:
         self.file = file
@@ -27,12 +27,12 @@ class SentFile:
         return block
 
     def close(self) -> None:
-        """As the answer that it stands for."""
+        """Close the file; WSGI calls this at the end of the answer."""
         self.file.close()
 
 
 class Answer:
-    """Calls the application, which is `start_response` to it."""
+    """The answer of one request. It is also the `start_response` that the application calls."""
 
     __slots__ = ("headers", "status")
 
@@ -45,7 +45,7 @@ class Answer:
         self.headers = headers
 
     def send(self, application: WSGIApplication, environ: dict[str, Any], exchange: Exchange) -> None:
-        """Run it and send what it answers; a failure that it did not turn into an answer is logged and a bare 500."""
+        """Call the application and send its answer. Logs an exception that it raises, and sends a bare 500."""
         try:
             self._send(application(environ, self), exchange)
         except Exception:
@@ -53,7 +53,7 @@ class Answer:
             exchange.response_empty(500, [])
 
     def _send(self, result: Iterable[bytes], exchange: Exchange) -> None:
-        """Files go from the disk, everything else at once: granian would queue the parts of a stream without bound."""
+        """Send files from disk, and everything else in one piece: granian would queue a stream without bound."""
         try:
             if isinstance(result, SentFile) and _is_whole(result.file):
                 exchange.response_file(self.status, self.headers, result.file.name)
@@ -66,5 +66,5 @@ class Answer:
 
 
 def _is_whole(file: IO[bytes]) -> bool:
-    """Whether it is a file of the disk, to be sent from its beginning."""
+    """Whether this is a file on disk, to be sent from its beginning."""
     return isinstance(getattr(file, "name", None), str) and file.seekable() and file.tell() == 0

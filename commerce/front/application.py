@@ -1,4 +1,4 @@
-"""The front itself: an RSGI application that answers through a WSGI application's threads."""
+"""The front itself: an RSGI application that runs a WSGI application in threads."""
 
 import asyncio
 import logging
@@ -19,13 +19,13 @@ from commerce.front.refusals import Refused, busy
 from commerce.front.rsgi import Exchange, Scope
 
 OPEN_FILES = 10_000
-"""Connections of clients and of the database, and files that are sent."""
+"""Open files per process: connections of clients and of the database, and files being sent."""
 
 SWITCH_SECONDS = 0.001
-"""How long a computing thread keeps the others waiting; each step between the loop and a thread waits for one."""
+"""Seconds that a computing thread keeps others waiting; each step between the loop and a thread waits that long."""
 
 RELIEF_SECONDS = 0.25
-"""How often the pool looks for jobs that run for long."""
+"""Seconds between two looks for jobs that run for long."""
 
 Classify = Callable[[dict[str, Any], bytes], Kind]
 Refuse = Callable[[Refused], WSGIApplication]
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Front:
-    """classify: the kind of a request, by its environment and body. refuse: the application that answers a refused one.
+    """classify: the kind of a request, by its environment and body. refuse: the application that answers a refusal.
 
     Both run in the event loop: they must be quick and must not wait.
     """
@@ -71,12 +71,12 @@ class Front:
         loop.call_later(RELIEF_SECONDS, self._relieve, loop)
 
     def _stop(self) -> None:
-        """Before granian waits for what runs. It takes SIGINT for the same as the SIGTERM that came here instead."""
+        """Close before granian waits for running requests. SIGTERM comes here; granian does the same on SIGINT."""
         self._bodies.close()
         signal.raise_signal(signal.SIGINT)
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
-        """One request. Granian counts it as done when this returns."""
+        """Answer one request. Granian counts it as done when this returns."""
         environ = environ_of(scope)
         body = NOTHING
         try:
@@ -98,14 +98,14 @@ class Front:
         return body
 
     async def _answered(self, environ: dict[str, Any], body: Body, exchange: Exchange) -> None:
-        """Once the thread has sent the answer. Raises Refused for a request that waited in vain."""
+        """Return once the thread has sent the answer. Raises Refused for a request that waited too long."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 
         def call() -> None:
             try:
                 Answer().send(self._application, environ, exchange)
-            except BaseException:  # whatever it is, the thread must not end by it
+            except BaseException:  # the thread must survive any exception
                 log.exception("the answer could not be sent")
             with suppress(RuntimeError):  # the loop is closed: the server has stopped
                 loop.call_soon_threadsafe(done.set_result, None)
@@ -118,7 +118,7 @@ class Front:
             await done
 
     async def _began(self, job: Job, done: "asyncio.Future[None]", exchange: Exchange) -> bool:
-        """Wait with the job. False: its client hung up before it began. Raises Refused when it waited too long."""
+        """Wait for the job to begin. False if its client hung up before. Raises Refused if it waited too long."""
         gone = asyncio.ensure_future(exchange.client_disconnect())
         try:
             patience = self._lanes[job.kind].patience

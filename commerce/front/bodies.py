@@ -1,4 +1,4 @@
-"""Request bodies, collected by the event loop: whole, within a size, a time and a budget, or refused."""
+"""Request bodies, collected by the event loop within limits of size, time and memory, or refused."""
 
 import asyncio
 from collections.abc import AsyncIterable
@@ -9,14 +9,14 @@ from commerce.front.refusals import Refused, busy
 LARGEST = 1024 * 1024
 SECONDS = 10.0
 SMALL = 16 * 1024
-"""What each body may hold beside the budget, so that large ones keep out only each other."""
+"""Bytes of each body that do not count against the budget, so that large bodies keep out only each other."""
 
 BUDGET = 32 * 1024 * 1024
 _INCOMPLETE = Refused(400, "The request body is incomplete or malformed")
 
 
 class Body:
-    """One that is being collected; `content` is whole once `Bodies.collect` has returned."""
+    """A body that is being collected; `content` is complete once `Bodies.collect` has returned."""
 
     __slots__ = ("charged", "content")
 
@@ -37,7 +37,7 @@ class Bodies:
         self._is_closed = False
 
     async def collect(self, chunks: AsyncIterable[bytes], announced: str | None) -> Body:
-        """The whole body. It counts against the budget until it is released.
+        """Collect a body. It counts against the budget until it is released.
 
         announced: the Content-Length, a number, or None for a chunked body. Raises Refused: 400 for a body that is
         cut off, 408, 413, and 503 when bodies hold the whole budget.
@@ -61,19 +61,19 @@ class Bodies:
         return body
 
     def release(self, body: Body) -> None:
-        """Return what the body holds of the budget."""
+        """Give the body's share of the budget back."""
         self._budget += body.charged
         body.charged = 0
 
     def close(self) -> None:
-        """End all collecting now: the server stops, and half a body must not keep it."""
+        """Stop all collecting now: the server stops, and must not wait for half a body."""
         self._is_closed = True
         for deadline in self._deadlines:
-            with suppress(RuntimeError):  # it has just expired by itself
+            with suppress(RuntimeError):  # it has just expired
                 deadline.reschedule(0)
 
     async def _read(self, chunks: AsyncIterable[bytes], length: int | None, body: Body) -> bytes:
-        """Granian ends a complete body by one empty chunk, and one that was cut off by two."""
+        """Granian ends a complete body with one empty chunk, and one that was cut off with two."""
         parts: list[bytes] = []
         size = ends = 0
         async for chunk in chunks:

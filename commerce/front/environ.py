@@ -1,4 +1,4 @@
-"""A request as WSGI hands it over."""
+"""The WSGI environment of a request."""
 
 import sys
 from io import BytesIO
@@ -19,15 +19,15 @@ _BASE = {
     "wsgi.input_terminated": True,
 }
 _names: dict[str, str] = {}
-"""Header names as the environment has them, by the names on the wire; empty for those that are dropped."""
+"""The environment's names of headers, by the names on the wire; empty for dropped headers."""
 
 
 def environ_of(scope: Scope) -> dict[str, Any]:
     """The environment, without a body.
 
-    Names with an underscore are dropped: `X_Forwarded_For` would count as X-Forwarded-For. A repeated header is joined
-    by commas, cookies by semicolons. A value that is not ASCII is empty, since granian hands none over; bytes of the
-    path that are not UTF-8 arrive as U+FFFD.
+    Names with an underscore are dropped: `X_Forwarded_For` would count as X-Forwarded-For. Repeated headers are joined
+    by commas, cookies by semicolons. Values that are not ASCII are empty, since granian does not pass them on; bytes of
+    the path that are not UTF-8 arrive as U+FFFD.
     """
     server, _, port = scope.server.rpartition(":")
     environ: dict[str, Any] = {
@@ -57,7 +57,7 @@ def environ_of(scope: Scope) -> dict[str, Any]:
 
 
 def give_body(environ: dict[str, Any], content: bytes) -> None:
-    """Enter the collected body, with its length in place of the way it was sent."""
+    """Add the collected body and its length; the transfer encoding is removed."""
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     environ["CONTENT_LENGTH"] = str(len(content))
     environ["wsgi.input"] = BytesIO(content)

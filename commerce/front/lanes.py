@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What holds a request up: little, reading much, hashing a password, or waiting for a provider."""
+    """What a request spends its time on: little, reading much, hashing a password, or waiting for a provider."""
 
     CHEAP = "cheap"
     DEAR = "dear"
@@ -19,8 +19,8 @@ class Kind(StrEnum):
 class Job:
     """A request that needs a thread.
 
-    call: does the work; it must not raise. number: in the order of arrival. began: by the monotonic clock.
-    is_relieved: whether another thread has taken the place of the one that it holds.
+    call: does the work; it must not raise. number: the order of arrival. began: by the monotonic clock.
+    is_relieved: whether a spare thread has stepped in for the one that it holds.
     """
 
     kind: Kind
@@ -32,7 +32,7 @@ class Job:
 
 @dataclass(slots=True)
 class Lane:
-    """most: jobs that run at a time. waiting: jobs that may wait for it, and patience: for how many seconds."""
+    """most: how many jobs run at a time. waiting: how many jobs may wait. patience: for how many seconds."""
 
     most: int
     waiting: int
@@ -58,7 +58,7 @@ class Lanes:
         }
 
     def begin(self, job: Job) -> bool:
-        """Take the permits that the job needs; False where there are none."""
+        """Take the permits that the job needs; False if there are none."""
         lane = self.lanes[job.kind]
         if lane.running >= lane.most or (job.kind is not Kind.CHEAP and not self._slow_left):
             return False
@@ -72,7 +72,7 @@ class Lanes:
         self._slow_left += job.kind is not Kind.CHEAP
 
     def enqueue(self, job: Job) -> bool:
-        """Let it wait; False where its queue is full."""
+        """Queue the job; False if its queue is full."""
         lane = self.lanes[job.kind]
         if len(lane.queue) >= lane.waiting:
             return False
@@ -82,11 +82,11 @@ class Lanes:
         return True
 
     def withdraw(self, job: Job) -> bool:
-        """Take it out of its queue; False where it does not wait, since it has begun."""
+        """Take the job out of its queue; False if it has begun."""
         return self.lanes[job.kind].queue.pop(job, False) is None
 
     def next(self) -> Job | None:
-        """The job that has waited longest of those that may run, with its permits taken."""
+        """Take the permits for the longest-waiting job that may run, and return it."""
         heads = [next(iter(lane.queue)) for lane in self.lanes.values() if lane.queue]
         for job in sorted(heads, key=_number):
             if self.begin(job):

@@ -1,4 +1,4 @@
-"""The threads that answer requests: one pool for all lanes, so that no thread and no connection idles for a kind."""
+"""The threads that answer requests: one pool for all lanes, so that none is reserved for one kind of request."""
 
 import threading
 import time
@@ -7,13 +7,13 @@ from queue import SimpleQueue
 from commerce.front.lanes import Job, Kind, Lanes
 
 LONG_SECONDS = 1.0
-"""A cheap job that runs for longer was misjudged: it waits for a lock, or reads more than its shape tells."""
+"""A cheap job that runs for longer was misjudged: it waits for a lock, or reads more than expected."""
 
 Inbox = SimpleQueue[Job | None]
 
 
 class Pool:
-    """Threads that take jobs as the lanes permit, and as many spare ones that step in for those held by long jobs.
+    """Threads that run jobs as the lanes permit, and as many spare ones that step in for those held by long jobs.
 
     All of them live as long as the process, and their database connections with them.
     """
@@ -31,12 +31,12 @@ class Pool:
             threading.Thread(target=self._work, args=(inbox,), name=f"answers-{number}", daemon=True).start()
 
     def stop(self) -> None:
-        """End each thread with the job that it runs."""
+        """End each thread after the job that it runs."""
         for inbox in self._inboxes:
             inbox.put(None)
 
     def submit(self, job: Job) -> bool | None:
-        """True: it runs. False: it waits. None: its queue is full, and nothing was done."""
+        """Run or queue the job. True: it runs. False: it waits. None: its queue is full, and nothing was done."""
         with self._lock:
             if self._idle and self._lanes.begin(job):
                 self._hand_over(job)
@@ -44,12 +44,12 @@ class Pool:
             return False if self._lanes.enqueue(job) else None
 
     def withdraw(self, job: Job) -> bool:
-        """Take a waiting job back; False where it has begun."""
+        """Remove a waiting job; False if it has begun."""
         with self._lock:
             return self._lanes.withdraw(job)
 
     def relieve(self) -> None:
-        """Let a spare thread step in for each cheap job that runs for long. To be called now and then."""
+        """Let a spare thread step in for each cheap job that runs for long. Call this at intervals."""
         since = time.monotonic() - LONG_SECONDS
         with self._lock:
             for job in self._running:
@@ -75,12 +75,12 @@ class Pool:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        """Whatever may run now: one end can free permits for two."""
+        """Start all jobs that may run now: the end of one can free permits for two."""
         while self._idle and (job := self._lanes.next()) is not None:
             self._hand_over(job)
 
     def _hand_over(self, job: Job) -> None:
-        """To the thread that was busy last, whose connection and caches are warm."""
+        """Give the job to the thread that was busy last, whose connection and caches are warm."""
         job.began = time.monotonic()
         self._running.add(job)
         self._idle.pop().put(job)

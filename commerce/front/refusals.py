@@ -1,11 +1,11 @@
-"""Why the front answers a request itself, before any thread has seen it. Source: behaviour.md 0.1, 0.39."""
+"""Requests that the front answers itself, before they take a thread. Source: behaviour.md 0.1, 0.39."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Refused(Exception):
-    """status: of the answer. message: a sentence for the caller. retry_after: seconds, where trying again may help."""
+    """status: of the answer. message: a sentence for the caller. retry_after: in seconds, if a retry may help."""
 
     status: int
     message: str
@@ -13,5 +13,5 @@ class Refused(Exception):
 
 
 def busy() -> Refused:
-    """503: the server works for others."""
+    """503: the server is busy with other requests."""
     return Refused(503, "The server is busy. You may retry the request with its Idempotency-Key", retry_after=1)

@@ -1,4 +1,4 @@
-"""What granian hands over for each request, as far as the front uses it: its RSGI interface."""
+"""The part of granian's RSGI interface that the front uses."""
 
 from collections.abc import AsyncIterator
 from typing import Protocol
@@ -7,7 +7,7 @@ HeaderList = list[tuple[str, str]]
 
 
 class Headers(Protocol):
-    """Names in small letters; values that are not ASCII are left out of `items`, their names are in `keys`."""
+    """Names in lower case. Values that are not ASCII are missing from `items`; their names are in `keys`."""
 
     def get(self, key: str) -> str | None: ...
     def items(self) -> HeaderList: ...

@@ -65,9 +65,9 @@ def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str,
 
 
 def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> dict[str, Any]:
-    """A null is a condition for filters that find it; elsewhere it is as left out.
+    """A null is a condition for filters that accept it; for others it counts as omitted.
 
-    So is an empty list, and an object that says nothing: query strings have no words for either.
+    So do an empty list and an object without conditions: query strings cannot express either.
     """
     taken: dict[str, Any] = {}
     for name, value in given.items():
@@ -124,18 +124,18 @@ def _of(resource: Resource) -> str:
 
 
 def _typed(declared: ResourceFilter, name: str, of: str) -> tuple[Any, str | None]:
-    """The filter's type and what it does. `of` begins the names of the input types that it needs."""
+    """The filter's type and description. of: the prefix for the names of the input types that it needs."""
     if isinstance(declared, SearchFilter):
         return graphene.String, declared.description
     if isinstance(declared, DateFilter):
         return DATE_FILTER, None
     if isinstance(declared, ObjectFilter):
-        return _members(declared, name, f"{of}{capfirst(camel(name))}"), "One and the same holds all that is given."
+        return _members(declared, name, f"{of}{capfirst(camel(name))}"), "One related row meets all given conditions."
     if isinstance(declared, OneTextFilter):
         return _text(name), None
     if isinstance(declared, TextFilter):
         if declared.nullable:
-            return graphene.List(_text(name)), "One of these; null, here or among them, for none at all."
+            return graphene.List(_text(name)), "One of these; null, alone or in the list, finds rows without a value."
         return _list_of(_text(name)), "One of these."
     return graphene.Boolean, None
 

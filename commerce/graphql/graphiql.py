@@ -1,6 +1,6 @@
 """GET /graphiql, in development: the GraphQL explorer, to try documents and to read the schema.
 
-The page asks no other host.
+The page loads nothing from other hosts.
 """
 
 from django.http import HttpRequest, HttpResponse

@@ -65,7 +65,7 @@ class Operation:
         self.asking.preparation = Preparation.of(lambda: root.prepare(self.asking, given, key_mark=key_mark))
 
     def run(self) -> Answer:
-        """Execute. Raises OperationalError for a lost race, where the caller has said that it runs such work again.
+        """Execute. Raises OperationalError for a lost race if the caller has said that it runs such work again.
 
         Raises AuthenticationRequired where every field needs a credential and the caller has none.
         """
@@ -81,7 +81,7 @@ class Operation:
         return Answer({"errors": [shape for _, shape in failures], "data": result.data}, failures[0][0])
 
     def _needs_credential(self, result: ExecutionResult) -> bool:
-        """Whether that is all that the answer says, of each of its fields."""
+        """Whether every field of the answer was refused for the lack of a credential."""
         refused = {tuple(each.path or ()) for each in result.errors or () if _is_refusal(each)}
         return bool(refused) and refused == {(key,) for key in result.data or ()}
 

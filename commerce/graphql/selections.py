@@ -20,16 +20,16 @@ from commerce.projection.fields import Joined, Relation, ResourceSerializerClass
 
 TYPE_NAME = "__typename"
 MAX_TREE_LEVELS = 12
-"""Levels of a tree below each other, which count for one relation: what REST shows by a flag can be shown whole."""
+"""Levels of one tree, which together count as one relation: documents can read whole trees, as REST does by a flag."""
 Nodes = list[FieldNode]
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a selection set stands.
+    """The position of a selection set.
 
-    path: the relations that lead there. depth: how many they count for. tree: the resource whose tree the last of them
-    goes up or down in, if any. levels: how many of them in a row do so.
+    path: the relations that lead to it. depth: how many relations they count as. tree: the resource whose tree the last
+    of them goes up or down, if any. levels: how many of them in a row do so.
     """
 
     path: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Place:
     levels: int = 0
 
     def below(self, member: str, of: ResourceSerializerClass, relation: Relation) -> "Place":
-        """Where the relation of that resource leads. Raises InvalidData where it is too deep."""
+        """The place that the resource's relation leads to. Raises InvalidData if it is too deep."""
         path = (*self.path, member)
         if not (isinstance(relation, Joined) and relation.path is not None):
             place = Place(path, self.depth + 1)
@@ -50,7 +50,7 @@ class Place:
         return place
 
     def check(self) -> None:
-        """Raise InvalidData where it is too deep."""
+        """Raise InvalidData if the place is too deep."""
         if self.depth > MAX_DEPTH:
             raise InvalidData(
                 f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: "
@@ -112,7 +112,7 @@ class Selecting:
             name = known[member]
             if key != name:
                 names.append((key, name))
-            if isinstance(field, Embedded):  # a part of its holder, which REST sends along
+            if isinstance(field, Embedded):  # a part of its parent, which REST includes
                 relations.append((key, self._selection(field.to(), asked, place)))
             elif isinstance(field, Relation):
                 self._count_statement()
@@ -123,7 +123,7 @@ class Selecting:
         return Selection(tuple(scalars), tuple(relations), tuple(names), tuple(members))
 
     def _count_statement(self) -> None:
-        """Each relation is a statement, also each level of a tree."""
+        """Count one statement: each relation takes one, and so does each level of a tree."""
         self.relations += 1
         if self.relations > MAX_RELATIONS:
             raise InvalidData(f"Requested fields expand more than the maximum of {MAX_RELATIONS} relations")

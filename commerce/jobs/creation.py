@@ -13,9 +13,9 @@ _KEYS_A_ROW = 1000
 
 @transaction.atomic
 def create(*, kind: str, title: str, actor_id: str, keys: Iterable[str], parameters: Mapping[str, Any]) -> Job:
-    """Queue a job on the rows with these primary keys, to be dealt with in this order.
+    """Queue a job for the rows with these primary keys, in this order.
 
-    actor_id: of the member of staff whose permissions count. kind, parameters: see Job.
+    actor_id: the member of staff whose permissions apply. kind, parameters: see Job.
     """
     chosen = list(keys)
     job = Job.objects.create(

@@ -17,7 +17,7 @@ class JobIsOver(NotAllowed):
 
 
 def end(job: Job, status: JobStatus, *, message: str = "") -> None:
-    """Record how the job ended, if this turn is still the one that decides."""
+    """Record how the job ended, unless another turn has taken it."""
     _end(job, status, message=message, turn=job.turn)
 
 

@@ -1,4 +1,4 @@
-"""What jobs can be about: apps provide the code, settings.JOB_KINDS names it."""
+"""The kinds of jobs: apps provide the code, settings.JOB_KINDS names it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from commerce.jobs.models import Job
 class Piece:
     """The work on one row.
 
-    label: the row's name. do: called in a transaction; it raises DomainError where the row is refused, and Forbidden
-    where the job's actor lacks a permission, which ends the job.
+    label: the row's name. do: called in a transaction; it raises DomainError if the row is refused, and Forbidden if
+    the job's actor lacks a permission, which ends the job.
     """
 
     label: str
@@ -22,8 +22,8 @@ class Piece:
 
 
 Kind = Callable[[Job, Sequence[str]], Mapping[str, Piece]]
-"""The pieces for these keys of the job, without those whose rows are gone. Reads the actor's present permissions, and
-raises Forbidden where they no longer suffice."""
+"""Returns the pieces for these keys, except those of missing rows. Reads the actor's present permissions, and raises
+Forbidden if they no longer suffice."""
 
 
 def pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:

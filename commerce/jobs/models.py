@@ -1,4 +1,4 @@
-"""Work that a member of staff has started and a background worker does: who, what, how far, and what came of it."""
+"""Work that a member of staff has started and a background worker performs: who, what, progress and result."""
 
 from django.conf import settings
 from django.db import models
@@ -15,8 +15,8 @@ class Job(models.Model):
 
     kind: a key of settings.JOB_KINDS, which names the code that does it. parameters: what that code needs.
     total, succeeded, refused: numbers of rows. message: why it failed.
-    turn: counts how often a worker has taken the job; a worker whose turn it no longer is records nothing.
-    idle_turns: how many turns one after the other got nothing done.
+    turn: counts how often a worker has taken the job; a worker whose turn is over records nothing.
+    idle_turns: how many turns in a row got nothing done.
     """
 
     id = IdField(prefix="job")
@@ -49,7 +49,7 @@ class Job(models.Model):
 
     @property
     def remaining(self) -> int:
-        """How many rows have not."""
+        """How many rows have not been dealt with."""
         return self.total - self.done
 
     @property
@@ -59,9 +59,9 @@ class Job(models.Model):
 
 
 class Selection(models.Model):
-    """Some of the rows that a job is about, in their order.
+    """Some of the rows of a job, in their order.
 
-    first: the position of the first of them within the job. keys: their primary keys, as text.
+    first: the position of the first one within the job. keys: their primary keys, as text.
     """
 
     job = models.ForeignKey(Job, models.CASCADE, related_name="selections", db_index=False)
@@ -76,7 +76,7 @@ class Selection(models.Model):
 
 
 class Refusal(models.Model):
-    """One row for which the work was refused, and why. label: its name, or its key where it was gone."""
+    """One row for which the work was refused, and why. label: its name, or its key if it was gone."""
 
     job = models.ForeignKey(Job, models.CASCADE, related_name="refusals")
     label = models.CharField(max_length=LABEL_MAX_LENGTH)

@@ -1,8 +1,8 @@
 """Turns: a job is worked on for some seconds at a time, so that short jobs do not wait for long ones.
 
 Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
-killed, that task continues where the job stood. A turn that ends in time queues the next one at once; whichever comes
-second finds that the turn was taken, and does nothing.
+killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the task that
+comes second finds that the turn was taken, and does nothing.
 """
 
 from datetime import timedelta
@@ -28,7 +28,7 @@ MOST_IDLE_TURNS = 5
 
 
 def schedule(job: Job) -> None:
-    """Let a worker take the next turn as soon as one is free, and again after the lease should that worker die."""
+    """Let a worker take the next turn as soon as one is free, and again after the lease in case that worker dies."""
     _queue(job)
     _queue(job, after=LEASE)
 

@@ -1,6 +1,6 @@
 """The work of one turn: row by row, each in a transaction of its own together with the record that it is done.
 
-Between batches the worker pauses: SQLite hands its only lock to whoever asks first, and requests ask every 0.1 s.
+Between batches the worker pauses: SQLite gives its only lock to the first that asks, and requests ask every 0.1 s.
 """
 
 import logging
@@ -19,9 +19,9 @@ from commerce.jobs.states import JobStatus
 BATCH_ROWS = 50
 BATCH_SECONDS = 0.2
 PAUSE_SECONDS = 0.1
-GONE = "It is no longer there."
-HELD = "Other work held it for too long. Try again."
-BROKEN = "An error of the program. The server's log says more."
+GONE = "It no longer exists."
+HELD = "It was locked by other work for too long. Try again."
+BROKEN = "An internal error. See the server's log."
 _logger = logging.getLogger(__name__)
 
 
@@ -30,7 +30,7 @@ class TurnLost(Exception):
 
 
 def work_off(job: Job, *, seconds: float) -> bool:
-    """Deal with rows for that long; returns whether none is left. Raises TurnLost, Forbidden."""
+    """Process rows for that long. Returns whether all are done. Raises TurnLost, Forbidden."""
     end = time.monotonic() + seconds
     while batch := _next_keys(job):
         if time.monotonic() >= end:
@@ -50,7 +50,7 @@ def _next_keys(job: Job) -> list[str]:
 
 
 def _work_off_batch(job: Job, keys: list[str]) -> None:
-    """The first of these rows, as many as there is time for. The actor's permissions are those of its beginning."""
+    """Process the first of these rows, as many as time allows. The actor's permissions are read at its start."""
     end = time.monotonic() + BATCH_SECONDS
     found = pieces(job, keys)
     for key in keys:
@@ -90,7 +90,7 @@ def _refuse(job: Job, *, label: str, reason: str) -> None:
 
 
 def _count(job: Job, outcome: str) -> None:
-    """Last in its transaction, so that nobody waits for the job's row. Where the turn is lost, all of it is undone."""
+    """Comes last in its transaction, so that nobody waits for the job's row. A lost turn rolls all of it back."""
     counted = Job.objects.filter(pk=job.pk, turn=job.turn, status=JobStatus.RUNNING).update(
         **{outcome: F(outcome) + 1, "idle_turns": 0}
     )

@@ -1,4 +1,4 @@
-"""A word to the operator as soon as the server answers, and not before."""
+"""A message to the operator as soon as the server answers."""
 
 import subprocess
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class Announcement:
         self._is_due = True
 
     def look_after(self, directory: Path) -> None:
-        """Ask, until the first answer."""
+        """Ask until the first answer."""
         if self._is_due and self._answers():
             self._is_due = False
             self._say()

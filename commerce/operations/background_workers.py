@@ -1,6 +1,6 @@
-"""The processes that run background tasks beside the web server, as words of `manage.py` by name.
+"""The processes that run background tasks beside the web server: arguments of `manage.py` by name.
 
-Together they take every queue, and none of them a queue of another.
+Together they serve every queue, and no two of them the same.
 """
 
 from collections.abc import Mapping

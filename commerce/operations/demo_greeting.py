@@ -1,4 +1,4 @@
-"""What the demo prints: where it is served, who may sign in, and what to type."""
+"""What the demo prints: its URLs, logins and commands to try."""
 
 import os
 import shlex
@@ -87,7 +87,7 @@ And from the code of a gift card to store credit on the cart:
 
 
 def greeting(demo: Demo) -> str:
-    """All of it, ready to be printed; its indented lines are ready for a shell, or for a page."""
+    """The whole text. Indented lines can be pasted into a shell or a web page."""
     password = (
         demo.password or f"as before; set another by\n                   {_command('changepassword', demo.staff_email)}"
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 DIRECTORY = Path(__file__).parent / "static" / "demo"
 SIDE = 480
 FINE = 3
-"""A pixel is this many squared, so that edges are smooth."""
+"""Each pixel is the mean of this many squared, so that edges are smooth."""
 
 Point = tuple[float, float]
 Colour = int
@@ -29,7 +29,7 @@ class Canvas:
         self._rows = [bytearray(SIDE * FINE) for _ in range(SIDE * FINE)]
 
     def polygon(self, colour: Colour, points: Sequence[Point]) -> None:
-        """Fill what lies within an odd number of its edges."""
+        """Fill a polygon by the even-odd rule."""
         if colour not in self._palette:
             self._palette.append(colour)
         scale, fill = SIDE * FINE / 100, self._palette.index(colour)
@@ -47,11 +47,11 @@ class Canvas:
                 row[start:end] = bytes([fill]) * max(0, end - start)
 
     def ellipse(self, colour: Colour, x: float, y: float, width: float, height: float, *, turned: float = 0) -> None:
-        """Around a middle; turned: by degrees, clockwise."""
+        """Fill an ellipse around a centre. turned: in degrees, clockwise."""
         self.polygon(colour, arc(x, y, width, height, turned=turned))
 
     def box(self, colour: Colour, left: float, top: float, right: float, bottom: float) -> None:
-        """An upright rectangle."""
+        """Fill an upright rectangle."""
         self.polygon(colour, [(left, top), (right, top), (right, bottom), (left, bottom)])
 
     def png(self) -> bytes:
@@ -97,7 +97,7 @@ def arc(
 
 
 def darker(colour: Colour, share: float = 0.8) -> Colour:
-    """The colour with so much of its light."""
+    """The colour with that share of its brightness."""
     return sum(int((colour >> shift & 255) * share) << shift for shift in (16, 8, 0))
 
 
@@ -197,7 +197,7 @@ def card(canvas: Canvas, main: Colour, second: Colour) -> None:
 
 
 def scattered(one: Callable[[Canvas, Colour, Point, float, float], None]) -> Thing:
-    """Many of one, over the whole picture."""
+    """Many of one thing, over the whole picture."""
 
     def draw(canvas: Canvas, main: Colour, second: Colour) -> None:
         for place in range(12):
@@ -208,7 +208,7 @@ def scattered(one: Callable[[Canvas, Colour, Point, float, float], None]) -> Thi
 
 
 def rings(canvas: Canvas, main: Colour, second: Colour) -> None:
-    """The thing from above: circles within each other."""
+    """The thing from above: concentric circles."""
     for width, colour in ((78, darker(main, 0.7)), (72, main), (56, darker(main, 0.85)), (48, second), (14, main)):
         canvas.ellipse(colour, 50, 50, width, width)
 

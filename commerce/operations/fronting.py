@@ -1,4 +1,4 @@
-"""The shop's front: how many threads, how they are shared, and how requests are told apart."""
+"""The shop's front: how many threads there are, how lanes share them, and how requests are classified."""
 
 from wsgiref.types import WSGIApplication
 

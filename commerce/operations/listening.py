@@ -1,4 +1,4 @@
-"""Where the server listens."""
+"""The address that the server listens on."""
 
 import os
 import socket
@@ -16,7 +16,7 @@ def address(host: str, port: int) -> str:
 
 
 def demand_free(host: str, port: int) -> None:
-    """Raise CommandError where another server listens: it would be shared with that one."""
+    """Raise CommandError if another server listens there: the two would share the port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -27,9 +27,9 @@ def demand_free(host: str, port: int) -> None:
 
 
 def name_public_url(host: str, port: int) -> None:
-    """In development let the processes that are started from now on answer pictures below this address.
+    """In development, make this address the PUBLIC_URL of the processes that are started from now on.
 
-    The setting PUBLIC_URL goes before it.
+    A PUBLIC_URL that is set takes precedence.
     """
     if not settings.PRODUCTION:
         os.environ.setdefault("PUBLIC_URL", address(host, port))

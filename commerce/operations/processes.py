@@ -56,7 +56,7 @@ class Helper:
     """A command that runs beside the others and is started again whenever it ends, whatever ended it.
 
     Before that it pauses FIRST_PAUSE seconds, each time twice as long, `longest_pause` at most (LONGEST_PAUSE where
-    None is given); once it ran for STEADY_SECONDS the pauses begin anew. Its own children end with it.
+    None is given); once it has run for STEADY_SECONDS the pauses start again. Its own children end with it.
     """
 
     name: str
@@ -88,20 +88,20 @@ class Helper:
 
 
 class Part(Protocol):
-    """What is looked after a few times a second while all parts run together."""
+    """Something that `run_together` looks after a few times a second."""
 
     def look_after(self, directory: Path) -> None:
-        """Do what is due. Must not take long."""
+        """Do what is due. Must return quickly."""
 
     def running(self) -> list[subprocess.Popen[bytes]]:
-        """The processes to be ended with the others."""
+        """The processes to end when all parts are stopped."""
 
 
 def run_together(parts: Sequence[Part], *, directory: Path) -> None:
     """Look after the parts until SIGTERM or SIGINT.
 
-    Whatever still runs then gets SIGTERM, and after GRACE_SECONDS SIGKILL, with its own children. Must be called from
-    the main thread.
+    Processes that still run then get SIGTERM and, after GRACE_SECONDS, SIGKILL, with their own children. Must be called
+    from the main thread.
     """
     told_to_stop: list[int] = []
 
@@ -142,6 +142,6 @@ def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """The process, and what it has started and left behind."""
+    """Kill the process, and the children that it has left behind."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

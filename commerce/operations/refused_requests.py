@@ -1,4 +1,4 @@
-"""How the shop answers what the front refuses: as every other refusal, with its request's id, origin and log line."""
+"""How the shop answers what the front refuses: like other errors, with a request id, CORS headers and a log line."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ _REFUSED = "commerce.refused"
 
 
 def answer_to(refused: Refused) -> WSGIApplication:
-    """The WSGI application that answers so."""
+    """The WSGI application that sends this refusal."""
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         request = WSGIRequest({**environ, _REFUSED: refused})

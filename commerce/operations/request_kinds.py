@@ -1,8 +1,8 @@
 """Which requests hold a thread for long, recognised by their shape before they run.
 
-A list is cheap where all its parameters are known to be, so that what nobody thought of counts as dear. Below /admin
-only staff and secret keys get anything: what they read is never counted as dear. A GraphQL document says nothing that
-can be believed about its sender, so that those of secret keys count like all others.
+A list is cheap if all its parameters are known to be; unknown ones count as dear, expensive. Below /admin only staff
+and secret keys get answers, and their reads never count as dear. The sender of a GraphQL document is unknown before it
+runs, so documents of secret keys count like all others.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 from commerce.front.lanes import Kind
 
 _MOST_RELATIONS = 16
-"""Stars and dots of `fields`; the storefronts' catalogue page has eight."""
+"""Most stars and dots in `fields`; the storefronts' catalogue page has eight."""
 
 _HASHES = re.compile(r"/auth/\w+/emailpass(/register|/update)?|/admin/(login|password_change|staff/user/.*)/").fullmatch
 _PROVIDER_CALLS = re.compile(
@@ -34,7 +34,7 @@ _RELATIONS = re.compile(r"\*|%2A|\.").findall
 _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
 _MOST_LISTS = 8
-_WORDS = re.compile(rb"\\.|(\w+)").findall  # of `\\n` in a JSON text the letter is none of a word's
+_WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belongs to no word
 _HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
 _CALLING_FIELDS = frozenset((b"createPaymentSession", b"calculateShippingOption", b"addShippingMethod"))
 _DEAR_WORDS = frozenset((b"q", b"or", b"and"))
@@ -45,7 +45,7 @@ _LARGE_NUMBER = re.compile(rb":\s*(?!100\b)\d(\d\d|\d*[.eE])").search
 
 
 def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
-    """The lane that the request belongs into. environ: of WSGI."""
+    """The request's lane. environ: the WSGI environment."""
     path: str = environ["PATH_INFO"]
     method: str = environ["REQUEST_METHOD"]
     if method in ("GET", "HEAD"):
@@ -62,7 +62,7 @@ def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
 def _of_reading(path: str, query: str) -> Kind:
     if not query or not path.startswith("/store/"):
         return Kind.CHEAP
-    if len(query) > _LONGEST_CHEAP_QUERY:  # first of all, since this runs in the event loop
+    if len(query) > _LONGEST_CHEAP_QUERY:  # checked first, since this runs in the event loop
         return Kind.DEAR
     is_cheap = _CHEAP_QUERY(query) and len(_RELATIONS(query)) <= _MOST_RELATIONS
     return Kind.CHEAP if is_cheap else Kind.DEAR

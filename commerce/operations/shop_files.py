@@ -137,11 +137,11 @@ def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool =
 
 
 _SHOPS_OWN = frozenset({"metadata", "data"})
-"""Fields that hold JSON of the shop's own."""
+"""Fields with free-form JSON."""
 
 
 def _alike(value: Any) -> Any:
-    """The dumped value as both databases give it: PostgreSQL keeps JSON's keys and numbers in another form."""
+    """The value in one form for both databases: PostgreSQL stores JSON's keys and numbers differently."""
     if isinstance(value, dict):
         return {
             key: orjson.Fragment(metadata.fingerprint(one)) if key in _SHOPS_OWN and one is not None else _alike(one)

@@ -1,4 +1,4 @@
-"""Static files as `collectstatic` gathers them, each with a compressed twin that WhiteNoise serves."""
+"""Static files as `collectstatic` collects them, each with a compressed copy that WhiteNoise serves."""
 
 from pathlib import Path
 from typing import Any
@@ -8,9 +8,9 @@ from whitenoise.storage import CompressedStaticFilesStorage
 
 
 class Storage(CompressedStaticFilesStorage):  # type: ignore[misc]
-    """WhiteNoise's, which compresses what has changed since: `serve` gathers the files at each start.
+    """WhiteNoise's storage, which here compresses only changed files: `serve` collects the files at each start.
 
-    Names stay as they are, so that pages also find files that nobody has gathered, as in tests.
+    Names are not hashed, so that pages also find files that were not collected, as in tests.
     """
 
     def create_compressor(self, **options: Any) -> Compressor:
@@ -20,7 +20,7 @@ class Storage(CompressedStaticFilesStorage):  # type: ignore[misc]
 class _Compressor(Compressor):  # type: ignore[misc]
     def compress(self, path: str) -> list[str]:
         original, twin = Path(path), Path(f"{path}.gz")
-        if twin.exists() and twin.stat().st_mtime == original.stat().st_mtime:  # as WhiteNoise sets it
+        if twin.exists() and twin.stat().st_mtime == original.stat().st_mtime:  # WhiteNoise copies the time
             return []
         compressed: list[str] = super().compress(path)
         return compressed

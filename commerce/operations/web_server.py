@@ -5,10 +5,10 @@ import sys
 # Open connections of a worker, idle ones and half requests too: beyond them nobody else gets in.
 CONNECTIONS = 8192
 WAITING_CONNECTIONS = 4096
-# A request's head: 16 KiB are the most that a client can make a worker keep for half of one.
+# A request's head: 16 KiB is the most that a client can make a worker keep for half a head.
 HEAD_BYTES = 16_384
 HEAD_SECONDS = 10
-# Requests that run when it is told to stop have as long to end.
+# Seconds for running requests to finish when the server stops.
 STOP_SECONDS = 6
 APPLICATION = "commerce.wsgi:application"
 

@@ -119,4 +119,4 @@ class MoneyValue(serializers.FloatField):
 
 
 class PictureAddress(serializers.CharField):
-    """A text column with the address of a picture; a path on this server is answered as an absolute address."""
+    """A text column with the URL of a picture; a path on this server is returned as an absolute URL."""

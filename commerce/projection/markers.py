@@ -3,7 +3,7 @@
 The ORM compiles a queryset that is filled with unique markers; where each marker comes out unchanged among the
 parameters, the text is kept and real values take the markers' places. Of lookups that change their value on the way,
 `contains` and `icontains` are known by the pattern they write; others (a date adapted to SQLite's text) hide their
-marker: such a shape is compiled anew each time.
+marker: such a shape is compiled again each time.
 Source: the measurements behind it, README "Decisions".
 """
 
@@ -75,7 +75,7 @@ def _emptied(condition: Condition, values: list[Any]) -> Condition:
     if isinstance(condition, Found):
         return Found(_emptied(condition.part, values))
     if isinstance(condition, Words):
-        raise TypeError("words are made answerable before their condition is split")
+        raise TypeError("convert words by answerable() before splitting their condition")
     if not isinstance(condition, Is):
         return type(condition)(tuple(_emptied(part, values) for part in condition.parts))
     value = condition.value
@@ -133,8 +133,8 @@ class Marked:
     def template(self, parameters: Sequence[Any], *, demanded: range, times: int | None = 1) -> tuple[Any, ...]:
         """The parameters with slots in place of markers.
 
-        Raises Unmarkable unless each demanded slot is found just so many times (None: at least once), and for a
-        parameter that holds a changed marker, or a moment: a rule that asks the clock has to ask it each time.
+        Raises Unmarkable unless each demanded slot is found exactly that many times (None: at least once), and for a
+        parameter that contains a changed marker, or a moment: a rule that reads the clock must read it each time.
         """
         found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
         numbers = [value.number for value in found if isinstance(value, Slot)]

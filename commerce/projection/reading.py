@@ -158,7 +158,7 @@ def _compiled(
 def _compiled_search(
     level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
 ) -> statements.Statement | None:
-    """As _compiled, where words are searched for: what is found is gathered once (commerce/projection/searches.py)."""
+    """As _compiled, for searches of words: matches are collected once (commerce/projection/searches.py)."""
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     first, others = _parted(condition)
     if first is None:
@@ -180,7 +180,7 @@ def _compiled_search(
 
 
 def _parted(condition: Condition) -> tuple[Found | None, Condition]:
-    """The search that all rows have to meet, and the other conditions; without such a one all are a search."""
+    """Split off the search that all rows must meet. None, EVERYTHING if the whole condition is the search."""
     match condition:
         case Found():
             return condition, EVERYTHING
@@ -192,7 +192,7 @@ def _parted(condition: Condition) -> tuple[Found | None, Condition]:
 def _found(
     model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
 ) -> tuple["QuerySet[Any]", bool]:
-    """The keys of the rows that the search finds, and whether these are just those that the actor may see."""
+    """The keys of the rows that the search finds, and whether these are exactly those that the actor may see."""
     relation = entry_relation(model)
     if relation is None:
         return QuerySet(model).filter(as_q(search.part, model, QuerySet)).values_list("pk"), False

@@ -43,7 +43,7 @@ class Resource:
     """name, plural: the keys of answers, `product_category` and `product_categories`.
 
     defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
-    defaults_in_circumstances: what joins the defaults where a request names circumstances.
+    defaults_in_circumstances: fields added to the defaults if a request names circumstances.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether what one of them is known by is taken in any letter case.
     adds_up: whether its columns add up rows below it, so that one of them is read as of one moment.
@@ -80,7 +80,7 @@ class Resource:
 
     @cached_property
     def field_set_in_circumstances(self) -> FieldSet:
-        """The same, where the request names circumstances."""
+        """The same, for a request that names circumstances."""
         return self._field_set(self.defaults_in_circumstances)
 
     @cached_property

@@ -1,7 +1,7 @@
-"""Statements of searches: what is found is gathered once, for the page and for its count.
+"""Statements of searches: matches are collected once, for the page and for its count.
 
-Of the rows that a search finds PostgreSQL does not know how many there will be. It always expects few, and would look
-up each of 100,000 by itself; so the statement holds two ways, and takes one when it knows.
+PostgreSQL cannot know how many rows a search will find. It always expects few, and would look up each of 100,000 by
+itself; so the statement contains a way for few matches and one for many, and takes one when it knows their number.
 """
 
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from commerce.projection import statements
 from commerce.projection.statements import Statement
 
 FEW = 5000
-"""Rows that are looked up one by one."""
+"""Up to this many rows are looked up one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Which rows of the model, and in which order.
+    """A search for rows of the model, and their order.
 
     found: the keys that the search finds, as a query for them.
-    rows: the rows that are left of them by gate and other conditions.
-    is_whole: whether nothing else is asked of the rows than to be found: `rows` are all of the table.
+    rows: the rows that the gate and the other conditions allow.
+    is_whole: whether there is no gate or other condition: `rows` are all of the table.
     """
 
     model: type[models.Model]
@@ -41,7 +41,7 @@ class Search:
 
     @property
     def is_cut(self) -> bool:
-        """Whether just as many rows are sorted as the page needs, since what is found can be counted alone."""
+        """Whether only as many rows are sorted as the page needs, since the matches can be counted by themselves."""
         return self.is_whole and not self.is_by_key
 
 
@@ -68,7 +68,7 @@ def count(search: Search) -> Statement | None:
 
 
 def _gathered(search: Search) -> Statement | None:
-    """The beginning of a statement: `chosen`, the keys and, in other orders, beside each what sorts it."""
+    """The beginning of a statement: `chosen`, the keys and, if another column sorts them, its values."""
     columns = ["pk"] if search.is_by_key else ["pk", search.expression]
     found = statements.of(search.found.order_by(), [])
     if search.is_whole and search.is_by_key:
@@ -90,14 +90,14 @@ def _way(search: Search, rows: "QuerySet[Any]", columns: list[Any]) -> Statement
 
 
 def _ways(rows: "QuerySet[Any]") -> list["QuerySet[Any]"]:
-    """The rows that are found: looked up by their keys where these are few, else all rows compared with them."""
+    """The rows that are found: looked up by key if there are few, else by comparing all rows with the keys."""
     looked_up = rows.filter(pk__in=RawSQL("SELECT key FROM found", ()))
     if connection.vendor == "sqlite":
         return [looked_up]
     quote = connection.ops.quote_name
     key = f"{quote(rows.model._meta.db_table)}.{quote(str(rows.model._meta.pk.column))}"
     many = f"EXISTS (SELECT 1 FROM found OFFSET {FEW})"
-    # As a truth value, not as a condition that joins: each row is looked for in a table of hashes.
+    # As a truth value the condition cannot become a join: each row is looked up in a hash table.
     compared = rows.filter(_holds(f"({key} IN (SELECT key FROM found)) IS TRUE"))
     return [looked_up.filter(_holds(f"NOT {many}")), compared.filter(_holds(many))]
 

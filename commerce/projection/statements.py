@@ -125,7 +125,7 @@ def _elements() -> str:
 
 
 def with_column(statement: Statement, column: Statement) -> Statement:
-    """One more column, behind the others: the ORM groups by their numbers."""
+    """Add a column after the others, since the ORM groups by their numbers."""
     return _inserted(statement, _own_from(statement.text), f", {column.text}", *column.parameters)
 
 

@@ -1,4 +1,4 @@
-"""A shop that nobody has used yet: all that it has is what `migrate` made."""
+"""An unused shop: it has only the rows that `migrate` created."""
 
 from django.db.models import ManyToOneRel
 
@@ -6,9 +6,9 @@ from commerce.shop.models import Region, SalesChannel, Store
 
 
 def unused_channel() -> SalesChannel | None:
-    """The sales channel that `migrate` made, as long as the store alone refers to it; None in a shop in use.
+    """The sales channel that `migrate` created, if only the store refers to it; None in a shop that is in use.
 
-    A shop is in use once it has a region, another sales channel, or a row that names its channel; deleted ones count.
+    A shop is in use once it has a region, another sales channel, or a row that refers to its channel, deleted or not.
     """
     if Region.objects.exists():
         return None

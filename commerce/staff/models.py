@@ -71,7 +71,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.stamp = new_stamp()
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Where the hash is old it is replaced by one of the same password, which ends nothing."""
+        """Check the password. An old hash is replaced by a new one, which ends no session."""
         unchanged = User.objects.filter(pk=self.pk, password=self.password)
 
         def keep(hashed: str) -> None:

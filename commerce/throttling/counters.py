@@ -35,7 +35,7 @@ _READ = "SELECT count FROM throttling_counter WHERE digest = %s AND window_end >
 
 @contextmanager
 def counted(subjects: Mapping[str, str]) -> Iterator[None]:
-    """Count the attempt that is made within. One that the server had no room for (Unavailable) counts as none."""
+    """Count the attempt in the block, unless the server had no room for it (Unavailable)."""
     hit_each(subjects)
     try:
         yield
@@ -50,12 +50,12 @@ def hit(*, throttle: str, subject: str) -> None:
 
 
 def hit_each(subjects: Mapping[str, str]) -> None:
-    """Count one attempt of each subject, by its throttle; none of them where one has no attempt left.
+    """Count one attempt of each subject, by its throttle; or none of them if one has no attempt left.
 
-    Count before the attempt: parallel tries then cannot slip past the limit. The counts stand whatever becomes of the
-    request, hence never call this inside a transaction (RuntimeError). Callers that count by several throttles name
-    them in one order, in which the rows are locked.
-    Raises TooManyRequests where a window holds as many attempts already as the setting allows.
+    Count before the attempt: parallel tries then cannot slip past the limit. The counts are kept whatever becomes of
+    the request, so never call this inside a transaction (RuntimeError). Callers that count by several throttles must
+    name them in the same order everywhere, since the rows are locked in it.
+    Raises TooManyRequests if a window already has as many attempts as the setting allows.
     """
     windows = _current(subjects)
     if settings.REDIS_URL:
@@ -65,7 +65,7 @@ def hit_each(subjects: Mapping[str, str]) -> None:
 
 
 def give_back(subjects: Mapping[str, str]) -> None:
-    """Take one attempt of each subject off its present count: it was none, or it succeeded."""
+    """Subtract one attempt from each subject's count, since it succeeded or was not made."""
     for window in _current(subjects):
         (_uncount_in_cache if settings.REDIS_URL else _uncount_in_table)(window)
 
@@ -151,7 +151,7 @@ def _count_in_cache(windows: Sequence[_Window]) -> None:
 
 
 def _uncount_in_cache(window: _Window) -> None:
-    with suppress(ValueError):  # its window has ended meanwhile
+    with suppress(ValueError):  # its window has ended since
         cache.decr(window.cache_key)
 
 

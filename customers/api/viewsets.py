@@ -24,7 +24,7 @@ class Customers(WriteEndpoint, CustomerEndpoint):
     takes_registration = True
 
     def create(self, request: Request) -> dict[str, Any]:
-        """Create a customer, with the token of a registration."""
+        """Create a customer with the token of a registration."""
         customer = become_customer(actor=self.actor, **self.body())
         reader = replace(self.actor, id=customer.pk)
         return {self.resource.name: self.read(customer.pk, actor=reader)}

@@ -76,8 +76,8 @@ class OptionForm(KeptForm):
 class RuleForm(RuleAttributeForm):
     """Operators of lists compare with several texts, one a line; the others with one."""
 
-    attribute = RuleAttribute(OF_OPTIONS, help_text="Of the cart.")
-    value = Lines(help_text="For in and nin: one a line.")
+    attribute = RuleAttribute(OF_OPTIONS, help_text="What the rule compares of the cart.")
+    value = Lines(help_text="For in and nin: one per line.")
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -94,7 +94,7 @@ class RuleForm(RuleAttributeForm):
         return cleaned
 
     def write_row(self) -> None:
-        """The operator decides whether the value is a list."""
+        """Store a list or a single value, depending on the operator."""
         super().write_row()
         if "operator" in self.changed_data:
             self.instance.save(update_fields=["value", "updated_at"])

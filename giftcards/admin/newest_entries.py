@@ -14,7 +14,7 @@ MOST = 20
 
 @dataclass(frozen=True)
 class NewestEntries:
-    """rows: cells of text, the newest entry first. address: where all are listed, for those who may look there."""
+    """rows: cells of text, the newest entry first. address: the list of all entries, for users who may open it."""
 
     headers: tuple[str, ...]
     rows: list[tuple[str, ...]]

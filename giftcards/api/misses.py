@@ -31,8 +31,8 @@ class Guesser:
         """Count the guess if it misses.
 
         outside: does its work outside of every transaction, so that the count stands.
-        counted: the misses of this request that count already: the same code again says nothing more.
-        Raises TooManyRequests for a caller who has missed too often, even if this guess is right.
+        counted: the misses of this request that were counted already: the same code again counts once.
+        Raises TooManyRequests for a caller with too many misses, even if this guess is right.
         """
         self.check()
         try:

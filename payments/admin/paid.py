@@ -78,7 +78,7 @@ class PaymentAdmin(MoneyColumns, PaymentScreen):
         return self.may_act(request, "payments.add_refund")
 
     def offers_action(self, request: HttpRequest, row: Payment, name: str) -> bool:
-        """What something is left for."""
+        """Offer an action only if there is an amount left for it."""
         return LEFT[name](row) > 0
 
     @row_action(description="Capture", icon="download")

@@ -27,7 +27,7 @@ class PaymentCollections(WriteEndpoint, StoreEndpoint):
     inputs = {"open": PaymentCollectionInput}
 
     def open(self, request: Request) -> dict[str, Any]:
-        """Create a cart's payment collection. A cart has one, which is returned from then on."""
+        """Create a cart's payment collection, or return the one it has."""
         there = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
         if there is not None:
             return {self.resource.name: there}

@@ -23,7 +23,7 @@ class Intent(models.Model):
     The intents of a session are carried out in their order. amount: of captures and refunds. data: for the provider.
     note, refund_reason: of refunds. created_by: the id of the staff user who wants it.
     key_mark: of the request's Idempotency-Key (commerce/idempotency); null without one.
-    claimed_at: when the latest caller began to ask. claimed_until: nobody else asks before that moment.
+    claimed_at: when the latest caller began to ask. claimed_until: until when no other caller asks.
     attempts: how often it was claimed. done_at: null until the provider has answered.
     error: why it refused, or how asking it failed the last time.
     """

@@ -1,4 +1,4 @@
-"""The addresses of the admin site's pages, as far as there are rows for them."""
+"""The URLs of the admin site's pages for which there are rows."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -20,7 +20,7 @@ def every_screen() -> list[Screen]:
 
 
 def list_pages() -> Iterator[str]:
-    """Each list, and what its buttons lead to."""
+    """Each list, and the pages that its buttons open."""
     for model, screen in every_screen():
         yield _address(model, "changelist")
         yield from (_address(model, name) for name in screen.actions_list)
@@ -33,20 +33,20 @@ def add_pages() -> Iterator[str]:
 
 
 def row_pages(*views: str, screens: Iterable[Screen] | None = None) -> Iterator[str]:
-    """These views of the newest row of each model, or of those of some screens."""
+    """These views of the newest row of each model, or of the models of some screens."""
     for model, _ in every_screen() if screens is None else screens:
         for row in model._default_manager.order_by("-pk")[:1]:
             yield from (_address(model, view, row) for view in views)
 
 
 def action_pages() -> Iterator[str]:
-    """What the buttons above those rows' forms lead to."""
+    """The pages that the buttons above those rows' forms open."""
     for model, screen in every_screen():
         yield from row_pages(*screen.actions_detail, screens=[(model, screen)])
 
 
 def other_pages() -> list[str]:
-    """Those of no model."""
+    """The pages that belong to no model."""
     return [reverse(f"admin:{name}") for name in ("index", "password_change", "password_change_done")]
 
 

@@ -21,7 +21,7 @@ LINES = "In the morning.\nWith milk,\n\nor without."
 
 
 def build_shop(user: User) -> None:
-    """The walk's shop, and what only staff see: the history, reservations, deleted rows, texts of several lines."""
+    """The walk's shop with what only staff see: history, reservations, deleted rows, multi-line texts."""
     build()
     regulars = CustomerGroup.objects.create(name="Regulars")
     CustomerFactory(has_account=True).groups.add(regulars)

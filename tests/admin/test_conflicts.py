@@ -23,7 +23,7 @@ def address(row):
 
 
 def meanwhile(row, **changes):
-    """Another member of staff saves the row; who that is."""
+    """Another member of staff saves the row. Returns who that is."""
     other = superuser()
     submit(other, address(row), sent(other, address(row), **changes))
     return other.user
@@ -55,7 +55,7 @@ def test_what_was_entered_comes_back_and_is_saved_by_sending_it_again():
 
 
 def test_another_mistake_leaves_the_comparison_as_it_was():
-    """The page that shows it again has told nothing of what was saved since."""
+    """The page that comes back after another error has shown nothing of what was saved since."""
     product, client = ProductFactory(title="Tea"), superuser()
     answer = client.post(address(product), sent(client, address(product), title=""))
     meanwhile(product, subtitle="Black")

@@ -1,4 +1,4 @@
-"""What the history says of what was done on the admin site."""
+"""The history of what was done on the admin site."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tests.factories.shop import RegionFactory
 pytestmark = pytest.mark.django_db
 
 
-def told() -> list[str]:
+def history() -> list[str]:
     return [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
 
 
@@ -46,44 +46,44 @@ def test_a_form_that_is_saved_as_it_is_shown_has_changed_nothing() -> None:
             before, entries = values_of(row), LogEntry.objects.count()
             submit(client, page_of(row), sent(client, page_of(row)))
             row.refresh_from_db()
-            if told()[entries:] or values_of(row) != before:
-                changed.append((model._meta.label, told()[entries:]))
+            if history()[entries:] or values_of(row) != before:
+                changed.append((model._meta.label, history()[entries:]))
             saved.add(model._meta.label)
     assert changed == []
     assert len(saved) >= 24, sorted(saved)
 
 
 class TestWhatIsSaid:
-    def test_a_price_and_a_status_are_told_with_what_they_were(self) -> None:
+    def test_a_price_and_a_status_are_shown_before_and_after(self) -> None:
         client, variant = superuser(), VariantFactory(title="Large", sku="TEE-L", product__title="Tee")
         sale = PriceListFactory(status="draft", title="Summer")
         price(variant, "5", price_list=sale)
         given = {"status": "active", "description": "Hot.", "prices-0-amount": "4.5", "prices-0-min_quantity": "2"}
         submit(client, page_of(sale), sent(client, page_of(sale), **given))
-        (entry,) = told()
+        (entry,) = history()
         assert entry == (
             "Changed Description and Status (Draft → Active). "
             "Changed Amount (5.00 → 4.50) and From quantity (none → 2) for price “4.50 usd for Tee / Large (TEE-L)”."
         )
 
-    def test_stock_is_told_with_its_place(self) -> None:
+    def test_stock_is_shown_with_its_place(self) -> None:
         client, variant = superuser(), VariantFactory(sku="TEE")
         level = stock(variant, 5)
         values = sent(client, page_of(variant))
         (field,) = [name for name in values if name.endswith("-0-stocked_quantity")]
         submit(client, page_of(variant), values | {field: ["12"]})
-        assert told() == [f"Changed Stocked (5 → 12) for inventory level “{level.location}”."]
+        assert history() == [f"Changed Stocked (5 → 12) for inventory level “{level.location}”."]
 
-    def test_switches_rows_and_lists_are_told_by_what_the_form_calls_them(self) -> None:
+    def test_switches_rows_and_lists_are_named_as_on_the_form(self) -> None:
         client, region = superuser(), RegionFactory(name="Europe", currency_id="usd")
         given = {"is_tax_inclusive": "on", "currency": "eur", "name": "Abroad"}
         submit(client, page_of(region), sent(client, page_of(region), **given))
-        assert told() == ["Changed Name, Currency (usd US Dollar → eur Euro) and Is tax inclusive (no → yes)."]
+        assert history() == ["Changed Name, Currency (usd US Dollar → eur Euro) and Is tax inclusive (no → yes)."]
 
-    def test_a_persons_texts_are_told_by_name_alone(self) -> None:
+    def test_a_persons_texts_are_shown_by_name_alone(self) -> None:
         client, customer = superuser(), CustomerFactory(first_name="Nell")
         submit(client, page_of(customer), sent(client, page_of(customer), first_name="Nelly"))
-        assert told() == ["Changed First name."]
+        assert history() == ["Changed First name."]
 
 
 class TestOptionValues:

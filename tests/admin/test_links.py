@@ -17,12 +17,12 @@ from tests.admin.visits import superuser, visitor
 
 pytestmark = pytest.mark.django_db
 MOST_ALIKE = 2
-"""How many pages are visited whose addresses differ in ids and queries alone."""
+"""How many pages are visited whose URLs differ only in ids and queries."""
 NOT_FOLLOWED = ("/admin/logout/", "/admin/jsi18n/")
 
 
 def links(page: str, at: str) -> Iterator[str]:
-    """Addresses of the site that the page links to."""
+    """URLs of the site that the page links to."""
     for found in re.findall(r'<a\b[^>]*?\shref="([^"]+)"', page):
         address = urlsplit(urljoin(at, unescape(found)))
         if not address.netloc and address.path.startswith("/admin/") and address.path not in NOT_FOLLOWED:

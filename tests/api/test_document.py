@@ -33,7 +33,7 @@ def test_no_other_method_is_taken(path: str, kind: str, method: str) -> None:
 
 @pytest.fixture(scope="module")
 def operations() -> list[tuple[str, str, dict[str, Any]]]:
-    """Each with its method and path."""
+    """Each operation with its method and path."""
     described = orjson.loads(document())
     return [(method, path, each) for path, kinds in described["paths"].items() for method, each in kinds.items()]
 

@@ -116,7 +116,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 4)],
     "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
 }
-"""At most so many, by route: the credential's check, the page with its count, and one for each relation.
+"""The most statements by route: the credential's check, the page with its count, and one for each relation.
 
 `q` costs one more where the rows are few and their texts are read to be searched.
 """

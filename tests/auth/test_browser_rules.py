@@ -61,7 +61,7 @@ def test_own_pages_and_programs_may(send: Send, headers: dict[str, str]) -> None
     ids=str,
 )
 def test_other_pages_may_not(send: Send, headers: dict[str, str]) -> None:
-    """Outside /admin the cookie is absent to a page that names its origin; see test_origins.py."""
+    """Outside /admin the cookie is ignored if a page names its origin; see test_origins.py."""
     answer = send("POST", "/admin/api-keys", {"title": "A", "type": "secret"}, **headers)
     assert (answer.status_code, answer.json()["type"]) == (403, "not_allowed")
     elsewhere = 401 if "Origin" in headers else 403

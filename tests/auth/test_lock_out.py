@@ -37,7 +37,7 @@ SECRET = "storefront-secret-0123456789-abcdef"
 
 @pytest.fixture(autouse=True, params=["table", "cache"])
 def counted_in(request: pytest.FixtureRequest, settings: Settings) -> None:
-    """Either place of counting; three attempts for an address, five a day for all together."""
+    """Both places of counting, with three attempts for an address and five a day for all addresses."""
     settings.REDIS_URL = "redis://somewhere" if request.param == "cache" else ""
     settings.THROTTLES = limits(account=3, client=100, daily=5)
 
@@ -197,7 +197,7 @@ def test_unknown_accounts_are_locked_and_counted_like_known_ones(settings: Setti
 
 
 class TestOverHttp:
-    """Each address's attempts, as requests bring them."""
+    """The attempts of each address, as requests make them."""
 
     @pytest.fixture(autouse=True)
     def ann(self) -> User:

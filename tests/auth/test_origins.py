@@ -1,4 +1,4 @@
-"""Which pages may call which routes, and what staff's cookie is worth to a storefront's scripts: nothing."""
+"""Which pages may call which routes; a storefront's scripts gain nothing from the cookie of staff."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What strangers send to stop the shop, as texts that go over the wire."""
+"""Requests that strangers send to stop the shop, as they go over the wire."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def post(path: str, key: str, body: Any) -> str:
 
 
 def dearest(key: str) -> list[str]:
-    """The dearest requests that are known."""
+    """The most expensive requests that are known."""
     alternatives = "&".join(f"$or[{turn}][q]={word}" for turn, word in enumerate(_WORDS[:5]))
     aliases = " ".join(f'a{turn}: products(q: "{word}") {{ count }}' for turn, word in enumerate(_WORDS))
     return [
@@ -60,7 +60,7 @@ def page(key: str, facts: Mapping[str, Any]) -> list[str]:
 
 
 def attacks(facts: Mapping[str, Any]) -> list[Attack]:
-    """All of them, by the data's facts."""
+    """All attacks on a shop with this data."""
     key = facts["publishable"]
     half_head = "GET /store/regions HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half"
     half_body = "POST /auth/customer/emailpass HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 500\r\n\r\n{"

@@ -39,7 +39,7 @@ def proportional_megabytes(pid: int) -> float:
 
 
 def free_port() -> int:
-    """One that nobody listens on."""
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -61,7 +61,7 @@ SEARCHES = {
 
 
 def cpu(pid: int) -> float:
-    """Milliseconds that the process has had."""
+    """Milliseconds of CPU that the process has used."""
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e6
 
 

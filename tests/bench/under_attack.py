@@ -37,7 +37,7 @@ WITHOUT_LIMITS = {"FLOOD_ATTEMPTS": "1000000", "LOG_LEVEL": "ERROR"}
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Of requests one after the other, each on a connection of its own, in milliseconds; `failed` had no answer."""
+    """Milliseconds of consecutive requests, each on its own connection; `failed` counts those without an answer."""
 
     p50: float
     p95: float
@@ -95,7 +95,7 @@ def run(
 
 
 def under(attack: Attack, port: int, key: str, *, seconds: float) -> tuple[Latency, dict[str, int]]:
-    """The latency beside the attack, and what the attackers were answered, by status."""
+    """The latency during the attack, and the attackers' answers by status."""
     command = [sys.executable, "-m", "tests.bench.attackers", str(port), attack.mode, str(attack.connections)]
     with tempfile.TemporaryFile() as texts, tempfile.TemporaryFile() as seen:
         texts.write(orjson.dumps(attack.texts))
@@ -125,7 +125,7 @@ def latency(port: int, key: str, *, seconds: float) -> Latency:
 
 
 def killed(server: WebServer, port: int, key: str) -> str:
-    """Three times every web process is killed as soon as it is there, with a second between."""
+    """Kill every web process as soon as it is there, three times, a second apart."""
     began = time.monotonic()
     for _ in range(3):
         _until(lambda: bool(_web_processes(server.pid)))
@@ -157,7 +157,7 @@ def _answers(port: int, key: str) -> bool:
 
 
 def _web_processes(pid: int) -> list[int]:
-    """Those below a granian."""
+    """The children of a granian."""
     granians = [each for each in tree(pid) if b"granian" in _words(each)]
     return [each for each in granians if any(each in tree(other)[1:] for other in granians)]
 

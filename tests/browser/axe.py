@@ -11,7 +11,7 @@ _FOUND = """axe.run(document, {resultTypes: ['violations']}).then(found => found
 
 
 def violations(page: Page) -> list[str]:
-    """What is serious or critical on the page: the rule, where, and the element."""
+    """The serious and critical violations on the page: rule, place and element."""
     if page.run("typeof axe") == "undefined":
         page.run(_AXE)
     found: list[str] = page.run(_FOUND)

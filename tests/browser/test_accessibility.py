@@ -25,7 +25,7 @@ def shop(page: Page, user: User) -> None:
 
 
 def found_on(page: Page, live_server: LiveServer, addresses: Iterable[str]) -> list[str]:
-    """What is found, with the page and the window's width."""
+    """The violations, with the page and the window's width."""
     found = []
     for address in addresses:
         page.open(f"{live_server.url}{address}")

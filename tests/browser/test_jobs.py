@@ -1,4 +1,4 @@
-"""The page of a job follows it to its end by itself."""
+"""The page of a job updates itself until the job ends."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Pictures that are stored as paths are answered as addresses that a browser can follow from any page."""
+"""Pictures that are stored as paths are returned as URLs that a browser can load from any page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What products and other rows are searched by is kept in the transaction of every writer, on both databases."""
+"""Search documents and entries are updated in the transaction of every writer, on both databases."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -33,7 +33,7 @@ def store() -> Caller:
 
 
 def stored() -> dict[Any, Any]:
-    """All that is searched, as it stands: documents, and entries without their numbers."""
+    """All that is searched, as stored: documents, and entries without their numbers."""
     documents = {
         row.pk: row.document for model in documented() for row in model._default_manager.only("pk", "document")
     }
@@ -60,7 +60,7 @@ def assert_fresh() -> None:
 
 @pytest.fixture(autouse=True)
 def shop() -> Iterator[None]:
-    """Two products with variants, one of them deleted; whatever a test does with them, all is fresh afterwards."""
+    """Two products with variants, one of them deleted. Checks after each test that all entries are up to date."""
     for title in ("Green Tea", "Crème T-Shirt"):
         product = ProductFactory(title=title, description=f"{title}, (fine).")
         option = OptionFactory(title="Size", product=product, values=["Small", "Gone"])
@@ -251,7 +251,7 @@ def test_every_trigger_is_there() -> None:
 
 
 def test_a_forgotten_document_is_noticed() -> None:
-    """The comparison above is not blind: a text changed past Django is another than its document says."""
+    """The comparison above can fail: a text that was changed without Django differs from its document."""
     raw("UPDATE catalog_product SET title = 'Mug' WHERE title = 'Green Tea'")()
     with pytest.raises(AssertionError):
         assert_fresh()

@@ -1,4 +1,4 @@
-"""How long a request may keep the database at work: over REST and in GraphQL, strangers and staff."""
+"""How much database time a request may take: over REST and in GraphQL, for strangers and staff."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""Prices come by themselves where a request says for whom they are, and only there. Source: behaviour.md 0.29."""
+"""Requests get prices by default only if they name a region, country, currency or cart. Source: behaviour.md 0.29."""
 
 from collections.abc import Callable
 

@@ -141,7 +141,7 @@ class TestOnPostgreSQL:
                 releasing.join()
 
     def test_no_cancellation_hits_the_next_statement(self) -> None:
-        """Statements are made to end at the moment when they are cancelled: some are, some are not, none after them."""
+        """Statements that end just when they are cancelled may be cancelled or not; the next one never is."""
         ends: set[bool] = set()
         seconds = 0.02
         for _ in range(60):

@@ -23,7 +23,7 @@ PASSWORD = "steeped leaves"
 
 
 class OldArgon2Hasher(Argon2PasswordHasher):
-    """As Argon2Hasher's predecessor, less dear, and dearer than the tests' cost."""
+    """Like Argon2Hasher's predecessor, but cheaper; still more expensive than the tests' hashes."""
 
     time_cost, memory_cost, parallelism = 2, 64, 8
 
@@ -92,7 +92,7 @@ def ask(pool: ThreadPoolExecutor, hashed: str, times: int) -> list[Future[object
 
 
 def refused(asked: list[Future[object]], *, number: int) -> None:
-    """So many are refused before any other ends: those stay inside, or wait."""
+    """That many are refused before any other ends; the others run, or wait."""
     first = list(islice(as_completed(asked, timeout=20), number))
     assert [outcome(each) for each in first] == ["Unavailable"] * number
 

@@ -1,10 +1,10 @@
-"""What a word finds, as a table; and what the index of each database is asked."""
+"""What a word finds, as a table; and the queries of each database's index."""
 
 import pytest
 from django.db import connection
 
 from commerce.core.search.queries import EntryQuery, any_of, query_for
-from commerce.core.search.text import document, fold, is_found, telling, words_of
+from commerce.core.search.text import document, fold, is_found, without_implied, words_of
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_document_holds_every_token_once() -> None:
 
 
 def test_words_that_tell_nothing_more_are_not_asked_for() -> None:
-    assert telling(("leather", "eat", "le", "tea")) == ("leather", "le", "tea")
+    assert without_implied(("leather", "eat", "le", "tea")) == ("leather", "le", "tea")
 
 
 ASKED = [

@@ -97,7 +97,7 @@ def paused_at(point: str, wish: Wish, environment: Mapping[str, str]) -> Iterato
 
 
 def _state(pid: int) -> str:
-    """As proc(5) has it: T is stopped. A program's name in parentheses, which may hold blanks, stands before it."""
+    """As proc(5) has it: T is stopped. It follows the program's name in parentheses, which may contain spaces."""
     return (PROC / str(pid) / "stat").read_text().rpartition(") ")[2][0]
 
 

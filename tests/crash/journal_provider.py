@@ -33,11 +33,11 @@ class Journal:
         self._trap = path.with_suffix(".trap")
 
     def set_trap(self, point: str, *, by: signal.Signals = signal.SIGKILL) -> None:
-        """Let the next process that comes to the point be killed there, or stopped, and no other."""
+        """Let only the next process that comes to the point be killed or stopped there."""
         self._trap.write_text(f"{by.name} {point}")
 
     def spring_trap(self, point: str) -> None:
-        """Send this process the trap's signal where that is the point."""
+        """Send this process the trap's signal if this is its point."""
         with suppress(FileNotFoundError):
             name, _, wanted = self._trap.read_text().partition(" ")
             if wanted == point:

@@ -1,4 +1,4 @@
-"""The bulk worker is killed in the midst of a job: another finishes it, and each row is done once."""
+"""The bulk worker is killed in the middle of a job: another finishes it, and each row is done once."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What a dead or paused process was asking its provider is soon another's to ask, whatever the provider may take."""
+"""Another process soon repeats what a dead or paused one asked its provider, however long the provider may take."""
 
 import signal
 import time
@@ -26,7 +26,7 @@ def patience(journal: Journal, settings: Settings) -> None:
 
 
 def ask_until_it_is_free(wish: Wish) -> None:
-    """As clients do that are answered 409."""
+    """Retry, as clients do after a 409."""
     deadline = time.monotonic() + ENOUGH_SECONDS
     while time.monotonic() < deadline:
         try:

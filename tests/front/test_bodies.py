@@ -1,4 +1,4 @@
-"""Collected bodies: whole, within their size, time and budget, or refused."""
+"""Bodies are collected within limits of size, time and memory, or refused."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

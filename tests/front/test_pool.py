@@ -16,7 +16,7 @@ PATIENCE = 20.0
 
 
 class Held:
-    """Jobs that run until they are let go; `begun` counts those that had a thread."""
+    """Jobs that run until they are released; `begun` counts those that had a thread."""
 
     def __init__(self) -> None:
         self.begun: Counter[Kind] = Counter()

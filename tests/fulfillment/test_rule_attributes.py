@@ -1,4 +1,4 @@
-"""The attributes that rules may name: those that are known of a cart, each of them and no other."""
+"""Rules may name each attribute that is known of a cart, and no other."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -27,7 +27,7 @@ PLACE = {"country_code": "us", "province": "us-ny", "city": "Troy", "postal_code
 
 @pytest.fixture
 def cart(db: None) -> Cart:
-    """One of which everything is known."""
+    """A cart with all attributes."""
     customer = CustomerFactory(has_account=True)
     customer.groups.add(CustomerGroup.objects.create(name="Regulars"))
     region = make.selling_region(tax_rate=10)

@@ -13,7 +13,7 @@ from tests.factories.staff import UserFactory
 
 @pytest.fixture
 def regions(db: None) -> None:
-    """Those where dollars, euros and yen are spent."""
+    """Regions that sell in dollars, euros and yen."""
     for currency in ("usd", "eur", "jpy"):
         RegionFactory(currency_id=currency)
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def region(db: None) -> Region:
-    """One where dollars are spent."""
+    """A region that sells in dollars."""
     return RegionFactory()
 
 

@@ -23,7 +23,7 @@ def run_bulk_worker(*, turns: int | None = None) -> None:
 
 
 def let_leases_end() -> None:
-    """As if half a minute had gone by: tasks that wait for their moment are due."""
+    """Make all waiting tasks due, as if half a minute had passed."""
     DBTaskResult.objects.filter(queue_name=QUEUE, status="READY").update(run_after=now())
 
 

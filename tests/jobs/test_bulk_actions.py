@@ -1,4 +1,4 @@
-"""Actions of the admin site on more rows than a request does: by a job, with its actor's permissions of the moment."""
+"""Admin actions on too many rows for a request run as jobs, with their actor's present permissions."""
 
 import re
 from typing import Any
@@ -34,13 +34,13 @@ CARDS = "/admin/giftcards/giftcard/"
 
 @pytest.fixture(autouse=True)
 def three_rows_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Requests do two."""
+    """Requests handle at most two rows."""
     monkeypatch.setattr(verb_actions, "MOST_IN_REQUEST", 2)
     monkeypatch.setattr(work, "PAUSE_SECONDS", 0)
 
 
 def all_of(client: Client, address: str, action: str, **more: str) -> Any:
-    """What "select all", across pages, sends: one row's key stands for the page."""
+    """What "select all" across pages sends: one row's key stands for the page."""
     chosen = {"action": action, "select_across": "1", "_selected_action": ["any"], "post": "yes"}
     return client.post(address, {**chosen, **more})
 

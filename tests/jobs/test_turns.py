@@ -1,4 +1,4 @@
-"""A job is worked on in turns; each row is dealt with once, whatever happens to the worker."""
+"""A job runs in turns; each row is processed once, whatever happens to the worker."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ _happenings: dict[str, Callable[[Job], object]] = {}
 
 
 def kind(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
-    """Counts each key in a table, so that what was rolled back was not done; a test says what else happens at a key."""
+    """Counts each key in a table, without what was rolled back; a test can add what happens at a key."""
     return {key: Piece(f"The {key}", lambda key=key: _work_on(job, key)) for key in keys if key != "gone"}
 
 

@@ -1,4 +1,4 @@
-"""Selecting all of a tree that is larger than a request does; the test changes nothing but the pauses."""
+"""Select all of a tree that is too large for one request; the test changes only the pauses."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

@@ -1,4 +1,4 @@
-"""A shop file with names, JSON and ties that databases sort and keep each in their own way."""
+"""A shop file with names, JSON and ties that each database sorts and stores differently."""
 
 import random
 from typing import Any
@@ -10,7 +10,7 @@ CURRENCIES = ("eur", "usd", "jpy")
 
 
 def rich_shop(seed: int) -> dict[str, Any]:
-    """The tea shop with a buyer, and more of everything; its default channel and region are others than migrate's."""
+    """The tea shop with a buyer and more of everything; its default channel and region are not migrate's."""
     dice = random.Random(seed)  # noqa: S311 - a seeded one, so that a failure comes again
     shop = tea_shop.with_a_buyer()
     channels = ["Web", "App", *NAMES]

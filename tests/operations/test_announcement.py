@@ -1,4 +1,4 @@
-"""What the operator is told of, and when."""
+"""What is reported to the operator, and when."""
 
 import socket
 from collections.abc import Iterator

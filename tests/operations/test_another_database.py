@@ -1,4 +1,4 @@
-"""A dump that is loaded into an empty shop is dumped from there by the same bytes, whichever the databases."""
+"""A dump that is loaded into an empty shop and dumped again is the same, byte for byte, on any pair of databases."""
 
 import json
 import os
@@ -56,7 +56,7 @@ SHOPS = [untouched, renamed, demo, pytest.param(saleor, marks=needs_saleor), ric
 
 
 def be_another_migration() -> None:
-    """Let what migrate has made be what it makes elsewhere, at another time."""
+    """Change the rows that migrate has created as if it had run elsewhere, at another time."""
     SalesChannel.objects.update(id="sc_ELSEWHERE", created_at=F("created_at") - timedelta(days=1))
     Store.objects.update(id="store_ELSEWHERE", default_sales_channel="sc_ELSEWHERE")
     for provider in (FulfillmentProvider, PaymentProvider):
@@ -69,7 +69,7 @@ def dumped(files: ShopFiles, name: str) -> bytes:
 
 
 def dump_of(content: dict[str, Any], files: ShopFiles) -> bytes:
-    """The dump of a shop that the content was loaded into; nothing stays of it."""
+    """The dump of a shop that the content was loaded into; the shop is rolled back."""
     with transaction.atomic():
         files.load(content)
         found = dumped(files, "first.json")

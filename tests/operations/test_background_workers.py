@@ -19,7 +19,7 @@ from tests.factories.staff import UserFactory
 
 
 def takes(words: tuple[str, ...], queue: str) -> bool:
-    """Whether db_worker, started with these words, runs tasks of the queue; by its own reading of them."""
+    """Whether db_worker, by its own parser, would run tasks of the queue with these arguments."""
     command, *given = words
     assert command == "db_worker"
     options = Command().create_parser("manage.py", command).parse_args(given)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.once
 
 
 class Stop:
-    """Has everything stopped after that many seconds, as an operator does."""
+    """Stops everything after that many seconds, as an operator does."""
 
     def __init__(self, seconds: float) -> None:
         self._due = time.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""What the front refuses is answered as the shop answers everything."""
+"""Refusals of the front look like all other errors of the shop."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which requests count as dear: what attackers send does, what storefronts send does not."""
+"""Which requests count as dear, expensive: those of attackers do, those of storefronts do not."""
 
 from urllib.parse import quote
 

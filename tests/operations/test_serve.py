@@ -73,7 +73,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def background_workers(server: subprocess.Popen[str]) -> list[int]:
-    """Those of all queues but the bulk queue."""
+    """The workers of all queues but the bulk queue."""
     return [child for child in descendants(server.pid) if b"--exclude-queues" in command_line(child)]
 
 

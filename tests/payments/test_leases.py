@@ -24,7 +24,7 @@ LONG = timedelta(hours=1)
 
 @pytest.fixture
 def intent(double: Double, settings: Any) -> Intent:
-    """One that nobody has begun to carry out, of a provider that may take an hour."""
+    """An intent that nobody has begun, of a provider that may take an hour."""
     settings.PAYMENT_PATIENCE = LONG
     session = make.session(provider_id=DOUBLE)
     with transaction.atomic():
@@ -43,7 +43,7 @@ def lease_of(intent: Intent) -> datetime:
 
 @contextmanager
 def frequently_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """Renewed all the time, until the event says that a beat has been the last one."""
+    """Renewed all the time, until the event reports the last beat."""
     is_over, beat = Event(), leases._beat
 
     def beat_and_say(of: Intent) -> bool:

@@ -154,7 +154,7 @@ class TestFinding:
 
 
 class TestSearching:
-    """The same rows whichever way a statement takes, in whichever order, and by one walk over what is found."""
+    """Both ways of a statement find the same rows, in every order, and scan the matches once."""
 
     @pytest.fixture(params=[0, 2, 5000])
     def few(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_search`: makes afresh what search compares."""
+"""`manage.py rebuild_search`: rebuilds the search index."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from catalog.search.rebuilding import documented, rebuild
 
 
 class Command(BaseCommand):
-    """Prints a line for each kind of row, and how far it is while it runs on a terminal."""
+    """Prints a line for each kind of row and, on a terminal, the progress."""
 
-    help = "Make afresh what search compares. Needed after rows were written past the shop, and never to lose anything."
+    help = "Rebuild the search index. Needed only after rows were written by other programs; safe to run at any time."
 
     def handle(self, *, verbosity: int, **options: Any) -> None:
         for model in documented():

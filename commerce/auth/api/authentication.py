@@ -26,7 +26,7 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class SessionAuthentication(BaseAuthentication):
-    """The cookie `connect.sid`; ignored beside an Authorization header, and staff's on pages that are not theirs."""
+    """The cookie `connect.sid`. Ignored beside an Authorization header; that of staff also on pages not for staff."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
         """Raises Forbidden for an unsafe request that a page of another site may have sent."""

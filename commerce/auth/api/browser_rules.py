@@ -28,6 +28,6 @@ def refuse_foreign_page(request: HttpRequest) -> None:
 
 
 def refuse_foreign_session(request: HttpRequest, account: Account) -> None:
-    """Raise Forbidden where a page that is not staff's would open a session of staff."""
+    """Raise Forbidden if a page that is not for staff would open a session of staff."""
     if account.actor_type == "user" and not is_for_staff(request):
         raise Forbidden("The Origin of the request may not open sessions of staff")

@@ -64,10 +64,10 @@ class TokenSerializer(serializers.Serializer[Any]):
 class AuthProviderSerializer(serializers.Serializer[Any]):
     """A way to sign in."""
 
-    id = serializers.CharField(help_text="What the routes call it: /auth/{actor_type}/{id}.")
+    id = serializers.CharField(help_text="As in the routes: /auth/{actor_type}/{id}.")
     identifier = serializers.CharField()
     display_name = serializers.CharField()
-    flow = serializers.CharField(help_text="credentials: they are sent to the route itself.")
+    flow = serializers.CharField(help_text="Always credentials: e-mail and password are sent to the route itself.")
 
 
 class AuthProvidersSerializer(serializers.Serializer[Any]):

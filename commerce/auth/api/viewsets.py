@@ -57,7 +57,7 @@ class Providers(AuthEndpoint):
     answers = {"list": AuthProvidersSerializer}
 
     def list(self, request: Request, actor_type: str) -> dict[str, Any]:
-        """List the ways to sign in: e-mail and password alone."""
+        """List the ways to sign in. There is one: e-mail and password."""
         return {"providers": PROVIDERS}
 
 
@@ -83,7 +83,7 @@ class PasswordReset(AuthEndpoint):
     acknowledgements = {"create": "Created"}
 
     def create(self, request: Request, actor_type: str) -> dict[str, Any]:
-        """Request a mail with which to set a new password. The answer never reveals whether there is an account."""
+        """Request a mail to set a new password. The answer never reveals whether there is an account."""
         renew_if_dead()
         request_reset(actor_type=actor_type, email=self.body()["identifier"], client=client_address(request.META))
         return {}
@@ -126,7 +126,7 @@ class Tokens(SignedInEndpoint):
     answers = {"refresh": TokenSerializer}
 
     def refresh(self, request: Request) -> dict[str, Any]:
-        """Refresh a token, with a token or session that is still valid."""
+        """Get a new token for a token or session that is still valid."""
         return {"token": issue(self.credential.account)}
 
 

@@ -1,7 +1,7 @@
-"""Words to be found, as conditions that the database can answer.
+"""Converts searches for words to conditions that the database can evaluate.
 
-A model with a relation `search` is searched by the entries that it leads to, a model with a document by that. Of all
-others, which have few rows, the texts are read and compared here.
+A model with a relation `search` is searched by the entries of that relation, a model with a document by its document.
+All other models have few rows: their texts are read and compared here.
 """
 
 from typing import Any
@@ -11,11 +11,11 @@ from django.db import models
 from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Found, Gate, Is, Some, Words, entry_relation
 from commerce.core.search.documents import DOCUMENT, columns_of
 from commerce.core.search.queries import EntryQuery, all_of, any_of, query_for
-from commerce.core.search.text import is_found, piece, telling
+from commerce.core.search.text import is_found, piece, without_implied
 
 
 def has_words(condition: Condition) -> bool:
-    """Whether words are searched for anywhere in the condition."""
+    """Whether any part of the condition searches for words."""
     match condition:
         case Words() | Found():
             return True
@@ -27,9 +27,9 @@ def has_words(condition: Condition) -> bool:
 
 
 def answerable(condition: Condition, model: type[models.Model], gate: Gate) -> Condition:
-    """The condition on rows of the model, with all words in it turned into what the database can answer.
+    """The condition on rows of the model, with all words converted to what the database can evaluate.
 
-    What is only searches becomes one of them, as far as one can say it; of a conjunction that comes first.
+    Conditions of words only are merged into one search if that is possible. In a conjunction the search comes first.
     """
     if _is_search(condition):
         return _search(condition, model, gate)
@@ -56,7 +56,7 @@ def _is_search(condition: Condition) -> bool:
 
 
 def _search(condition: Condition, model: type[models.Model], gate: Gate) -> Condition:
-    """A condition of nothing but words, on rows of the model."""
+    """Convert a condition of words only."""
     if entry_relation(model) is not None:
         query = _query(condition)
         return _split(condition, model, gate) if query is None else Found(_on_entry(query))
@@ -64,13 +64,13 @@ def _search(condition: Condition, model: type[models.Model], gate: Gate) -> Cond
 
 
 def _split(condition: Condition, model: type[models.Model], gate: Gate) -> Condition:
-    """As several searches, where no single one says it."""
+    """Convert to several searches, where no single one can express the condition."""
     match condition:
         case Every(parts):
             return Every(tuple(_search(part, model, gate) for part in parts))
         case Either(parts):
             return Either(tuple(_search(part, model, gate) for part in parts))
-    raise AssertionError(f"{condition} is one search")
+    raise AssertionError(f"{condition} is a single search")
 
 
 def _query(condition: Condition) -> EntryQuery | None:
@@ -92,7 +92,7 @@ def _on_entry(query: EntryQuery) -> Condition:
 def _on_document(condition: Condition) -> Condition:
     match condition:
         case Words(_, words):
-            return Every(tuple(Is(f"{DOCUMENT}__contains", piece(word)) for word in telling(words)))
+            return Every(tuple(Is(f"{DOCUMENT}__contains", piece(word)) for word in without_implied(words)))
         case Every(parts):
             return Every(tuple(map(_on_document, parts)))
         case Either(parts):

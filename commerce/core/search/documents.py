@@ -1,4 +1,4 @@
-"""Rows that keep what search compares of them in a column, written with every write of the columns it is made of."""
+"""Rows that store what search compares in a column, which is written together with the columns it is made of."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,9 +13,9 @@ DOCUMENT = "document"
 
 
 class DocumentField(models.TextField[str, str]):
-    """The row's search document, computed from its other columns whenever the row is written.
+    """The row's search document, computed from other columns whenever the row is written.
 
-    columns: the names of those.
+    columns: the names of those columns.
     """
 
     def __init__(self, *args: Any, columns: Sequence[str] = (), **kwargs: Any) -> None:
@@ -36,7 +36,7 @@ class DocumentField(models.TextField[str, str]):
 
 
 def columns_of(model: type[models.Model]) -> tuple[str, ...]:
-    """The columns whose words find a row of the model; none where it keeps no document."""
+    """The columns that the model's document is made of; none if it has no document."""
     try:
         field = model._meta.get_field(DOCUMENT)
     except FieldDoesNotExist:
@@ -45,14 +45,14 @@ def columns_of(model: type[models.Model]) -> tuple[str, ...]:
 
 
 def with_document(model: type[models.Model], names: Iterable[str]) -> list[str]:
-    """The names of columns to be written, with the document's where they change it."""
+    """The names of columns to be written, and the document's if they change it."""
     given = list(names)
     is_due = DOCUMENT not in given and not set(columns_of(model)).isdisjoint(given)
     return [*given, DOCUMENT] if is_due else given
 
 
 class DocumentQuerySet(models.QuerySet[Any]):
-    """Bulk writes that keep the documents of rows that have one."""
+    """Bulk writes that also update the documents of models that have one."""
 
     def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Any]:
         if kwargs.get("update_fields") is not None:
@@ -68,7 +68,7 @@ class DocumentQuerySet(models.QuerySet[Any]):
         return super().bulk_update(rows, names, *args, **kwargs)
 
     def update(self, **kwargs: Any) -> int:
-        """Of columns that a document is made of, the rows are read back and their documents made again."""
+        """If documents depend on the columns, read the rows back and write their documents too."""
         if with_document(self.model, kwargs) == [*kwargs]:
             return super().update(**kwargs)
         with transaction.atomic(using=self.db):

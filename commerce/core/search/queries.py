@@ -1,9 +1,9 @@
-"""What the indexes of search entries are asked: a tsquery on PostgreSQL, an FTS5 expression on SQLite.
+"""Queries for the indexes of search entries: a tsquery on PostgreSQL, an FTS5 expression on SQLite.
 
-An entry's terms are, on PostgreSQL, for each token a blank with its first letter, and with its first two, and all
-suffixes with three or more letters of each run of letters and digits, cut to 16: a part of a word is the prefix of a
-suffix. Tokens that are more than one run, or longer, are compared as text beside it. On SQLite the terms are the
-document with two blanks before each token, under a trigram index, which answers every word alone.
+On PostgreSQL an entry's terms are, for each token, a space with its first letter and a space with its first two; and,
+for each run of letters and digits, all suffixes of three or more letters, cut to 16: a part of a word is the prefix of
+a suffix. Tokens that are more than one run, or longer, are also compared as text. On SQLite the terms are the document
+with two spaces before each token, under a trigram index, which by itself answers every word.
 """
 
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from commerce.core.search.text import LONGEST_RUN, SHORTEST_INSIDE, runs_of, telling
+from commerce.core.search.text import LONGEST_RUN, SHORTEST_INSIDE, runs_of, without_implied
 
 
 @dataclass(frozen=True, slots=True)
 class EntryQuery:
-    """terms: what the index is asked; empty where it does not help. marked: texts that the marked tokens must hold."""
+    """terms: the query of the index; empty if it does not help. marked: texts that the marked tokens must contain."""
 
     terms: str
     marked: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class EntryQuery:
 
 def query_for(words: Iterable[str]) -> EntryQuery:
     """The query for entries in which all words are found."""
-    return all_of([_query_for_word(word) for word in telling(words)])
+    return all_of([_query_for_word(word) for word in without_implied(words)])
 
 
 def all_of(queries: Iterable[EntryQuery]) -> EntryQuery:
@@ -35,7 +35,7 @@ def all_of(queries: Iterable[EntryQuery]) -> EntryQuery:
 
 
 def any_of(queries: Iterable[EntryQuery]) -> EntryQuery | None:
-    """The query for entries that meet one of them; None where no single query can say that."""
+    """The query for entries that meet one of them; None where no single query can express that."""
     known = list(queries)
     if any(each.marked or not each.terms for each in known):
         return None

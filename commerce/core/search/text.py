@@ -1,7 +1,7 @@
 """Texts and words as search compares them.
 
-A word with three or more letters is found anywhere inside a token of the text, what stands between blanks; a shorter
-one at the beginning of a token or of a run of letters and digits inside it. Letter case and accents do not count.
+A word with three or more letters is found anywhere inside a token, which is the text between two spaces; a shorter one
+at the beginning of a token or of a run of letters and digits inside it. Letter case and accents do not count.
 Source: behaviour.md 0.40.
 """
 
@@ -10,11 +10,11 @@ import unicodedata
 from collections.abc import Iterable
 
 SHORTEST_INSIDE = 3
-"""Letters of a word that is found anywhere; shorter ones are found at beginnings."""
+"""Least letters of a word that is found anywhere; shorter words are found at beginnings."""
 LONGEST_TEXT = 10_000
-"""Characters of one text that are searched: an index entry of PostgreSQL has a size limit."""
+"""Characters of one text that are searched, since index entries of PostgreSQL have a size limit."""
 LONGEST_RUN = 16
-"""Letters of a run that an index of suffixes holds; longer runs are compared as text too."""
+"""Letters of a run that the index of suffixes contains; longer runs are also compared as text."""
 
 _ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters; marks of other scripts are letters
 _ASCII_RUNS = re.compile(r"[a-z0-9]+")
@@ -29,11 +29,11 @@ def fold(text: str) -> str:
 
 
 def words_of(search: str) -> tuple[str, ...]:
-    """The different words of a search, folded, in their order."""
+    """The distinct words of a search, folded, in their order."""
     return tuple(dict.fromkeys(fold(search).split()))
 
 
-def telling(words: Iterable[str]) -> tuple[str, ...]:
+def without_implied(words: Iterable[str]) -> tuple[str, ...]:
     """The words without those that are found wherever another of them is."""
     known = tuple(words)
     longer = [word for word in known if len(word) >= SHORTEST_INSIDE]
@@ -45,9 +45,9 @@ def telling(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def document(texts: Iterable[str | None]) -> str:
-    """What search compares of a row: its different tokens, each behind a blank.
+    """What search compares of a row: its distinct tokens, each after a space.
 
-    The first line holds the runs of letters and digits, the second the tokens that are more than one run or very long.
+    The first line has the runs of letters and digits, the second the tokens that are more than one run or very long.
     """
     runs: set[str] = set()
     marked: set[str] = set()
@@ -76,7 +76,7 @@ def _is_letter(character: str) -> bool:
 
 
 def piece(word: str) -> str:
-    """What stands in the document of every text in which the word is found."""
+    """The text that is in the document of every row in which the word is found."""
     return word if len(word) >= SHORTEST_INSIDE else f" {word}"
 
 

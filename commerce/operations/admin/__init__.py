@@ -1,4 +1,4 @@
-"""The screens of what runs in the background."""
+"""The screens of background work."""
 
 from commerce.operations.admin.jobs import JobAdmin
 from commerce.operations.admin.tasks import TaskAdmin

@@ -1,4 +1,4 @@
-"""The screens of jobs: how far each one is, and what came of it. Everybody sees their own."""
+"""The screens of jobs: progress and result. Everybody sees their own jobs."""
 
 from typing import Any
 
@@ -38,19 +38,19 @@ class JobAdmin(ReadOnlyAdmin):
     list_filter = ("status",)
     list_select_related = ("actor",)
     search_fields = ("title", "actor__email", "=id")
-    search_help_text = "Title, id, or the e-mail of who started it"
+    search_help_text = "Title, id, or the e-mail of the person who started it"
     ordering = ("-created_at", "-id")
     actions_detail = ("cancel",)
     fields = ("started_by", "created_at", "started_at", "finished_at", "expires_at", "id")
 
-    # --- Who may what ------------------------------------------------------------------------------------------------
+    # --- Permissions -------------------------------------------------------------------------------------------------
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
         rows: QuerySet[Job] = super().get_queryset(request)
         return rows.filter(_visible_to(acting(request)))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """The sidebar lists the screen for those who may view all jobs; others come from their jobs."""
+        """List the screen in the sidebar for those who may view all jobs; others reach it from their own."""
         return acting(request).may("jobs.view_job")
 
     def has_view_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
@@ -68,7 +68,7 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.display(description="By", ordering="actor__email")
     def started_by(self, row: Job) -> str:
-        """Text: not everybody may open the account."""
+        """Plain text, since not everybody may open the account."""
         return str(row.actor)
 
     @label_column(
@@ -90,7 +90,7 @@ class JobAdmin(ReadOnlyAdmin):
     # --- Canceling ---------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: Job) -> bool:
-        """One that has work left can be canceled."""
+        """Whether the job has work left, and so can be canceled."""
         return not row.is_over
 
     @row_action(description="Cancel", icon="cancel")
@@ -113,7 +113,7 @@ class JobAdmin(ReadOnlyAdmin):
 
 @panel
 def jobs_panel(actor: Actor) -> Panel | None:
-    """The jobs that the user may see, where there are any."""
+    """The jobs that the user may see, if there are any."""
     counts = Job.objects.filter(_visible_to(actor)).aggregate(
         unfinished=Count("pk", filter=Q(status__in=UNFINISHED)), over=Count("pk", filter=~Q(status__in=UNFINISHED))
     )

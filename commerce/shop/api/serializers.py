@@ -71,7 +71,7 @@ class RegionSerializer(RecordSerializer):
 
 
 def _of_code(say: Callable[[str], str | int], shown_as: serializers.Field[Any, Any, Any, Any]) -> BatchField:
-    """What no column holds, since the currency's code says it."""
+    """A value that depends only on the currency's code, and so has no column."""
     return BatchField(shown_as, columns=("code",), load=lambda batch: [say(code) for (code,) in batch.rows])
 
 
@@ -83,13 +83,13 @@ class CurrencySerializer(DatedSerializer, DeletableSerializer):
     """A currency of ISO 4217."""
 
     code = serializers.CharField(help_text="ISO 4217, lower-case.")
-    symbol = _of_code(symbol, serializers.CharField(help_text="Its sign, unlike any other currency's: `CA$`."))
-    symbol_native = _of_code(symbol_native, serializers.CharField(help_text="Its sign where it is at home: `$`."))
+    symbol = _of_code(symbol, serializers.CharField(help_text="The symbol that no other currency has: `CA$`."))
+    symbol_native = _of_code(symbol_native, serializers.CharField(help_text="The symbol used in its own country: `$`."))
     name = serializers.CharField()
     decimal_digits = serializers.IntegerField(help_text="How many decimals its amounts may have.")
     rounding = _of_code(
         _no_step,
-        serializers.FloatField(help_text="The step that amounts are rounded to beyond their decimals; 0 for none."),
+        serializers.FloatField(help_text="The step that amounts are rounded to, beyond their decimals; 0 for none."),
     )
 
     class Meta:

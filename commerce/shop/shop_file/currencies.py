@@ -1,4 +1,4 @@
-"""The shop file's currencies, which all are there: it says what their amounts are."""
+"""The shop file's currencies. All of them exist already; the file says whether their amounts include tax."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from commerce.shop.models import Currency, Region
 
 
 class CurrencyCode(Text):
-    """A currency by its code of ISO 4217, in any letter case."""
+    """The ISO 4217 code of a currency, in any letter case."""
 
     def understood(self, raw: Any) -> str:
         try:
@@ -23,7 +23,7 @@ class CurrencyCode(Text):
 
 
 class Currencies(RowsSection[Currency]):
-    """Those of the shop's regions, and others whose amounts contain the tax."""
+    """The currencies of the shop's regions, and others whose amounts include tax."""
 
     key = "currencies"
     model = Currency

@@ -1,4 +1,4 @@
-"""Rows that `migrate` makes. In a shop that nobody has used yet they take the identity that a file gives them."""
+"""Rows that `migrate` creates. In an unused shop they take the ids that a file gives them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from commerce.shop.unused import unused_channel
 
 
 class FirstRows(RowsSection[Row]):
-    """A section with such rows. What is dumped of one shop and loaded into an unused one is the same there, ids too."""
+    """A section with such rows. A dump that is loaded into an unused shop is the same there, ids included."""
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
         self.unused_channel = unused_channel()
-        """Looked for before any section of the file is loaded."""
+        """Read before any section of the file is loaded."""
 
     def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
         for one in placed:
@@ -25,10 +25,10 @@ class FirstRows(RowsSection[Row]):
         super().load_parts(placed)
 
     def renamed(self, row: Row, former_id: str) -> None:
-        """Follow the row's new id wherever the former one is stored."""
+        """Write the row's new id wherever the former one is stored."""
 
     def _take_over(self, row: Any, given: dict[str, Any]) -> bool:
-        """Give the row the file's id and time of creation; whether either is new."""
+        """Give the row the file's id and time of creation. Returns whether either is new."""
         identity = {
             name: given[name]
             for name in ("id", "created_at")

@@ -11,7 +11,7 @@ from commerce.shop.shop_file.first_rows import FirstRows
 
 
 class Providers(FirstRows[Row]):
-    """Those that come with their code, and others that the file enters: what names them may come before their code."""
+    """Providers that come with code, and others that the file registers, which may be named before they have code."""
 
     prefix = ""
     natural_key = "id"

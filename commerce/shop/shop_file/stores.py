@@ -44,9 +44,9 @@ class SalesChannels(FirstRows[SalesChannel]):
 
 
 class Stores(FirstRows[Store]):
-    """The one store, whatever its name is. Null for its default region leaves the one it has.
+    """The one store, whatever its name. A default region of null leaves the present one.
 
-    In an unused shop the sales channel that `migrate` made makes room for the default that the file names in its place.
+    In an unused shop, the file's default sales channel replaces the one that `migrate` created.
     """
 
     key = "stores"
@@ -65,7 +65,7 @@ class Stores(FirstRows[Store]):
         channel, stores = self.unused_channel, list(objects)
         named = stores[0].get("default_sales_channel") if stores and isinstance(stores[0], dict) else None
         if channel and isinstance(named, str) and named not in (channel.pk, channel.name):
-            # Until the store is loaded it needs the channel, under an id and a name that the file cannot mean.
+            # The store needs the channel until it is loaded, under an id and a name that the file cannot use.
             self._superseded = new_id(SalesChannels.prefix)
             SalesChannel.objects.filter(pk=channel.pk).update(id=self._superseded, name=self._superseded)
             Store.objects.update(default_sales_channel=self._superseded)

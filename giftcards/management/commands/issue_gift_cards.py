@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--reference", help="What they are made for, in words of your own: spring-mailing.")
 
         parser.add_argument(
-            "--force", action="store_true", help="Issue them in a currency that no region sells in, too."
+            "--force", action="store_true", help="Issue them even in a currency that no region sells in."
         )
 
     def handle(self, *, count: int, csv: str, force: bool, **options: Any) -> None:

@@ -1,4 +1,4 @@
-// A job's page follows its job: the progress is replaced every two seconds, and at the end the page is loaded again.
+// Updates the progress on a job's page every two seconds, and reloads the page when the job ends.
 const EVERY = 2000;
 const CHANGING = ":scope > p, :scope > progress";
 
@@ -11,7 +11,7 @@ async function follow() {
       window.location.reload();
       return;
     }
-    // Only what changed: a status that is written again would be read aloud each time.
+    // Replace only what changed: screen readers read a status aloud each time it is written.
     const before = document.getElementById("progress").querySelectorAll(CHANGING);
     progress.querySelectorAll(CHANGING).forEach((after, index) => {
       if (!before[index].isEqualNode(after)) before[index].replaceWith(after);

@@ -1,6 +1,6 @@
-// select2 draws its own field in the place of a select, and takes over neither its label nor its aria-label: a screen
-// reader would say what is chosen, and not what for. The cross that clears the choice stands in its list, as no item;
-// and a name needs a role, which Django's tooltips lack.
+// select2 replaces a select by its own field, without the label or aria-label: a screen reader would read the choice, but
+// not what it is for. The cross that clears the choice is in the list but not a list item. And a name needs a role, which
+// Django's tooltips lack.
 (() => {
     const named = (select) => select.labels?.[0]?.innerText.trim() || select.getAttribute("aria-label");
 

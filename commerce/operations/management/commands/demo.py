@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-serve", action="store_true", help="prepare the shop and stop")
 
     def handle(self, *, host: str, port: int, no_serve: bool, **options: Any) -> None:
-        """Raises CommandError for a taken port, and in production, where a demo has no business."""
+        """Raises CommandError for a taken port, and in production."""
         if settings.PRODUCTION:
             raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")
         if not no_serve:
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         call_command("serve", host=host, port=port, stdout=output)
 
     def _greet(self, url: str) -> None:
-        """Make the staff user and the key, and print them: the password is shown this once."""
+        """Create the staff user and the key, and print them: the password is shown only this once."""
         demo = Demo(
             url=url,
             key=_storefront_key(),
@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
 
 class _Greeting(TextIOBase):
-    """The output of `serve`: passed on, and `greet` is called as soon as it says that the server answers."""
+    """Passes the output of `serve` on, and calls `greet` as soon as it reports that the server answers."""
 
     def __init__(self, output: OutputWrapper, greet: Callable[[], None]) -> None:
         self._output = output
@@ -85,7 +85,7 @@ class _Greeting(TextIOBase):
         self._output.write(text, ending="")
         if text.startswith("Serving "):
             self._greet()
-            connection.close()  # what serves has its own
+            connection.close()  # the web processes have their own
         return len(text)
 
     def flush(self) -> None:

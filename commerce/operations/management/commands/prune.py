@@ -12,7 +12,7 @@ class Command(BaseCommand):
     """Prints a line for each kind of row."""
 
     help = (
-        "Discard what is past its time: kept answers, throttle counters, addresses of sign-ins, sessions, "
+        "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
         "finished tasks and jobs."
     )
 

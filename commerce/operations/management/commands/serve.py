@@ -20,15 +20,15 @@ from commerce.operations.processes import Chore, Helper, run_together
 from commerce.operations.web_server import web_server_command
 
 LONGEST_PAUSE = 5.0
-"""Seconds before a web process is started again, however often it was killed."""
+"""Most seconds before a web process is started again, however often it was killed."""
 
 
 class Command(BaseCommand):
-    """Runs the web processes, each below a granian of its own, until SIGTERM or SIGINT.
+    """Runs the web processes, each under its own granian, until SIGTERM or SIGINT.
 
-    Granian replaces a web process that dies, and ends itself when the next one dies within seconds; it is then
-    started again. Beside them run the workers of background tasks, started again when they end (a restart of
-    PostgreSQL ends them), `prune` once an hour and `take_up_payments` once a minute.
+    Granian replaces a web process that dies, and exits if the next one dies within seconds; it is then started again.
+    Beside them run the background workers, which are started again when they end (a restart of PostgreSQL ends them),
+    `prune` once an hour and `take_up_payments` once a minute.
     """
 
     help = "Serve the shop: the web server and the background workers. Ctrl-C or SIGTERM stops both gracefully."

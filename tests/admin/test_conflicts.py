@@ -79,7 +79,7 @@ def test_links_to_many_rows_count():
     assert told["tags"] == ["Now stored: organic. Saved outside of this site."]
 
 
-def test_a_choice_is_told_by_its_label():
+def test_a_choice_is_shown_by_its_label():
     product, client = ProductFactory(status="draft"), superuser()
     values = sent(client, address(product))
     meanwhile(product, status="published")

@@ -62,7 +62,7 @@ def test_each_role_can_open_what_it_is_shown() -> None:
     assert len(crawl(client)) > 120
 
 
-def test_whoever_may_view_one_kind_of_row_alone_can_open_what_it_is_shown() -> None:
+def test_staff_who_may_view_one_kind_of_row_can_open_every_link_they_see() -> None:
     build_shop(superuser().user)
     for model, _ in every_screen():
         reader = visitor(f"{model._meta.app_label}.view_{model._meta.model_name}")

@@ -147,7 +147,7 @@ def test_a_currency_has_its_signs_by_rest_and_graphql(store: Caller, code: str, 
     assert (currency["symbol"], currency["symbol_native"], currency["rounding"]) == (*symbols, 0)
 
 
-def test_no_two_currencies_share_the_sign_that_tells_them_apart() -> None:
+def test_no_two_currencies_share_a_symbol() -> None:
     signs = [symbol(code) for code in Currency.objects.values_list("pk", flat=True)]
     assert len(signs) == len(set(signs))
 

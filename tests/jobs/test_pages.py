@@ -42,7 +42,7 @@ class TestWhoSees:
         assert client.get(page_of(other)).status_code == 302  # Django's answer to what is not there
         assert client.get(cancel_of(other)).status_code in (302, 403)
 
-    def test_whoever_may_view_jobs_sees_all(self) -> None:
+    def test_staff_with_the_permission_see_all_jobs(self) -> None:
         client = visitor("jobs.view_job")
         job = a_job()
         assert len(client.get(LIST).context["cl"].queryset) == 1

@@ -135,9 +135,7 @@ def test_other_writes_are_cheap(path: str) -> None:
         ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),
     ],
 )
-def test_documents_are_told_apart_by_what_they_hold(
-    document: str, variables: dict[str, object], expected: Kind
-) -> None:
+def test_documents_are_classified_by_their_fields(document: str, variables: dict[str, object], expected: Kind) -> None:
     body = orjson.dumps({"query": document, "variables": variables})
     assert kind("POST", "/graphql", body=body) is expected
 

@@ -41,7 +41,9 @@ def rich_shop(seed: int) -> dict[str, Any]:
         for number in range(9)
     ]
     shop["products"] += [product(dice, number, channels) for number in range(9)]
-    shop["price_lists"].append({"title": "Many", "rules": {"region_id": ["x"], "currency_code": ["y", "x"]}, "prices": listed(dice)})
+    shop["price_lists"].append(
+        {"title": "Many", "rules": {"region_id": ["x"], "currency_code": ["y", "x"]}, "prices": listed(dice)}
+    )
     shop["api_keys"] = [{"title": "Web", "type": "publishable", "sales_channels": some(dice, channels)}]
     shop["customers"].append({"email": "guest@example.com", "metadata": own_json(dice)})
     return shop

@@ -29,7 +29,7 @@ _CHEAP_QUERY = re.compile(
     rf"|include_(descendants|ancestors)_tree=\w*"
     rf"|({_FILTERS})((\[|%5B)\d*(\]|%5D))?=[^&]*))(&|\Z))*"
 ).fullmatch
-_RELATIONS = re.compile(r"\*|%2A|\.").findall
+_RELATIONS = re.compile(r"\*|\.|%2[AaEe]").findall
 
 _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
@@ -41,7 +41,9 @@ _DEAR_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
 )
-_LARGE_NUMBER = re.compile(rb":\s*(?!100\b)\d(\d\d|\d*[.eE])").search
+_IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
+_LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
+"""Of an argument, of a variable, or of its default; after a comment there may be any."""
 
 
 def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
@@ -73,9 +75,9 @@ def _of_document(body: bytes) -> Kind:
         return Kind.DEAR
     words = _WORDS(body)
     known = set(words)
+    lists = sum(word in _LISTS for word in words)
+    if lists > _MOST_LISTS or (lists and (known & _DEAR_WORDS or _LARGE_NUMBER(body))):  # whatever it does besides
+        return Kind.DEAR
     if known & _CALLING_FIELDS:
         return Kind.PROVIDER
-    if known & _HASHING_FIELDS:
-        return Kind.HASH
-    is_dear = known & _DEAR_WORDS or _LARGE_NUMBER(body) or sum(word in _LISTS for word in words) > _MOST_LISTS
-    return Kind.DEAR if is_dear else Kind.CHEAP
+    return Kind.HASH if known & _HASHING_FIELDS else Kind.CHEAP

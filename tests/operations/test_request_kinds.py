@@ -51,6 +51,7 @@ DEAR = [
     "limit=10&q",
     "fields=" + "a" * 2000,
     "fields=" + ",".join(f"*a.b{number}" for number in range(9)),
+    "fields=" + ",".join(f"%2aa%2eb{number}" for number in range(9)),
 ]
 
 
@@ -127,7 +128,15 @@ def test_other_writes_are_cheap(path: str) -> None:
         ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.DEAR),
         ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.DEAR),
         ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.DEAR),
+        ("{ products(offset:\n90000) { count } }", {}, Kind.DEAR),
+        ("{ products(offset:,\t, 90000) { count } }", {}, Kind.DEAR),
+        ("{ products(offset:\ufeff90000) { count } }", {}, Kind.DEAR),
+        ("{ products(offset:# far\n90000) { count } }", {}, Kind.DEAR),
+        ("query ($n: Int = 90000) { products(offset: $n) { count } }", {}, Kind.DEAR),
         ("{" + " ".join(f"a{n}: products {{ count }}" for n in range(10)) + "}", {}, Kind.DEAR),
+        ('{ createPaymentSession: products(q: "tea") { count } }', {}, Kind.DEAR),
+        ('{ login: products(q: "tea") { count } }', {}, Kind.DEAR),
+        ('mutation { updateCart(id: "x", input: {metadata: {note: "this and that", n: 1000}}) { x } }', {}, Kind.CHEAP),
         ("{ cart { id } }" + "#" * 4000, {}, Kind.DEAR),
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
@@ -142,5 +151,13 @@ def test_documents_are_told_apart_by_what_they_hold(
     assert kind("POST", "/graphql", body=body) is expected
 
 
-def test_letters_that_are_escaped_hide_nothing() -> None:
-    assert kind("POST", "/graphql", body=rb'{"query": "{ products(\u0071: \"tea\") { count } }"}') is Kind.DEAR
+@pytest.mark.parametrize(
+    "body",
+    [
+        rb'{"query": "{ products(\u0071: \"tea\") { count } }"}',
+        rb'{"query": "{ products(offset:\uFEFF90000) { count } }"}',
+        rb'{"query": "query ($n: Int) { products(offset: $n) { count } }", "variables": {"n": 100.0e3}}',
+    ],
+)
+def test_letters_that_are_escaped_hide_nothing(body: bytes) -> None:
+    assert kind("POST", "/graphql", body=body) is Kind.DEAR

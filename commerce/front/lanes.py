@@ -7,12 +7,13 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What holds a request up: little, reading much, hashing a password, or waiting for a provider."""
+    """What holds a request up: little, reading much, hashing a password, or waiting for a provider of payments or shipping."""
 
     CHEAP = "cheap"
     DEAR = "dear"
     HASH = "hash"
     PROVIDER = "provider"
+    CARRIER = "carrier"
 
 
 @dataclass(eq=False, slots=True)
@@ -55,6 +56,7 @@ class Lanes:
             Kind.DEAR: Lane(most=dear, waiting=256, patience=20.0),
             Kind.HASH: Lane(most=hashes, waiting=256, patience=20.0),
             Kind.PROVIDER: Lane(most=provider_calls, waiting=128, patience=10.0),
+            Kind.CARRIER: Lane(most=provider_calls, waiting=128, patience=10.0),
         }
 
     def begin(self, job: Job) -> bool:

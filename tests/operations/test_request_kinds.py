@@ -98,14 +98,17 @@ def test_passwords_are_hashed(path: str) -> None:
     "path",
     [
         "/store/payment-collections/pay_col_1/payment-sessions",
-        "/store/shipping-options/so_1/calculate",
-        "/store/carts/cart_1/shipping-methods",
         "/hooks/payments/pp_stripe_stripe",
         "/admin/payments/payment/pay_1/capture/",
     ],
 )
-def test_providers_are_asked(path: str) -> None:
+def test_payment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.PROVIDER
+
+
+@pytest.mark.parametrize("path", ["/store/shipping-options/so_1/calculate", "/store/carts/cart_1/shipping-methods"])
+def test_fulfillment_providers_are_asked(path: str) -> None:
+    assert kind("POST", path) is Kind.CARRIER
 
 
 @pytest.mark.parametrize("path", ["/store/carts", "/store/carts/cart_1/line-items", "/auth/session", "/nope"])
@@ -141,6 +144,8 @@ def test_other_writes_are_cheap(path: str) -> None:
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
+        ('mutation { calculateShippingOption(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
+        ('mutation { addShippingMethod(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),
     ],
 )

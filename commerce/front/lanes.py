@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What holds a request up: little, reading much, hashing a password, or waiting for a provider of payments or shipping."""
+    """What holds a request up: little, reading much, hashing a password, or a provider of payments or shipping."""
 
     CHEAP = "cheap"
     DEAR = "dear"

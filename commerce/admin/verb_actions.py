@@ -68,7 +68,9 @@ def are_many(count: int) -> bool:
 
 def perform_on(request: HttpRequest, row: Model, verb: Verb, outcome: Outcome) -> None:
     """Call the verb for one row and write the history, within a transaction."""
+    key = row.pk
     verb(request, row)
+    row.pk = key  # Django takes it from a row that it has deleted, and the history names it
     LogEntry.objects.log_actions(
         user_id=str(request.user.pk),
         queryset=[row],

@@ -8,6 +8,7 @@ from django.db import models
 from commerce.core.insertion import insert
 from commerce.core.locking import lock_rows
 from commerce.core.metadata import same
+from commerce.core.search.documents import columns_of
 
 BATCH = 1000
 """Objects of a file held at a time, and rows written by one statement."""
@@ -58,9 +59,22 @@ class Changes(Generic[Row]):
         manager = self.model._default_manager
         if self._removed:
             manager.filter(pk__in=self._removed).delete()
-        held = lock_rows(manager.filter(pk__in=list(self._changed)).only("pk")) if self._changed else []
-        overwrite([self._changed[row.pk] for row in held], sorted(self._attributes))
+        overwrite(self._held(), sorted(self._attributes))
         insert(self._new)
+
+    def _held(self) -> list[Row]:
+        """The changed rows, locked. What their documents are made of beside the changes is as it is stored now."""
+        if not self._changed:
+            return []
+        others = [column for column in columns_of(self.model) if column not in self._attributes]
+        rows = self.model._default_manager.filter(pk__in=list(self._changed))
+        held = []
+        for stored in lock_rows(rows.only("pk", *others)):
+            row = self._changed[stored.pk]
+            for column in others:
+                setattr(row, column, getattr(stored, column))
+            held.append(row)
+        return held
 
 
 def overwrite(rows: Sequence[models.Model], attributes: Sequence[str], *, touch: bool = True) -> None:

@@ -7,12 +7,16 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a request spends its time on: little, reading much, hashing a password, or waiting for a provider."""
+    """What a request spends its time on.
+
+    Little, reading much, hashing a password, or waiting for a provider of payments or shipping.
+    """
 
     CHEAP = "cheap"
     DEAR = "dear"
     HASH = "hash"
     PROVIDER = "provider"
+    CARRIER = "carrier"
 
 
 @dataclass(eq=False, slots=True)
@@ -55,6 +59,7 @@ class Lanes:
             Kind.DEAR: Lane(most=dear, waiting=256, patience=20.0),
             Kind.HASH: Lane(most=hashes, waiting=256, patience=20.0),
             Kind.PROVIDER: Lane(most=provider_calls, waiting=128, patience=10.0),
+            Kind.CARRIER: Lane(most=provider_calls, waiting=128, patience=10.0),
         }
 
     def begin(self, job: Job) -> bool:

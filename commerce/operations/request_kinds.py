@@ -15,10 +15,9 @@ _MOST_RELATIONS = 16
 
 _HASHES = re.compile(r"/auth/\w+/emailpass(/register|/update)?|/admin/(login|password_change|staff/user/.*)/").fullmatch
 _PROVIDER_CALLS = re.compile(
-    r"/store/(payment-collections/[^/]*/payment-sessions|shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)"
-    r"|/hooks/payments/.*|/admin/payments/.*",
-    re.DOTALL,
+    r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*", re.DOTALL
 ).fullmatch
+_CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
 _FILTERS = (
     "id|handle|sku|region_id|country_code|province|currency_code|cart_id|provider_id|collection_id|category_id|tag_id|"
@@ -29,19 +28,22 @@ _CHEAP_QUERY = re.compile(
     rf"|include_(descendants|ancestors)_tree=\w*"
     rf"|({_FILTERS})((\[|%5B)\d*(\]|%5D))?=[^&]*))(&|\Z))*"
 ).fullmatch
-_RELATIONS = re.compile(r"\*|%2A|\.").findall
+_RELATIONS = re.compile(r"\*|\.|%2[AaEe]").findall
 
 _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
 _MOST_LISTS = 8
 _WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belongs to no word
 _HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
-_CALLING_FIELDS = frozenset((b"createPaymentSession", b"calculateShippingOption", b"addShippingMethod"))
+_PROVIDER_FIELDS = frozenset((b"createPaymentSession",))
+_CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
 _DEAR_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
 )
-_LARGE_NUMBER = re.compile(rb":\s*(?!100\b)\d(\d\d|\d*[.eE])").search
+_IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
+_LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
+"""Of an argument, of a variable, or of its default; after a comment there may be any."""
 
 
 def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
@@ -56,7 +58,9 @@ def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
         return _of_document(body)
     if _HASHES(path):
         return Kind.HASH
-    return Kind.PROVIDER if _PROVIDER_CALLS(path) else Kind.CHEAP
+    if _PROVIDER_CALLS(path):
+        return Kind.PROVIDER
+    return Kind.CARRIER if _CARRIER_CALLS(path) else Kind.CHEAP
 
 
 def _of_reading(path: str, query: str) -> Kind:
@@ -73,9 +77,11 @@ def _of_document(body: bytes) -> Kind:
         return Kind.DEAR
     words = _WORDS(body)
     known = set(words)
-    if known & _CALLING_FIELDS:
+    lists = sum(word in _LISTS for word in words)
+    if lists > _MOST_LISTS or (lists and (known & _DEAR_WORDS or _LARGE_NUMBER(body))):  # whatever it does besides
+        return Kind.DEAR
+    if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER
-    if known & _HASHING_FIELDS:
-        return Kind.HASH
-    is_dear = known & _DEAR_WORDS or _LARGE_NUMBER(body) or sum(word in _LISTS for word in words) > _MOST_LISTS
-    return Kind.DEAR if is_dear else Kind.CHEAP
+    if known & _CARRIER_FIELDS:
+        return Kind.CARRIER
+    return Kind.HASH if known & _HASHING_FIELDS else Kind.CHEAP

@@ -15,6 +15,7 @@ from commerce.core.actor import SYSTEM
 from commerce.core.insertion import insert
 from commerce.core.search.documents import columns_of
 from commerce.core.search.text import document
+from commerce.core.shop_file_writing import Changes
 from commerce.shop.models import SalesChannel, Store
 from tests.admin.forms import sent, submit
 from tests.admin.visits import superuser
@@ -232,6 +233,15 @@ def test_the_shop_files_writers_keep_them(tmp_path: Any, store: Caller) -> None:
     call_command("load_shop", str(file), verbosity=0)
     assert_fresh()
     assert found(store, "green") == []
+
+
+def test_a_text_that_is_saved_while_a_file_is_loaded_is_not_forgotten(store: Caller) -> None:
+    """The file's own change is another column's, of a row that was read before."""
+    changes, row = Changes(Product), tea()
+    Product.objects.filter(pk=row.pk).update(title="Black Mug")
+    assert changes.change(row, {"subtitle": "Whole leaves"})
+    changes.write()
+    assert found(store, "mug") == found(store, "whole") == ["Black Mug"]
 
 
 def test_the_admin_forms_keep_them(store: Caller) -> None:

@@ -101,6 +101,7 @@ def lines_of(method: str, path: str, **options: Any) -> list[dict[str, Any]]:
         ("POST", f"/store/carts/{CART}/line-items", "/store/carts/…R8D2/line-items", "store/carts/<str:id>/line-items"),
         ("PUT", f"/store/carts/{CART}", "/store/carts/…R8D2", "store/carts/<str:id>"),
         ("GET", "/store/carts/winter-fair-cart", "/store/carts/…cart", "store/carts/<str:id>"),
+        ("GET", "/store/carts/cart-of-the-fair", "/store/carts/…fair", "store/carts/<str:id>"),
         ("GET", f"/store/cart/{CART}", "/store/cart/…R8D2", None),
         ("GET", f"/store/carts/{CART}/", "/store/carts/…R8D2/", None),
         ("GET", f"/store//carts/%20{CART}%0A", "/store//carts/…8D2\n", None),

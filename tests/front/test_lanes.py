@@ -5,7 +5,7 @@ import pytest
 from commerce.front.lanes import Job, Kind, Lanes
 
 pytestmark = pytest.mark.once
-SLOW = [Kind.DEAR, Kind.HASH, Kind.PROVIDER]
+SLOW = [Kind.DEAR, Kind.HASH, Kind.PROVIDER, Kind.CARRIER]
 
 
 @pytest.fixture
@@ -28,7 +28,12 @@ def test_each_slow_kind_holds_half_of_the_threads_at_most(lanes: Lanes, kind: Ki
 
 def test_all_slow_kinds_together_leave_a_thread_to_the_cheap_one(lanes: Lanes) -> None:
     assert begun(lanes, Kind.DEAR, Kind.HASH, Kind.PROVIDER) == [True, True, True]
-    assert begun(lanes, *SLOW, Kind.CHEAP, Kind.CHEAP) == [False, False, False, True, True]
+    assert begun(lanes, *SLOW, Kind.CHEAP, Kind.CHEAP) == [False, False, False, False, True, True]
+
+
+def test_payments_that_hang_leave_a_thread_to_those_who_choose_how_to_ship(lanes: Lanes) -> None:
+    assert begun(lanes, Kind.PROVIDER, Kind.PROVIDER, Kind.PROVIDER) == [True, True, False]
+    assert begun(lanes, Kind.CARRIER, Kind.CHEAP) == [True, True]
 
 
 def test_cheap_jobs_may_hold_all_threads(lanes: Lanes) -> None:

@@ -141,11 +141,11 @@ def test_the_reason_of_a_form_goes_into_the_history() -> None:
 
 
 def test_rows_that_django_deletes_go_by_a_job_too() -> None:
-    for name in ("Day", "Night", "Weekend"):
-        Group.objects.create(name=name)
+    keys = {str(Group.objects.create(name=name).pk) for name in ("Day", "Night", "Weekend")}
     started(all_of(superuser(), GROUPS, "delete_selected"))
     run_bulk_worker()
     assert not Group.objects.exists()
+    assert set(LogEntry.objects.values_list("object_id", flat=True)) == keys
 
 
 @pytest.mark.parametrize("lost", ["permission", "account", "screen"])

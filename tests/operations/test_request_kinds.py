@@ -51,6 +51,7 @@ DEAR = [
     "limit=10&q",
     "fields=" + "a" * 2000,
     "fields=" + ",".join(f"*a.b{number}" for number in range(9)),
+    "fields=" + ",".join(f"%2aa%2eb{number}" for number in range(9)),
 ]
 
 
@@ -97,14 +98,17 @@ def test_passwords_are_hashed(path: str) -> None:
     "path",
     [
         "/store/payment-collections/pay_col_1/payment-sessions",
-        "/store/shipping-options/so_1/calculate",
-        "/store/carts/cart_1/shipping-methods",
         "/hooks/payments/pp_stripe_stripe",
         "/admin/payments/payment/pay_1/capture/",
     ],
 )
-def test_providers_are_asked(path: str) -> None:
+def test_payment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.PROVIDER
+
+
+@pytest.mark.parametrize("path", ["/store/shipping-options/so_1/calculate", "/store/carts/cart_1/shipping-methods"])
+def test_fulfillment_providers_are_asked(path: str) -> None:
+    assert kind("POST", path) is Kind.CARRIER
 
 
 @pytest.mark.parametrize("path", ["/store/carts", "/store/carts/cart_1/line-items", "/auth/session", "/nope"])
@@ -127,11 +131,21 @@ def test_other_writes_are_cheap(path: str) -> None:
         ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.DEAR),
         ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.DEAR),
         ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.DEAR),
+        ("{ products(offset:\n90000) { count } }", {}, Kind.DEAR),
+        ("{ products(offset:,\t, 90000) { count } }", {}, Kind.DEAR),
+        ("{ products(offset:\ufeff90000) { count } }", {}, Kind.DEAR),
+        ("{ products(offset:# far\n90000) { count } }", {}, Kind.DEAR),
+        ("query ($n: Int = 90000) { products(offset: $n) { count } }", {}, Kind.DEAR),
         ("{" + " ".join(f"a{n}: products {{ count }}" for n in range(10)) + "}", {}, Kind.DEAR),
+        ('{ createPaymentSession: products(q: "tea") { count } }', {}, Kind.DEAR),
+        ('{ login: products(q: "tea") { count } }', {}, Kind.DEAR),
+        ('mutation { updateCart(id: "x", input: {metadata: {note: "this and that", n: 1000}}) { x } }', {}, Kind.CHEAP),
         ("{ cart { id } }" + "#" * 4000, {}, Kind.DEAR),
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
+        ('mutation { calculateShippingOption(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
+        ('mutation { addShippingMethod(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),
     ],
 )
@@ -140,5 +154,13 @@ def test_documents_are_classified_by_their_fields(document: str, variables: dict
     assert kind("POST", "/graphql", body=body) is expected
 
 
-def test_letters_that_are_escaped_hide_nothing() -> None:
-    assert kind("POST", "/graphql", body=rb'{"query": "{ products(\u0071: \"tea\") { count } }"}') is Kind.DEAR
+@pytest.mark.parametrize(
+    "body",
+    [
+        rb'{"query": "{ products(\u0071: \"tea\") { count } }"}',
+        rb'{"query": "{ products(offset:\uFEFF90000) { count } }"}',
+        rb'{"query": "query ($n: Int) { products(offset: $n) { count } }", "variables": {"n": 100.0e3}}',
+    ],
+)
+def test_letters_that_are_escaped_hide_nothing(body: bytes) -> None:
+    assert kind("POST", "/graphql", body=body) is Kind.DEAR

@@ -29,7 +29,7 @@ _CHEAP_QUERY = re.compile(
     rf"|include_(descendants|ancestors)_tree=\w*"
     rf"|({_FILTERS})((\[|%5B)\d*(\]|%5D))?=[^&]*))(&|\Z))*"
 ).fullmatch
-_RELATIONS = re.compile(r"\*|%2A|\.").findall
+_RELATIONS = re.compile(r"\*|\.|%2[AEae]").findall
 
 _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
@@ -41,13 +41,17 @@ _DEAR_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
 )
-_LARGE_NUMBER = re.compile(rb":\s*(?!100\b)\d(\d\d|\d*[.eE])").search
+# After the colon of an argument or the `=` of a variable's default, and what GraphQL ignores between.
+_LARGE_NUMBER = re.compile(
+    rb"[:=](?:[\s,]|\\[nrt]|\xef\xbb\xbf|\\ufeff)*(?!100\b)\d(?:\d\d|\d*[.eE])", re.IGNORECASE
+).search
+_ANY_LARGE_NUMBER = re.compile(rb"\d\d\d").search
 
 
 def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
     """The lane that the request belongs into. environ: of WSGI."""
     path: str = environ["PATH_INFO"]
-    method: str = environ["REQUEST_METHOD"]
+    method = environ["REQUEST_METHOD"].upper()  # as Django reads it
     if method in ("GET", "HEAD"):
         return _of_reading(path, environ["QUERY_STRING"])
     if method != "POST":
@@ -77,5 +81,10 @@ def _of_document(body: bytes) -> Kind:
         return Kind.PROVIDER
     if known & _HASHING_FIELDS:
         return Kind.HASH
-    is_dear = known & _DEAR_WORDS or _LARGE_NUMBER(body) or sum(word in _LISTS for word in words) > _MOST_LISTS
+    is_dear = known & _DEAR_WORDS or _asks_for_many(body) or sum(word in _LISTS for word in words) > _MOST_LISTS
     return Kind.DEAR if is_dear else Kind.CHEAP
+
+
+def _asks_for_many(body: bytes) -> bool:
+    """Whether a large number is given. A comment may stand before it, and hold anything."""
+    return bool(_LARGE_NUMBER(body) or (b"#" in body and _ANY_LARGE_NUMBER(body)))

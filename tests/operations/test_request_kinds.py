@@ -51,6 +51,7 @@ DEAR = [
     "limit=10&q",
     "fields=" + "a" * 2000,
     "fields=" + ",".join(f"*a.b{number}" for number in range(9)),
+    "fields=" + ",".join(f"%2aa%2eb{number}" for number in range(9)),
 ]
 
 
@@ -68,6 +69,11 @@ def test_what_storefronts_read_is_cheap(path: str, query: str) -> None:
 def test_what_strangers_can_make_dear_is_dear(query: str) -> None:
     assert kind("GET", "/store/products", query) is Kind.DEAR
     assert kind("HEAD", "/store/products", query) is Kind.DEAR
+
+
+def test_a_method_in_small_letters_is_the_same_method() -> None:
+    assert kind("get", "/store/products", "q=tea") is Kind.DEAR
+    assert kind("Post", "/auth/customer/emailpass") is Kind.HASH
 
 
 def test_staff_read_what_they_like() -> None:
@@ -126,6 +132,12 @@ def test_other_writes_are_cheap(path: str) -> None:
         ('mutation {\nlogin(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.DEAR),
         ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit:\n1000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit:,1000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit:\ufeff1000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit: # many\n1000) { count } }", {}, Kind.DEAR),
+        ("query ($n: Int = 1000) { products(limit: $n) { count } }", {}, Kind.DEAR),
+        ("query ($n: Int\n=\n1000) { products(limit: $n) { count } }", {}, Kind.DEAR),
         ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.DEAR),
         ("{" + " ".join(f"a{n}: products {{ count }}" for n in range(10)) + "}", {}, Kind.DEAR),
         ("{ cart { id } }" + "#" * 4000, {}, Kind.DEAR),
@@ -133,6 +145,7 @@ def test_other_writes_are_cheap(path: str) -> None:
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
         ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),
+        ("mutation ($a: String) { a(b: $a) { id } }", {"a": "1240 Main St, Portland, 04101"}, Kind.CHEAP),
     ],
 )
 def test_documents_are_told_apart_by_what_they_hold(
@@ -144,3 +157,4 @@ def test_documents_are_told_apart_by_what_they_hold(
 
 def test_letters_that_are_escaped_hide_nothing() -> None:
     assert kind("POST", "/graphql", body=rb'{"query": "{ products(\u0071: \"tea\") { count } }"}') is Kind.DEAR
+    assert kind("POST", "/graphql", body=rb'{"query": "{ products(limit:\uFEFF1000) { count } }"}') is Kind.DEAR

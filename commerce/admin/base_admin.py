@@ -4,9 +4,11 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.views.main import SEARCH_VAR
 from django.db import IntegrityError, connection
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -18,6 +20,9 @@ from commerce.admin.plain_pickers import PlainPickers
 from commerce.admin.sections import Section
 from commerce.core.locking import lock_rows
 from commerce.core.text import is_storable
+
+MOST_SEARCH_WORDS = 50
+"""Django compares each with every search field; SQLite refuses the expression of a thousand."""
 
 
 class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
@@ -104,6 +109,8 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
 
         A list that nobody filtered fails as it is.
         """
+        if _has_too_many_words(request.GET.get(SEARCH_VAR, "")):
+            messages.warning(request, f"Nothing was searched: a search may hold {MOST_SEARCH_WORDS} words at most.")
         try:
             return super().get_changelist_instance(request)
         except (ValueError, OverflowError) as error:
@@ -120,7 +127,8 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        if not is_storable(search_term):
+        """Nothing is found by text that no database can hold, nor by more words than one statement can take."""
+        if not is_searchable(search_term):
             return queryset.none(), False
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
         return found
@@ -146,3 +154,12 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
     def lock(self, row: Any) -> None:
         """Lock the row until the transaction ends, so that it does not change between comparing and saving."""
         lock_rows(self.model._base_manager.filter(pk=row.pk))
+
+
+def is_searchable(search_term: str) -> bool:
+    """Whether a database can take it, as a text and as conditions on each word."""
+    return is_storable(search_term) and not _has_too_many_words(search_term)
+
+
+def _has_too_many_words(search_term: str) -> bool:
+    return len(search_term.split()) > MOST_SEARCH_WORDS

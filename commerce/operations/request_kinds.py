@@ -44,12 +44,17 @@ _LISTS = frozenset(
 _IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
 _LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
 """Of an argument, of a variable, or of its default; after a comment there may be any."""
+_DEAR_ARGUMENTS = re.compile(
+    rb'\b(?:(?:createdAt|updatedAt|deletedAt|variants|options)\\?"?' + _IGNORED + rb":"
+    rb'|order\\?"?' + _IGNORED + rb":" + _IGNORED + rb'\\?"[^"\\]*\.)'
+).search
+"""Filters that no index answers, and an order by a related row's column; as fields, the same names have no colon."""
 
 
 def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
     """The request's lane. environ: the WSGI environment."""
     path: str = environ["PATH_INFO"]
-    method: str = environ["REQUEST_METHOD"]
+    method = environ["REQUEST_METHOD"].upper()  # as Django reads it
     if method in ("GET", "HEAD"):
         return _of_reading(path, environ["QUERY_STRING"])
     if method != "POST":
@@ -78,7 +83,9 @@ def _of_document(body: bytes) -> Kind:
     words = _WORDS(body)
     known = set(words)
     lists = sum(word in _LISTS for word in words)
-    if lists > _MOST_LISTS or (lists and (known & _DEAR_WORDS or _LARGE_NUMBER(body))):  # whatever it does besides
+    if lists > _MOST_LISTS or (
+        lists and (known & _DEAR_WORDS or _LARGE_NUMBER(body) or _DEAR_ARGUMENTS(body))
+    ):  # whatever it does besides
         return Kind.DEAR
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER

@@ -9,11 +9,11 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.decorators import display
 
 from commerce.admin.acting import acting
+from commerce.admin.base_admin import is_searchable
 from commerce.admin.confirmation import perform_confirmed
 from commerce.admin.read_only_inline import ReadOnlyInline
 from commerce.admin.row_action import row_action
 from commerce.admin.verb_actions import Outcome
-from commerce.core.text import is_storable
 from payments.admin.attention import AttentionFilter
 from payments.admin.collection_parts import PaymentInline, SessionInline
 from payments.admin.course import tables
@@ -56,10 +56,9 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
         self, request: HttpRequest, queryset: QuerySet[PaymentCollection], search_term: str
     ) -> tuple[QuerySet[PaymentCollection], bool]:
         """By whole words, each looked for where it can stand: a search across all tables at once would read them."""
-        words = search_term.split()
-        if not is_storable(search_term):
+        if not is_searchable(search_term):
             return queryset.none(), False
-        for word in words:
+        for word in search_term.split():
             queryset = queryset.filter(_meant_by(word))
         return queryset, False
 

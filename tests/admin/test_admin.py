@@ -104,6 +104,17 @@ class TestEveryScreen:
         answer = superuser().get(f"/admin/{info}/a%00b/change/")
         assert (answer.status_code, answer["Location"]) == (302, "/admin/")
 
+    @each_screen
+    def test_more_words_than_a_statement_can_take_are_not_searched(self, model):
+        client, path = superuser(), f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        assert client.get(path, {"q": "a " * 1100}, follow=True).status_code == 200
+
+    def test_which_the_list_says(self):
+        client, path = superuser(), "/admin/shop/currency/"
+        refusal = "Nothing was searched: a search may hold 50 words at most."
+        assert refusal in client.get(path, {"q": "a " * 51}).content.decode()
+        assert refusal not in client.get(path, {"q": "a " * 50}).content.decode()
+
 
 def channels(number: int) -> None:
     SalesChannelFactory.create_batch(number)

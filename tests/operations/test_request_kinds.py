@@ -71,6 +71,11 @@ def test_what_strangers_can_make_dear_is_dear(query: str) -> None:
     assert kind("HEAD", "/store/products", query) is Kind.DEAR
 
 
+def test_a_method_in_small_letters_is_the_same_method() -> None:
+    assert kind("get", "/store/products", "q=tea") is Kind.DEAR
+    assert kind("Post", "/auth/customer/emailpass") is Kind.HASH
+
+
 def test_staff_read_what_they_like() -> None:
     assert kind("GET", "/admin/catalog/product/", "q=tea&p=900") is Kind.CHEAP
     assert kind("GET", "/admin/api-keys", "q=tea&limit=1000") is Kind.CHEAP
@@ -130,7 +135,18 @@ def test_other_writes_are_cheap(path: str) -> None:
         ('mutation {\nlogin(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.DEAR),
         ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit:\n1000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit:,1000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit:\ufeff1000) { count } }", {}, Kind.DEAR),
+        ("{ products(limit: # many\n1000) { count } }", {}, Kind.DEAR),
+        ("query ($n: Int = 1000) { products(limit: $n) { count } }", {}, Kind.DEAR),
+        ("query ($n: Int\n=\n1000) { products(limit: $n) { count } }", {}, Kind.DEAR),
         ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.DEAR),
+        ('{ products(createdAt: {gt: "2020-01-01"}) { count } }', {}, Kind.DEAR),
+        ('{ products(variants: {title: ["a"]}) { count } }', {}, Kind.DEAR),
+        ("query ($f: [ProductFilter!]) { products(or: $f) { count } }", {"f": [{"variants": {"sku": "a"}}]}, Kind.DEAR),
+        ('{ products(order: "collection.title") { count } }', {}, Kind.DEAR),
+        ('{ products(order: "-createdAt") { products { createdAt variants { id } } } }', {}, Kind.CHEAP),
         ("{ products(offset:\n90000) { count } }", {}, Kind.DEAR),
         ("{ products(offset:,\t, 90000) { count } }", {}, Kind.DEAR),
         ("{ products(offset:\ufeff90000) { count } }", {}, Kind.DEAR),
@@ -147,6 +163,7 @@ def test_other_writes_are_cheap(path: str) -> None:
         ('mutation { calculateShippingOption(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addShippingMethod(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),
+        ("mutation ($a: String) { a(b: $a) { id } }", {"a": "1240 Main St, Portland, 04101"}, Kind.CHEAP),
     ],
 )
 def test_documents_are_classified_by_their_fields(document: str, variables: dict[str, object], expected: Kind) -> None:

@@ -65,7 +65,9 @@ def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
         return Kind.HASH
     if _PROVIDER_CALLS(path):
         return Kind.PROVIDER
-    return Kind.CARRIER if _CARRIER_CALLS(path) else Kind.CHEAP
+    if _CARRIER_CALLS(path):
+        return Kind.CARRIER
+    return Kind.DEAR if len(_RELATIONS(environ["QUERY_STRING"])) > _MOST_RELATIONS else Kind.CHEAP
 
 
 def _of_reading(path: str, query: str) -> Kind:
@@ -83,9 +85,8 @@ def _of_document(body: bytes) -> Kind:
     words = _WORDS(body)
     known = set(words)
     lists = sum(word in _LISTS for word in words)
-    if lists > _MOST_LISTS or (
-        lists and (known & _DEAR_WORDS or _LARGE_NUMBER(body) or _DEAR_ARGUMENTS(body))
-    ):  # whatever it does besides
+    is_dear = known & _DEAR_WORDS or _LARGE_NUMBER(body) or _DEAR_ARGUMENTS(body)
+    if lists > _MOST_LISTS or (lists and is_dear):  # whatever else it does
         return Kind.DEAR
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER

@@ -122,6 +122,11 @@ def test_other_writes_are_cheap(path: str) -> None:
     assert kind("DELETE", path) is Kind.CHEAP
 
 
+def test_a_write_that_is_answered_with_many_relations_is_dear() -> None:
+    many = ",".join(["*items.product.variants"] * 6)
+    assert kind("POST", "/store/carts/cart_1", f"fields={many}") is Kind.DEAR
+
+
 @pytest.mark.parametrize(
     ("document", "variables", "expected"),
     [

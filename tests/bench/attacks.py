@@ -1,11 +1,13 @@
 """Requests that strangers send to stop the shop, as they go over the wire."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 import orjson
+
+from tests.bench.accounts import PASSWORD, emails
 
 _WORDS = ("aa", "bb", "cc", "bu", "ul", "lk", "pr", "od")
 _CATALOGUE = quote("*variants.calculated_price,+variants.inventory_quantity,*variants.images,+metadata,+tags,")
@@ -59,21 +61,25 @@ def page(key: str, facts: Mapping[str, Any]) -> list[str]:
     return [get(path, key) for path in paths]
 
 
+def logins(key: str, of: Sequence[str], *, password: str = PASSWORD) -> list[str]:
+    """A login for each e-mail."""
+    return [post("/auth/customer/emailpass", key, {"email": email, "password": password}) for email in of]
+
+
 def attacks(facts: Mapping[str, Any]) -> list[Attack]:
     """All attacks on a shop with this data."""
     key = facts["publishable"]
     half_head = "GET /store/regions HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half"
     half_body = "POST /auth/customer/emailpass HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 500\r\n\r\n{"
-    logins = [
-        post("/auth/customer/emailpass", key, {"email": f"nobody{turn}@example.com", "password": "wrong, for sure"})
-        for turn in range(200)
-    ]
     return [
         Attack("32 of the dearest requests", "ask", 32, dearest(key)),
         Attack("32 of them, hung up", "leave", 32, dearest(key)),
         Attack("2,000 half heads", "stay", 2000, [half_head]),
         Attack("200 half bodies", "stay", 200, [half_body]),
         Attack("200 bodies, a byte a second", "drip", 200, [half_body]),
-        Attack("200 logins at once", "once", 200, logins),
+        Attack("200 logins of nobody", "once", 200, logins(key, [f"nobody{turn}@example.com" for turn in range(200)])),
+        Attack("200 logins, upgraded hashes", "once", 200, logins(key, emails("new"))),
+        Attack("200 logins, old hashes", "once", 200, logins(key, emails("old"))),
+        Attack("guesses at one account", "once", 200, logins(key, ["new0@example.com"] * 200, password="a guess")),
         Attack("100 storefront pages at once", "once", 700, page(key, facts)),
     ]

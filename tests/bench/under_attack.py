@@ -19,6 +19,7 @@ from pathlib import Path
 
 import orjson
 
+from tests.bench import accounts
 from tests.bench.attacks import Attack, attacks
 from tests.bench.places import postgresql_place
 from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
@@ -74,6 +75,7 @@ def run(
     facts = orjson.loads(
         subprocess.run(command, cwd=checkout, env=environment, stdout=subprocess.PIPE, check=True).stdout
     )
+    accounts.fill(checkout, environment)
     port, key = free_port(), facts["publishable"]
     words = ["manage.py", "serve", "--port", str(port), "--workers", str(WORKERS)]
     log = cluster.socket / "serve.log"

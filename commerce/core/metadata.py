@@ -4,6 +4,7 @@ Source: behaviour.md 1.4.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
@@ -34,10 +35,13 @@ def checked(value: Metadata | None, *, field: str = "metadata") -> dict[str, Any
     """The object as it is, or None. Raises InvalidData, naming the field, for one with a fault or too large a one."""
     if value is None:
         return None
-    problem = fault(value)
+    given = dict(value)
+    with suppress(orjson.JSONEncodeError):  # what cannot be written has a fault
+        _bounded(given, field)  # first, since the faults of a large one take long to look for
+    problem = fault(given)
     if problem:
         raise InvalidData(f"Value for field '{field}' {problem}")
-    return _bounded(dict(value), field)
+    return given
 
 
 def merged(stored: Metadata | None, given: Metadata | None) -> dict[str, Any] | None:
@@ -48,7 +52,9 @@ def merged(stored: Metadata | None, given: Metadata | None) -> dict[str, Any] | 
     if not given:
         return None if given is None else {}
     together = {**(stored or {}), **given}
-    return _bounded({key: value for key, value in together.items() if given.get(key) != ""}, "metadata")
+    left = {key: value for key, value in together.items() if given.get(key) != ""}
+    _bounded(left, "metadata")
+    return left
 
 
 def fingerprint(value: Metadata | None) -> bytes:
@@ -76,10 +82,9 @@ def size(value: Metadata | None) -> int:
     return len(orjson.dumps(value)) if value is not None else 0
 
 
-def _bounded(value: dict[str, Any], field: str) -> dict[str, Any]:
+def _bounded(value: Metadata, field: str) -> None:
     if size(value) > settings.MAX_METADATA:
         raise InvalidData(f"Value for field '{field}' too large, expected at most: '{settings.MAX_METADATA}' bytes")
-    return value
 
 
 def _plain(value: Any) -> Any:

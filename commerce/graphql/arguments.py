@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 
 from commerce.core.filters import DateFilter, ObjectFilter, OneTextFilter, ResourceFilter, SearchFilter, TextFilter
 from commerce.core.paging import MAX_LIMIT
+from commerce.core.search.text import words_of
 from commerce.graphql.names import camel, is_id
 from commerce.graphql.scalars import DateTime
 from commerce.graphql.types import type_name
@@ -57,6 +58,17 @@ def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, A
     if "order" in taken:
         taken["order"] = _spelled(resource, taken["order"])
     return taken
+
+
+def searched_words(resource: Resource, given: Mapping[str, Any]) -> int:
+    """How many words the list's searches hold together, those of its conditions too."""
+    words = 0
+    for name, value in given.items():
+        if name in _JOINED:
+            words += sum(searched_words(resource, each) for each in value or ())
+        elif isinstance(value, str) and isinstance(_filters(resource).get(name), SearchFilter):
+            words += len(words_of(value))
+    return words
 
 
 def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from graphql import (
     parse,
     validate,
 )
-from graphql.language import FieldNode, StringValueNode, VariableNode, VisitorAction, visit
+from graphql.language import ArgumentNode, FieldNode, StringValueNode, VariableNode, VisitorAction, visit
 from graphql.language.visitor import Visitor
 
 from commerce.graphql import limits
@@ -33,12 +33,14 @@ MOST_KEPT_CHARACTERS = 100_000
 class Document:
     """A valid document.
 
-    introspects: whether it asks for the schema. steering: the variables that its @skip and @include read.
+    introspects: whether it asks for the schema. searches: whether it may hold searches.
+    steering: the variables that its @skip and @include read.
     plans: what commerce/graphql/operations.py has made of it.
     """
 
     tree: DocumentNode
     introspects: bool
+    searches: bool
     steering: tuple[str, ...]
     plans: dict[Hashable, Any] = field(default_factory=dict)
 
@@ -91,7 +93,7 @@ def read(schema: GraphQLSchema, text: str) -> Document:
     problems = validate(schema, tree, max_errors=10)
     if problems:
         raise Refusal(problems)
-    return Document(tree, found.introspects, tuple(sorted(found.steering)))
+    return Document(tree, found.introspects, found.searches, tuple(sorted(found.steering)))
 
 
 class _Findings(Visitor):
@@ -100,10 +102,14 @@ class _Findings(Visitor):
     def __init__(self) -> None:
         super().__init__()
         self.introspects = False
+        self.searches = False
         self.steering: set[str] = set()
 
     def enter_field(self, node: FieldNode, *_: Any) -> None:
         self.introspects = self.introspects or node.name.value in ("__schema", "__type")
+
+    def enter_argument(self, node: ArgumentNode, *_: Any) -> None:
+        self.searches = self.searches or node.name.value in ("q", "and", "or")
 
     def enter_directive(self, node: Any, *_: Any) -> None:
         values = (argument.value for argument in node.arguments)

@@ -10,6 +10,7 @@ from graphql.execution.collect_fields import collect_fields
 from commerce.api.errors import AuthenticationRequired
 from commerce.api.preparation import Preparation
 from commerce.core.errors import InvalidData
+from commerce.core.filtering import MAX_WORDS
 from commerce.graphql.context import Asking
 from commerce.graphql.documents import Document
 from commerce.graphql.errors import Refusal, told
@@ -57,12 +58,27 @@ class Operation:
     def prepare(self, key_mark: str) -> None:
         """Do what its one change does before the transaction that holds all of the request."""
         (root,), (node,) = self.roots, self.nodes
+        given = self._given(node)
+        if given is None:
+            return
+        self.asking.preparation = Preparation.of(lambda: root.prepare(self.asking, given, key_mark=key_mark))
+
+    def demand_few_words(self) -> None:
+        """Raise Refusal where its searches together hold too many words: none of them is then begun."""
+        words = 0
+        for key, root, node in zip(self.asking.plans, self.roots, self.nodes, strict=True):
+            words += root.searched_words(self.asking.plans[key], self._given(node) or {})
+            if words > MAX_WORDS:
+                message = f"The searches of the document hold more than {MAX_WORDS} words in field 'q'"
+                raise Refusal([GraphQLError(message, node)])
+
+    def _given(self, node: FieldNode) -> dict[str, Any] | None:
+        """The field's arguments; None where they do not fit, which running it reports."""
         field = _root_type(self.execution).fields[node.name.value]
         try:
-            given = get_argument_values(field, node, self.execution.variable_values)
+            return get_argument_values(field, node, self.execution.variable_values)
         except GraphQLError:
-            return  # running it tells the same, and comes to no change
-        self.asking.preparation = Preparation.of(lambda: root.prepare(self.asking, given, key_mark=key_mark))
+            return None
 
     def run(self) -> Answer:
         """Execute. Raises OperationalError for a lost race if the caller has said that it runs such work again.
@@ -110,7 +126,10 @@ def prepare(
     if known is None:
         raise Refusal([GraphQLError("There are queries and mutations, and no subscriptions", execution.operation)])
     asking.plans, nodes = _planned(schema, document, execution)
-    return Operation(execution, asking, tuple(known[node.name.value] for node in nodes), nodes)
+    operation = Operation(execution, asking, tuple(known[node.name.value] for node in nodes), nodes)
+    if document.searches:
+        operation.demand_few_words()
+    return operation
 
 
 def _planned(

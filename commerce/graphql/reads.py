@@ -54,6 +54,9 @@ class ListField(ReadField):
             serializer_class=self.resource.serializer_class,
         )
 
+    def searched_words(self, plan: Envelope, given: Arguments) -> int:
+        return arguments.searched_words(self.resource, given) * max(1, len(plan.selections))
+
     def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
         actor = self.reader(asking)
         parameters = arguments.list_parameters(self.resource, given)

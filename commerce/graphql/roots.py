@@ -35,6 +35,10 @@ class RootField(ABC):
         """What `before` gives. key_mark: stands for the caller's Idempotency-Key, None without one."""
         return {}
 
+    def searched_words(self, plan: Any, given: Arguments) -> int:
+        """How many words it searches for."""
+        return 0
+
     @abstractmethod
     def answer(self, asking: Asking, plan: Any, given: Arguments) -> Any:
         """The value, in Shaped where it has the response's shape."""

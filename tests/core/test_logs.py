@@ -104,6 +104,7 @@ def lines_of(method: str, path: str, **options: Any) -> list[dict[str, Any]]:
         ("GET", "/store/carts/cart-of-the-fair", "/store/carts/…fair", "store/carts/<str:id>"),
         ("GET", f"/store/cart/{CART}", "/store/cart/…R8D2", None),
         ("GET", f"/store/carts/{CART}/", "/store/carts/…R8D2/", None),
+        ("GET", f"/store/carts/{CART.replace('_', '%255F')}", "/store/carts/…R8D2", "store/carts/<str:id>"),
         ("GET", f"/store//carts/%20{CART}%0A", "/store//carts/…8D2\n", None),
         ("GET", f"/{CART.lower()}", "/…r8d2", None),
         (

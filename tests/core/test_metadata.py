@@ -31,6 +31,19 @@ def test_what_is_too_large_is_refused_at_once_and_bit_by_bit(settings: Any) -> N
     assert merged({"a": "x" * 12}, {"a": "", "b": "y" * 12}) == {"b": "y" * 12}
 
 
+def test_what_is_too_large_is_not_searched_for_faults(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.MAX_METADATA = 20
+    monkeypatch.delattr("commerce.core.metadata.fault")
+    with pytest.raises(InvalidData, match="too large"):
+        checked({"a": [0] * 20})
+
+
+@pytest.mark.parametrize(("text", "problem"), [("\ud800", "is not valid Unicode text"), ("\0", "NUL characters")])
+def test_a_text_that_no_database_keeps_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(InvalidData, match=problem):
+        checked({"a": text})
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -117,10 +117,11 @@ def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
         assert len(children) >= 4  # granian, its worker, the background worker, the bulk worker
+        announced = next(line for line in server.stdout if line.startswith("Serving"))
         server.send_signal(told)
         code, output = end_of(server, children)
     assert code == 0
-    assert f"Serving http://127.0.0.1:{port} with 1 web process" in output
+    assert announced.startswith(f"Serving http://127.0.0.1:{port} with 1 web process;")
     assert "Stopped." in output
 
 

@@ -145,7 +145,8 @@ def test_who_hangs_up_while_waiting_is_dropped_from_the_queue(server: Tiny) -> N
         client.hang_up()
     stays = server.client()
     stays.send(request("GET", "/dear/stays"))
-    assert server.client().ask("GET", "/between").status == 200
+    for _ in range(20):  # the last hang-ups may be seen a little later than other requests
+        assert server.client().ask("GET", "/between").status == 200
     server.gate.touch()
     assert stays.answer().status == 200
     assert "/dear/gone" not in server.runs()

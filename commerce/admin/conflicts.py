@@ -6,11 +6,12 @@ the entered values and the digests of what is stored now: if it is sent again, i
 
 from typing import Any
 
+from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.text import Truncator
 
 from commerce.admin.change_message import word
-from commerce.admin.shown_values import MEANWHILE, NAME, ShownValues, saved_by
+from commerce.admin.shown_values import MEANWHILE, NAME, ShownValues, differing, saved_by
 from commerce.core import living
 
 _LONGEST = 200
@@ -27,7 +28,7 @@ class ConflictChecked:
         if not self.is_bound or not living.is_stored(self.instance):
             return
         shown = sent_by(self.shown_to)
-        if shown is not None and refuse_differing(self, shown, shown.row, saved_by(self.instance, shown.at)):
+        if shown is not None and refuse_differing(self, shown.row, self.instance, shown.at):
             self.has_conflict = True
             self.add_error(None, MEANWHILE)
 
@@ -49,11 +50,15 @@ def shown_to(request: HttpRequest, form: Any, formsets: list[Any]) -> str:
     return sent if sent is not None and not is_news else ShownValues.of(form, formsets).write()
 
 
-def refuse_differing(form: Any, shown: ShownValues, digests: Any, saved: str) -> bool:
-    """Add an error with the stored value to each field that now differs. Returns whether there are any."""
-    differing = shown.differing(form, digests)
-    for name in differing:
+def refuse_differing(form: Any, shown: Any, saved_with: Model, since: str) -> bool:
+    """Add an error with the stored value to each field that now differs. Returns whether there are any.
+
+    shown: the digests of the form's fields. saved_with: the row whose history says who saved it, after `since`.
+    """
+    names = differing(form, shown)
+    saved = saved_by(saved_with, since) if names else ""  # most forms cost no look at the history
+    for name in names:
         field = form.fields[name]
         value = Truncator(word(field, form.get_initial_for_field(field, name))).chars(_LONGEST)
         form.add_error(name, f"Now stored: {value}. Saved {saved}.")
-    return bool(differing)
+    return bool(names)

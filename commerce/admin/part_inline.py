@@ -75,16 +75,16 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
 
     def _refuse_conflicts(self, shown: ShownValues, rows: Mapping[str, Any]) -> None:
         """Refuse to overwrite rows that were changed, added or deleted since the page was opened."""
-        saved = saved_by(self.saved_with(), shown.at)
         stored = {str(row.pk): row for row in self.get_queryset()}
         changed = [
-            refuse_differing(form, shown, rows[str(form.instance.pk)], saved)
+            refuse_differing(form, rows[str(form.instance.pk)], self.saved_with(), shown.at)
             for form in self.initial_forms
             if str(form.instance.pk) in rows
         ]
         added = [str(row) for key, row in stored.items() if key not in rows]
         gone = len(rows.keys() - stored.keys())
         self.has_conflict = bool(any(changed) or added or gone)
+        saved = saved_by(self.saved_with(), shown.at) if added or gone else ""
         if added:
             raise ValidationError(f"Added since this page was opened, {saved}: {', '.join(added)}. {MEANWHILE}")
         if gone:

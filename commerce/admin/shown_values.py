@@ -60,11 +60,12 @@ class ShownValues:
         """The text for the hidden field."""
         return orjson.dumps({"at": self.at, "row": self.row, "parts": self.parts}).decode()
 
-    def differing(self, form: Any, shown: Any) -> list[str]:
-        """The fields whose stored value is not the one that was shown."""
-        if not isinstance(shown, dict):
-            return []
-        return [name for name, digest in digests(form).items() if name in shown and shown[name] != digest]
+
+def differing(form: Any, shown: Any) -> list[str]:
+    """The form's fields whose stored value is not the one that was shown. shown: the digests, as they were sent."""
+    if not isinstance(shown, dict):
+        return []
+    return [name for name, digest in digests(form).items() if name in shown and shown[name] != digest]
 
 
 def digests(form: Any) -> dict[str, str]:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-_ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - asked there, not bound to it
+from commerce.operations.listening import LOOPBACK
+
 _SECONDS = 1.0
 
 
@@ -13,7 +14,7 @@ class Announcement:
     """Runs beside the server: calls `say` once /health/live answers at host and port."""
 
     def __init__(self, host: str, port: int, say: Callable[[], None]) -> None:
-        self._address = (_ANY_ADDRESS.get(host, host), port)
+        self._address = (LOOPBACK.get(host, host), port)
         self._say = say
         self._is_due = True
 

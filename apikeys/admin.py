@@ -14,18 +14,18 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminR
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from commerce.admin.acting import acting
-from commerce.admin.confirmation import perform_confirmed
-from commerce.admin.dashboard import Figure, Panel, panel
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.label_column import label_column
-from commerce.admin.row_action import row_action
-from commerce.admin.sections import Section
-from commerce.admin.verb_actions import Outcome
-from commerce.admin.verb_admin import VerbAdmin
-from commerce.admin.verb_form import VerbForm
-from commerce.core.actor import Actor
-from commerce.core.timestamps import now
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.confirmation import perform_confirmed
+from commerce.kit.admin.dashboard import Figure, Panel, panel
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_actions import Outcome
+from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.admin.verb_form import VerbForm
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import SalesChannel
 
 REVOKED = Outcome("revoked")

@@ -8,9 +8,9 @@ from apikeys.errors import PublishableOnly, UnknownSalesChannels
 from apikeys.key_lock import lock_key
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
-from commerce.core.text import is_storable
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.text import is_storable
 from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 
 

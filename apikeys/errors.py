@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from commerce.core.errors import InvalidData, NotAllowed
-from commerce.core.missing_row import RowNotFound, missing
+from commerce.kit.core.errors import InvalidData, NotAllowed
+from commerce.kit.core.missing_row import RowNotFound, missing
 
 
 class ApiKeyNotFound(RowNotFound):

@@ -9,8 +9,8 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import checked_title
 from apikeys.tokens import columns, new_token
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
 
 
 @dataclass(frozen=True, slots=True)

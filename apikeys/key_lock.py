@@ -2,8 +2,8 @@
 
 from apikeys.errors import ApiKeyNotFound
 from apikeys.models import ApiKey
-from commerce.core.locking import lock_rows
-from commerce.core.text import is_storable
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.text import is_storable
 
 
 def lock_key(key_id: str) -> ApiKey:

@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Q
 
 from apikeys.models import ApiKey
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 
 PERIOD = timedelta(minutes=1)
 

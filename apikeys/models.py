@@ -10,10 +10,10 @@ from django.conf import settings
 from django.db import models
 
 from apikeys.states import KeyType
-from commerce.core import timestamps
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
-from commerce.core.ids import IdField
+from commerce.kit.core import timestamps
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
+from commerce.kit.core.ids import IdField
 from commerce.shop.models import SalesChannel
 
 

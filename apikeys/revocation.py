@@ -7,9 +7,9 @@ from django.db import transaction
 from apikeys.key_lock import lock_key
 from apikeys.models import ApiKey
 from apikeys.states import LIFE
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.timestamps import now
 
 LONGEST_NOTICE = 10 * 366 * 24 * 3600
 """Seconds: a date further off is a mistake, and far enough off no date at all."""

@@ -9,13 +9,13 @@ from apikeys import tokens
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import fault
-from commerce.core.locking import lock_rows
-from commerce.core.shop_file import Section
-from commerce.core.shop_file_children import Links
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import NamesOf
-from commerce.core.shop_file_values import Choice, Entry, Misfit, Text, Value
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Links
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import NamesOf
+from commerce.kit.shop_file.sections import Section
+from commerce.kit.shop_file.values import Choice, Entry, Misfit, Text, Value
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import CHANNELS
 from commerce.staff.models import User

@@ -8,8 +8,8 @@ from django.db import connection
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest, is_token
-from commerce.core.database import fetch
-from commerce.core.timestamps import now
+from commerce.kit.core.database import fetch
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Store
 from commerce.staff.models import User
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from carts.errors import CountryOutsideRegion
 from carts.models import CartAddress
-from commerce.core import metadata, places, raw_rows, text
-from commerce.core.ids import new_id
-from commerce.core.timestamps import now
+from commerce.kit.core import metadata, places, raw_rows, text
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Country
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 

@@ -11,12 +11,12 @@ from catalog.price_context import PriceContext
 from catalog.price_parameters import Given
 from catalog.price_rules import Attribute
 from catalog.rule_attributes import COUNTRY, CURRENCY, CUSTOMER, GROUPS, PROVINCE, REGION
-from commerce.core.actor import Actor
-from commerce.core.database import Row
-from commerce.core.errors import InvalidData
-from commerce.core.missing_row import missing
-from commerce.core.text import is_storable
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.database import Row
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.missing_row import missing
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.shop.tax_rates import rate_of_place
 
 

@@ -19,11 +19,11 @@ from carts.refreshing import refresh
 from carts.sales_channels import channel_of
 from catalog import price_context
 from catalog.price_context import PriceContext
-from commerce.core import raw_rows
-from commerce.core.actor import Actor
-from commerce.core.ids import new_secret_id
-from commerce.core.metadata import Metadata, checked
-from commerce.core.timestamps import now
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.ids import new_secret_id
+from commerce.kit.core.metadata import Metadata, checked
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 
 

@@ -2,8 +2,8 @@
 
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
-from commerce.core.ids import new_id
-from commerce.core.metadata import Metadata
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.metadata import Metadata
 
 
 def find(cart: OpenCart, *, reference: str, reference_id: str) -> Held | None:

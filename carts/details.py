@@ -13,11 +13,11 @@ from carts.promotion_codes import set_codes
 from carts.refreshing import refresh
 from carts.sales_channels import channel_of, enter
 from catalog import price_context
-from commerce.core import email_address, raw_rows, text
-from commerce.core.absent import ABSENT, Absent
-from commerce.core.actor import Actor
-from commerce.core.metadata import Metadata, checked, merged
-from commerce.core.timestamps import now
+from commerce.kit.core import email_address, raw_rows, text
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata, checked, merged
+from commerce.kit.core.timestamps import now
 
 LONGEST_LOCALE = 35
 

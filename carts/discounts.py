@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from carts.states import PromotionTarget, PromotionType
-from commerce.core import money
-from commerce.core.money import HUNDRED_PERCENT
-from commerce.core.rounding import half_up, split_within
+from commerce.kit.core import money
+from commerce.kit.core.money import HUNDRED_PERCENT
+from commerce.kit.core.rounding import half_up, split_within
 
 
 class DiscountedLine(NamedTuple):

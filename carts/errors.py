@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from commerce.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound
-from commerce.core.missing_row import RowNotFound, missing
-from commerce.core.paging import shown
+from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound
+from commerce.kit.core.missing_row import RowNotFound, missing
+from commerce.kit.core.paging import shown
 
 _MOST_NAMED = 10
 

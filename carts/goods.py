@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from carts.models import LineItem
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 @dataclass(slots=True)

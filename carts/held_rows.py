@@ -1,4 +1,4 @@
-"""Rows of a cart while it changes: as they are to be, beside what is stored. Raw, as in commerce.core.raw_rows."""
+"""Rows of a cart while it changes: as they are to be, beside what is stored. Raw, as in commerce.kit.core.raw_rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import models
 
-from commerce.core import raw_rows
-from commerce.core.timestamps import now
+from commerce.kit.core import raw_rows
+from commerce.kit.core.timestamps import now
 
 
 @dataclass(slots=True)

@@ -7,9 +7,9 @@ from typing import Any
 from django.db import models
 
 from carts.held_rows import Held, held, write
-from commerce.core import raw_rows
-from commerce.core.ids import new_id
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core import raw_rows
+from commerce.kit.core.ids import new_id
+from commerce.kit.projection.keyed_rows import KeyedRows
 
 Key = tuple[Any, ...]
 """The ids of a part's owner and of what the part comes from."""

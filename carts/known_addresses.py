@@ -2,10 +2,10 @@
 
 from carts.addresses import Address
 from carts.models import CartAddress
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
-from commerce.core.missing_row import missing
-from commerce.core.text import is_storable
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.missing_row import missing
+from commerce.kit.core.text import is_storable
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.models import CustomerAddress
 

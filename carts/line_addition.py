@@ -5,8 +5,8 @@ from django.db import transaction
 from carts.lines import Piece, put
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
-from commerce.core.metadata import Metadata
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
 
 
 @transaction.atomic

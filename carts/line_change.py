@@ -6,9 +6,9 @@ from carts.lines import check_metadata, checked_quantity, line_of, take_out
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from carts.stock import check_stock
-from commerce.core.absent import ABSENT, Absent
-from commerce.core.actor import Actor
-from commerce.core.metadata import Metadata, checked, merged
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata, checked, merged
 
 
 @transaction.atomic

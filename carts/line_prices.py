@@ -9,7 +9,7 @@ from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
 from catalog.price_selection import Selected, select
 from catalog.states import PriceListType
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 
 
 def set_prices(lines: Sequence[Held], context: PriceContext, *, remembered_count: bool) -> None:

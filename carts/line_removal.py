@@ -5,7 +5,7 @@ from django.db import transaction
 from carts.lines import line_of, take_out
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 
 
 @transaction.atomic

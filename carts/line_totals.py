@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from carts.tax_arithmetic import taxes_in, taxes_left, taxes_on
-from commerce.core import money
-from commerce.core.rounding import half_up
+from commerce.kit.core import money
+from commerce.kit.core.rounding import half_up
 
 
 class Line(NamedTuple):

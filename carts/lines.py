@@ -8,8 +8,8 @@ from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces, TooMuchM
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
-from commerce.core.errors import InvalidData
-from commerce.core.metadata import Metadata, checked, fingerprint, size
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.metadata import Metadata, checked, fingerprint, size
 
 _Likeness = tuple[str, bytes]
 """What pieces of one line have in common: the variant, and the metadata's fingerprint."""

@@ -10,9 +10,9 @@ from carts.errors import CartCompleted, CartNotFound
 from carts.held_rows import Held, held
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
 from carts.models.kept_totals import LINE_TOTALS
-from commerce.core.actor import Actor
-from commerce.core.text import is_storable
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
 
 LINE = (
     *("id", "variant_id", "product_id", "quantity", "metadata", "is_discountable"),

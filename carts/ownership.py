@@ -6,9 +6,9 @@ from carts.errors import CartNotFound
 from carts.models import Cart
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
-from commerce.core import raw_rows
-from commerce.core.actor import Actor
-from commerce.core.timestamps import now
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 
 

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from carts.circumstances import demand_known
 from carts.errors import CartNotFound
 from carts.models import Cart
-from commerce.core import raw_rows
-from commerce.core.actor import Actor
-from commerce.core.text import is_storable
-from commerce.core.timestamps import now
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.text import is_storable
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 class Payable(NamedTuple):

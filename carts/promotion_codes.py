@@ -11,8 +11,8 @@ from carts.models import Cart, Promotion
 from carts.open_cart import OpenCart, open_cart
 from carts.promotions import find_by_code
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
-from commerce.core.text import is_storable
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.text import is_storable
 
 
 @transaction.atomic

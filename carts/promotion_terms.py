@@ -4,8 +4,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from carts.states import PromotionType
-from commerce.core.errors import InvalidData
-from commerce.core.money import exact
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.money import exact
 
 _WHOLE = Decimal(100)
 

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from carts.discounts import Offer
 from carts.models import Promotion
 from carts.states import PromotionTarget, PromotionType
-from commerce.core import database
+from commerce.kit.core import database
 
 
 class Holding(NamedTuple):

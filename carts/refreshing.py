@@ -29,8 +29,8 @@ from carts.models.kept_totals import CART_TOTALS, LINE_TOTALS
 from carts.open_cart import LINE, METHOD, OpenCart
 from carts.promotions import Promotions, load_promotions
 from carts.totals import add_up_cart
-from commerce.core import raw_rows
-from commerce.core.money import LARGEST, stored
+from commerce.kit.core import raw_rows
+from commerce.kit.core.money import LARGEST, stored
 
 
 def refresh(cart: OpenCart) -> None:

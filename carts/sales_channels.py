@@ -4,7 +4,7 @@ from carts import sold_variants
 from carts.errors import SalesChannelClosed, SalesChannelNeeded
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 
 
 def channel_of(actor: Actor, sales_channel_id: str | None) -> str:

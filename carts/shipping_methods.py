@@ -5,7 +5,7 @@ from typing import Any
 
 from carts.held_rows import Held
 from carts.open_cart import METHOD, METHOD_FACTS, OpenCart
-from commerce.core.ids import new_id
+from commerce.kit.core.ids import new_id
 
 
 def put(

@@ -9,11 +9,11 @@ from carts.models import LineItem
 from carts.models.items import new_detail_id
 from carts.models.kept_totals import LINE_TOTALS
 from catalog.models import ProductVariant
-from commerce.core.actor import Actor
-from commerce.core.ids import new_id
-from commerce.core.metadata import Metadata
-from commerce.core.text import is_storable
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
 
 Facts = dict[str, Any]
 

@@ -2,14 +2,14 @@
 
 Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both are stored: integers, hence exact.
 All taxes of one amount are of that same amount; none is taxed by another. Each is rounded half-up to a multiple of
-`step` (commerce.core.money.step), and a tax in all is the sum of its parts.
+`step` (commerce.kit.core.money.step), and a tax in all is the sum of its parts.
 """
 
 from collections.abc import Sequence
 
 from catalog.taxes import without_tax
-from commerce.core.money import HUNDRED_PERCENT
-from commerce.core.rounding import half_up, split, split_within
+from commerce.kit.core.money import HUNDRED_PERCENT
+from commerce.kit.core.rounding import half_up, split, split_within
 
 
 def taxes_on(net: int, rates: Sequence[int], step: int) -> list[int]:

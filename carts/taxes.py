@@ -4,7 +4,7 @@ from django.db import transaction
 
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 
 
 @transaction.atomic

@@ -16,9 +16,9 @@ from catalog.price_context import PriceContext
 from catalog.price_selection import Candidate, Selected, select
 from catalog.rule_attributes import REGION
 from catalog.taxes import taxed
-from commerce.core.timestamps import now
-from commerce.projection.computed import Batch
-from commerce.projection.rows import stored_number
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.computed import Batch
+from commerce.kit.projection.rows import stored_number
 
 Shown = Mapping[str, Any]
 

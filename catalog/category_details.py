@@ -6,10 +6,10 @@ from django.utils.text import slugify
 
 from catalog.errors import HandleNeeded, HandleTaken
 from catalog.models import ProductCategory
-from commerce.core import metadata as metadata_rules
-from commerce.core.absent import ABSENT, Absent
-from commerce.core.metadata import Metadata
-from commerce.core.text import LONGEST, checked
+from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.text import LONGEST, checked
 
 
 def handle_of(name: str) -> str:

@@ -6,8 +6,8 @@ A shifted sibling's updated_at moves with its rank: the rank is shown, and who f
 from django.db.models import F
 
 from catalog.models import ProductCategory, ProductCategoryQuerySet
-from commerce.core.errors import InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.timestamps import now
 
 
 def siblings(parent_id: str | None) -> ProductCategoryQuerySet:

@@ -19,12 +19,12 @@ from catalog.errors import (
     TreeTooDeep,
 )
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.core import metadata as metadata_rules
-from commerce.core.absent import ABSENT, Absent
-from commerce.core.actor import Actor
-from commerce.core.locking import lock_named
-from commerce.core.metadata import Metadata
-from commerce.core.timestamps import now
+from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_named
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.timestamps import now
 
 
 def lock_tree() -> None:
@@ -87,7 +87,7 @@ def update(
 ) -> ProductCategory:
     """Change what is given and nothing else; values that are there already leave updated_at alone.
 
-    metadata: merged into the stored one (commerce/core/metadata.py). A new name keeps the handle.
+    metadata: merged into the stored one (commerce/kit/core/metadata.py). A new name keeps the handle.
     Raises CategoryNotFound, InvalidData (naming the field), HandleTaken, Forbidden.
     """
     actor.demand("catalog.change_productcategory")

@@ -1,7 +1,7 @@
 """What the catalogue refuses."""
 
-from commerce.core.errors import INSUFFICIENT_INVENTORY, Duplicate, InvalidData, NotAllowed, NotFound
-from commerce.core.missing_row import RowNotFound
+from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.kit.core.missing_row import RowNotFound
 
 
 class CategoryNotFound(RowNotFound):

@@ -10,8 +10,8 @@ from catalog.models import Price, PriceList
 from catalog.price_rules import ListRule, Rule
 from catalog.price_selection import Candidate, ListTerms
 from catalog.states import PriceListStatus
-from commerce.core.database import Row
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.database import Row
+from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[str, list[Candidate]]:

@@ -12,12 +12,12 @@ from django.db.models import Exists, OuterRef
 
 from catalog.price_rules import Attribute, Attributes
 from catalog.rule_attributes import COUNTRY, CURRENCY, PROVINCE, REGION
-from commerce.core import database, money, places
-from commerce.core.errors import InvalidData
-from commerce.core.missing_row import missing
-from commerce.core.paging import shown
-from commerce.core.text import is_storable
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core import database, money, places
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.missing_row import missing
+from commerce.kit.core.paging import shown
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.shop.models import Country, Currency, Region, Store
 from commerce.shop.tax_rates import rate_of_place
 

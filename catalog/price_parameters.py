@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from catalog import price_context
 from catalog.price_context import PriceContext
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 
 Given = Mapping[str, str]
 """Parameters that the caller sent, as raw texts."""

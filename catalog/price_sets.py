@@ -10,9 +10,9 @@ from typing import Any
 from django.db import models, transaction
 
 from catalog.models import PriceSet, Product, ProductVariant
-from commerce.core.insertion import insert
-from commerce.core.locking import lock_rows
-from commerce.core.shop_file_writing import overwrite
+from commerce.kit.core.insertion import insert
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.shop_file.writing import overwrite
 
 
 @transaction.atomic

@@ -9,10 +9,10 @@ from django.db import models, transaction
 from catalog import product_options
 from catalog.errors import ProductDeleted, ProductNotFound, VariantNotFound
 from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
-from commerce.core import living
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel
-from commerce.core.locking import lock_rows
+from commerce.kit.core import living
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.locking import lock_rows
 
 
 @transaction.atomic

@@ -7,8 +7,8 @@ from typing import Any
 
 from catalog.category_details import handle_of
 from catalog.errors import EqualVariants, QuantitiesCrossed
-from commerce.core.errors import InvalidData
-from commerce.core.money import exact
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.money import exact
 
 MEASURES = ("width", "weight", "length", "height")
 """Lengths and weights of a product or variant."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
 from catalog.product_details import refuse_equal
-from commerce.core import living
+from commerce.kit.core import living
 
 
 def living_values(option: ProductOption) -> dict[str, ProductOptionValue]:

@@ -11,10 +11,10 @@ from django.db.models import Q, QuerySet
 
 from catalog.errors import InventoryLevelNotFound, NotEnoughStock, ReservationNotFound
 from catalog.models import InventoryLevel, Reservation
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
-from commerce.core.locking import lock_rows
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.timestamps import now
 
 Place = tuple[str, str]
 """The ids of an inventory item and of a stock location: together they name a level."""

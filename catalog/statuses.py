@@ -7,8 +7,8 @@ from django.db import models, transaction
 from catalog.errors import PriceListNotFound, ProductNotFound
 from catalog.models import PriceList, Product
 from catalog.states import PriceListStatus, ProductStatus
-from commerce.core.actor import Actor
-from commerce.core.locking import lock_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows
 
 Row = TypeVar("Row", Product, PriceList)
 

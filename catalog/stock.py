@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
 from catalog.models import InventoryLevel, VariantInventoryItem
-from commerce.projection.computed import Batch
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.computed import Batch
+from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.shop.models import StockLocation
 
 

@@ -5,9 +5,9 @@ Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both a
 
 from typing import NamedTuple
 
-from commerce.core import money
-from commerce.core.money import HUNDRED_PERCENT
-from commerce.core.rounding import half_up
+from commerce.kit.core import money
+from commerce.kit.core.money import HUNDRED_PERCENT
+from commerce.kit.core.rounding import half_up
 
 
 class Taxed(NamedTuple):

@@ -4,7 +4,7 @@ from apikeys.api import schema as apikeys
 from carts.api import schema as carts
 from catalog.api import schema as catalog
 from commerce.auth.api import schema as auth
-from commerce.graphql.schemas import join
+from commerce.kit.graphql.schemas import join
 from commerce.shop.api import schema as shop
 from customers.api import schema as customers
 from fulfillment.api import schema as fulfillment

@@ -12,13 +12,14 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
-from commerce.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.core.environment import database, origins, secret, shared_secret
-from commerce.core.logs import Secrets, logging_config
+from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
+from commerce.kit.core.environment import database, origins, secret, shared_secret
+from commerce.kit.core.logs import Secrets, logging_config
 
 django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str, str]`; Django's take no subscript
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+KIT = BASE_DIR / "commerce" / "kit"
 env = environ.FileAwareEnv()
 environ.Env.read_env(BASE_DIR / ".env")
 
@@ -46,7 +47,7 @@ if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
     "unfold.contrib.filters",
-    "commerce.admin.apps.SiteConfig",
+    "commerce.kit.admin.apps.SiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -62,9 +63,9 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "commerce.throttling",
-    "commerce.idempotency",
-    "commerce.jobs",
+    "commerce.kit.throttling",
+    "commerce.kit.idempotency",
+    "commerce.kit.jobs",
     "commerce.shop",
     "commerce.staff",
     "commerce.auth",
@@ -78,11 +79,11 @@ INSTALLED_APPS = [
     "commerce.operations",
 ]
 MIDDLEWARE = [
-    "commerce.api.middleware.RequestLog",
+    "commerce.kit.api.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "commerce.api.middleware.Cors",
+    "commerce.kit.api.middleware.Cors",
     "commerce.auth.middleware.SessionMiddleware",
-    "commerce.api.middleware.SiteLayers",
+    "commerce.kit.api.middleware.SiteLayers",
 ]
 # What is no page for a browser; everything else goes through SITE_MIDDLEWARE as well. Below /admin/ the last character
 # tells them apart: every address of the admin site ends in a slash, and no route of the API does.
@@ -105,7 +106,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "commerce" / "admin" / "templates", BASE_DIR / "commerce" / "graphql" / "templates"],
+        "DIRS": [KIT / "admin" / "templates", KIT / "graphql" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -156,7 +157,7 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CLIENT_ADDRESS_SECRET = shared_secret(env, "CLIENT_ADDRESS_SECRET", apart_from=(SECRET_KEY, JWT_SECRET))
 X_FRAME_OPTIONS = "DENY"
-CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # storefronts; commerce/api/origins.py decides what each may call
+CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # of storefronts; kit/api/origins.py decides what each may call
 CORS_ALLOWED_ORIGIN_REGEXES = [] if PRODUCTION else [r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"]
 ADMIN_CORS_ORIGINS = origins(env, "ADMIN_CORS_ORIGINS")
 CORS_URLS_REGEX = API_PATHS
@@ -186,7 +187,7 @@ CONTENT_SECURITY_POLICY = {
 }
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "commerce" / "admin" / "static", BASE_DIR / "commerce" / "graphql" / "static"]
+STATICFILES_DIRS = [KIT / "admin" / "static", KIT / "graphql" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
@@ -197,8 +198,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # --- Who may sign in ---
 AUTH_USER_MODEL = "staff.User"
 PASSWORD_HASHERS = [
-    "commerce.core.password_hashers.Argon2Hasher",
-    "commerce.core.password_hashers.OldPBKDF2Hasher",
+    "commerce.kit.core.password_hashers.Argon2Hasher",
+    "commerce.kit.core.password_hashers.OldPBKDF2Hasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -245,9 +246,9 @@ REST_FRAMEWORK = {
         "commerce.auth.api.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["commerce.api.parsers.JSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["commerce.api.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "commerce.api.openapi.RouteSchema",
+    "DEFAULT_PARSER_CLASSES": ["commerce.kit.api.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["commerce.kit.api.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "commerce.kit.api.openapi.RouteSchema",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }
@@ -307,10 +308,10 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- The rest ---
-# Payments and mails never wait for a job: jobs have a queue and a worker of their own (commerce/jobs).
+# Payments and mails never wait for a job: jobs have a queue and a worker of their own (commerce/kit/jobs).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk"]}}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
-JOB_KINDS = {"bulk_action": "commerce.admin.bulk_jobs.pieces"}
+JOB_KINDS = {"bulk_action": "commerce.kit.admin.bulk_jobs.pieces"}
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 TAKE_UP_INTERVAL = env.int("TAKE_UP_INTERVAL", 60)
 LANGUAGE_CODE = "en"
@@ -338,7 +339,7 @@ UNFOLD: dict[str, Any] = {
     "SCRIPTS": [lambda _: static("commerce/names.js")],
     "SITE_URL": None,
     "SHOW_VIEW_ON_SITE": False,
-    "DASHBOARD_CALLBACK": "commerce.admin.dashboard.overview",
+    "DASHBOARD_CALLBACK": "commerce.kit.admin.dashboard.overview",
     "LOGIN": {"form": "commerce.auth.admin_login.StaffLoginForm"},
-    "SIDEBAR": {"navigation": "commerce.admin.navigation.sidebar"},
+    "SIDEBAR": {"navigation": "commerce.kit.admin.navigation.sidebar"},
 }

@@ -8,11 +8,11 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from carts.api import urls as carts
 from catalog.api import urls as catalog
-from commerce.api.errors import unknown_route
-from commerce.api.openapi import serve_document
-from commerce.api.read_only import read_only
-from commerce.graphql.graphiql import graphiql
-from commerce.graphql.view import GraphQL
+from commerce.kit.api.errors import unknown_route
+from commerce.kit.api.openapi import serve_document
+from commerce.kit.api.read_only import read_only
+from commerce.kit.graphql.graphiql import graphiql
+from commerce.kit.graphql.view import GraphQL
 from commerce.schema import SCHEMA
 from commerce.shop.api import urls as shop
 from customers.api import urls as customers
@@ -20,10 +20,10 @@ from fulfillment.api import urls as fulfillment
 from giftcards.api import urls as giftcards
 from payments.api import urls as payments
 
-handler400 = "commerce.api.errors.bad_request"
-handler403 = "commerce.api.errors.permission_denied"
-handler404 = "commerce.api.errors.page_not_found"
-handler500 = "commerce.api.errors.server_error"
+handler400 = "commerce.kit.api.errors.bad_request"
+handler403 = "commerce.kit.api.errors.permission_denied"
+handler404 = "commerce.kit.api.errors.page_not_found"
+handler500 = "commerce.kit.api.errors.server_error"
 
 # One list: entering and leaving each app's own made every request of the last ones dearer by half a statement.
 STORE = [

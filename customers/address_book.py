@@ -10,12 +10,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from commerce.core import raw_rows
-from commerce.core.actor import Actor
-from commerce.core.metadata import same
-from commerce.core.text import is_storable
-from commerce.core.timestamps import now
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import same
+from commerce.kit.core.text import is_storable
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.address_details import AddressDetails, checked_address
 from customers.default_addresses import FLAGS, IS_DEFAULT, Holder, claimed, default_holders, make_way
 from customers.errors import AddressNotFound, TooManyAddresses

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from commerce.core import metadata as metadata_rules
-from commerce.core import places
-from commerce.core.metadata import Metadata, merged
-from commerce.core.text import LONGEST, checked
+from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core import places
+from commerce.kit.core.metadata import Metadata, merged
+from commerce.kit.core.text import LONGEST, checked
 from customers.models import CustomerAddress
 
 
 class AddressDetails(TypedDict, total=False):
     """Those given; None empties one. metadata: merged into what there is.
 
-    country_code, province: as commerce/core/places.py understands those of addresses; an empty text is None.
+    country_code, province: as commerce/kit/core/places.py understands those of addresses; an empty text is None.
     """
 
     address_name: str | None

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from commerce.core.base_model import BaseModel
-from commerce.core.metadata import same
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.metadata import same
 
 
 def save_changes(row: BaseModel, values: Mapping[str, Any]) -> None:

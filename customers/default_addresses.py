@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from commerce.core import raw_rows
-from commerce.core.timestamps import now
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core import raw_rows
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.models import CustomerAddress
 
 FLAGS = ("is_default_shipping", "is_default_billing")

@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from commerce.auth.identities import end_identity
-from commerce.core import living
-from commerce.core.actor import Actor
+from commerce.kit.core import living
+from commerce.kit.core.actor import Actor
 from customers.models import Customer
 from customers.own import lock_own
 

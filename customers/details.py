@@ -2,9 +2,9 @@
 
 from typing import Any, TypedDict, Unpack
 
-from commerce.core import metadata as metadata_rules
-from commerce.core.metadata import Metadata
-from commerce.core.text import LONGEST, checked
+from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.text import LONGEST, checked
 
 
 class Details(TypedDict, total=False):

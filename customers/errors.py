@@ -1,7 +1,7 @@
 """What the customers' app refuses."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed
-from commerce.core.missing_row import RowNotFound
+from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed
+from commerce.kit.core.missing_row import RowNotFound
 
 
 class CustomerNotFound(RowNotFound):

@@ -6,9 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
-from commerce.core.ids import IdField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
 from commerce.shop.models.addresses import PostalAddress
 
 

@@ -1,9 +1,9 @@
 """Whose a customer's data are to change: their own, and that of staff with the permission."""
 
-from commerce.core.actor import Actor
-from commerce.core.locking import lock_rows
-from commerce.core.text import is_storable
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.errors import CustomerNotFound
 from customers.models import Customer
 

@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 
 from commerce.auth.password_reset import queue_reset_mail
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from customers.errors import NoAccount
 from customers.models import Customer
 from customers.own import lock_own

@@ -4,8 +4,8 @@ from typing import Unpack
 
 from django.db import transaction
 
-from commerce.core.actor import Actor
-from commerce.core.metadata import merged
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import merged
 from customers.changes import save_changes
 from customers.details import Details, checked_details
 from customers.models import Customer

@@ -5,9 +5,9 @@ from typing import Unpack
 from django.db import transaction
 
 from commerce.auth.identities import finish_registration, lock_registration
-from commerce.core import email_address
-from commerce.core.actor import Actor
-from commerce.core.errors import Forbidden
+from commerce.kit.core import email_address
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Forbidden
 from customers.details import Details, checked_details
 from customers.errors import AccountExists, AlreadyACustomer, AnotherEmail
 from customers.models import Customer

@@ -6,7 +6,7 @@ from typing import Any
 
 from carts.circumstances import circumstances_known_to
 from catalog.calculated_prices import quoted
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from fulfillment.errors import OptionWithoutPrice, ShippingOptionNotFound
 from fulfillment.offers import Offer, offers_for
 from fulfillment.quotes import ask

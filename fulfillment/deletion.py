@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db import models, transaction
 
-from commerce.core import living
-from commerce.core.actor import Actor
-from commerce.core.locking import lock_rows
+from commerce.kit.core import living
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
 
 Deletable = FulfillmentSet | ServiceZone | ShippingOption

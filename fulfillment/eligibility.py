@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from carts.destination import Destination
 from catalog.price_rules import Attribute, Attributes
-from commerce.core.timestamps import parse_moment
+from commerce.kit.core.timestamps import parse_moment
 from fulfillment.postal_codes import is_among
 from fulfillment.states import GeoZoneType, OptionRuleOperator
 

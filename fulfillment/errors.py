@@ -1,8 +1,8 @@
 """What shipping refuses."""
 
-from commerce.core.errors import InvalidData, NotAllowed, Unavailable
-from commerce.core.missing_row import RowNotFound
-from commerce.core.paging import shown
+from commerce.kit.core.errors import InvalidData, NotAllowed, Unavailable
+from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.paging import shown
 
 
 class ShippingOptionNotFound(RowNotFound):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from commerce.core.errors import InvalidData
+from commerce.kit.core.errors import InvalidData
 from fulfillment.states import GeoZoneType
 
 _NEEDS: Mapping[str, tuple[str, ...]] = {

@@ -10,11 +10,11 @@ from carts.circumstances import circumstances_of
 from carts.models import Cart
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
-from commerce.core.errors import Conflict
-from commerce.core.metadata import checked
-from commerce.core.text import is_storable
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.metadata import checked
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
 from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ShippingMethodNotFound
 from fulfillment.models import ShippingOption
 from fulfillment.offers import Offer, Offers, offers_for

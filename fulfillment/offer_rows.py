@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from catalog.models import InventoryLevel, Price
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.shop.models import Country
 from commerce.shop.models.addresses import PLACE_TEXTS
 from fulfillment.models import GeoZone, ShippingOption

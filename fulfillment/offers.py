@@ -18,7 +18,7 @@ from catalog.price_context import PriceContext
 from catalog.price_rules import Attributes
 from catalog.price_selection import Candidate
 from catalog.rule_attributes import CUSTOMER, REGION
-from commerce.core import money
+from commerce.kit.core import money
 from fulfillment import rule_attributes as names
 from fulfillment.eligibility import Area, OptionRule, all_hold, fits_goods, is_served
 from fulfillment.offer_rows import AREAS, COUNTRIES, LEVELS, OPTION, OPTIONS

@@ -15,9 +15,9 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from carts.circumstances import Circumstances
-from commerce.core import money
-from commerce.core.errors import InvalidData
-from commerce.core.metadata import checked
+from commerce.kit.core import money
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.metadata import checked
 from fulfillment.errors import ProviderFailed, ProviderRefused, ProviderUnavailable
 from fulfillment.offers import Offer, Offers
 from fulfillment.providers.base import CannotShip, Parcel, Provider, Quote, Shipment

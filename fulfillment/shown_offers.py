@@ -8,8 +8,8 @@ from django.conf import settings
 
 from catalog.calculated_prices import Shown
 from catalog.price_rules import Rule
-from commerce.core.timestamps import iso
-from commerce.projection.rows import stored_number
+from commerce.kit.core.timestamps import iso
+from commerce.kit.projection.rows import stored_number
 from commerce.shop.models.addresses import PLACE_TEXTS
 from fulfillment.offer_rows import PRICE, PRICES, address_column
 from fulfillment.offers import Offer

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from commerce.core import money, text
-from commerce.core.actor import Actor
-from commerce.core.ids import ID_MAX_LENGTH, new_id
-from commerce.core.locking import lock_named
+from commerce.kit.core import money, text
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.ids import ID_MAX_LENGTH, new_id
+from commerce.kit.core.locking import lock_named
 from giftcards import ledger
 from giftcards.amounts import checked_amount
 from giftcards.errors import AdjustedAlready, NoAccount

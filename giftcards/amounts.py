@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from commerce.core import money
-from commerce.core.errors import InvalidData
+from commerce.kit.core import money
+from commerce.kit.core.errors import InvalidData
 
 
 def checked_amount(amount: Decimal, currency_code: str) -> int:

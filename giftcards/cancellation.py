@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from commerce.core import raw_rows
-from commerce.core.actor import Actor
-from commerce.core.timestamps import now
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
 from giftcards.cards import lock_card
 from giftcards.models import GiftCard
 from giftcards.states import LIFE, CardStatus

@@ -10,9 +10,9 @@ from typing import IO
 
 from django.db import transaction
 
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.timestamps import isoformat
 from giftcards.issuing import Terms, issue
 from giftcards.models import GiftCard
 

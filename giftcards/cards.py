@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.core.text import is_storable
-from commerce.core.timestamps import now
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.text import is_storable
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.codes import normalised
 from giftcards.errors import AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound
 from giftcards.models import GiftCard

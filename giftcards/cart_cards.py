@@ -5,7 +5,7 @@ from django.db import transaction
 from carts import credit_lines
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from giftcards.cards import find_card
 from giftcards.cart_credit import PAID_BY_CARD, card_balance
 from giftcards.codes import masked, normalised

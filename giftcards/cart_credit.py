@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from carts import credit_lines
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.cards import COLUMNS, Card
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus

@@ -7,7 +7,7 @@ from django.db import transaction
 from carts import credit_lines
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from giftcards.amounts import checked_amount
 from giftcards.cart_credit import PAID_BY_STORE_CREDIT
 from giftcards.errors import BalanceTooLow, CartWithoutCustomer, NoAccount, NothingLeft

@@ -1,8 +1,8 @@
 """What gift cards and the ledger refuse."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
-from commerce.core.missing_row import RowNotFound
-from commerce.core.paging import shown
+from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.paging import shown
 
 
 class GiftCardNotFound(RowNotFound):

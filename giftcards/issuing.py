@@ -8,11 +8,11 @@ from typing import Any
 
 from django.db import transaction
 
-from commerce.core import money, text
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
-from commerce.core.metadata import Metadata, checked
-from commerce.core.timestamps import now
+from commerce.kit.core import money, text
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.metadata import Metadata, checked
+from commerce.kit.core.timestamps import now
 from giftcards.codes import new_code
 from giftcards.errors import UnitTaken
 from giftcards.models import GiftCard

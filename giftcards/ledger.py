@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from commerce.core import raw_rows
-from commerce.core.database import Row
-from commerce.core.ids import new_id
-from commerce.core.timestamps import now
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core import raw_rows
+from commerce.kit.core.database import Row
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.errors import AccountFull, AccountNotFound, BalanceTooLow
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference

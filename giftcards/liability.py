@@ -12,9 +12,9 @@ from typing import Any
 
 from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Sum, Value, When
 
-from commerce.core.errors import InvalidData
-from commerce.core.money import MoneyField
-from commerce.core.one_moment import one_moment
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.one_moment import one_moment
 from giftcards.models import GiftCard, Transaction
 from giftcards.references import GIFT_CARD
 from giftcards.states import CardStatus, EntryType

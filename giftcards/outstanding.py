@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import CharField, DateField, QuerySet, Sum, Value
 from django.db.models.functions import TruncDate
 
-from commerce.core import money
-from commerce.core.actor import Actor
-from commerce.core.timestamps import now
+from commerce.kit.core import money
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
 from giftcards.models import StoreCreditAccount, Transaction
 from giftcards.states import EntryType
 

@@ -1,7 +1,7 @@
 """Whose a card or an account may be, and in which money."""
 
-from commerce.core.errors import InvalidData
-from commerce.core.missing_row import missing
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.missing_row import missing
 from commerce.shop.models import Currency, Region
 from customers.models import Customer
 from giftcards.errors import NowhereSpent

@@ -2,10 +2,10 @@
 
 from django.db import transaction
 
-from commerce.core import raw_rows
-from commerce.core.actor import Actor
-from commerce.core.errors import Forbidden
-from commerce.core.timestamps import now
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Forbidden
+from commerce.kit.core.timestamps import now
 from giftcards import ledger
 from giftcards.cards import Card, lock_card
 from giftcards.errors import GiftCardNotFound

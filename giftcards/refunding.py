@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from giftcards import ledger
 from giftcards.amounts import checked_amount
 from giftcards.errors import MoreThanSpent, SettledOtherwise

@@ -2,7 +2,7 @@
 
 from django.db.models import TextChoices
 
-from commerce.core.transitions import Transitions
+from commerce.kit.core.transitions import Transitions
 
 
 class CardStatus(TextChoices):

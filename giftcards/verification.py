@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from commerce.core.one_moment import one_moment
+from commerce.kit.core.one_moment import one_moment
 from giftcards import guards
 from giftcards.laws import LAWS
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup

@@ -6,7 +6,7 @@ from math import ceil
 from django.conf import settings
 from django.db.models import Count, Min
 
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from payments.errors import TooManySessions
 from payments.models import PaymentCollection, PaymentSession
 

@@ -4,9 +4,9 @@ from functools import partial
 
 from django.db import transaction
 
-from commerce.core.actor import Actor
-from commerce.core.locking import settle
-from commerce.core.text import is_storable
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import settle
+from commerce.kit.core.text import is_storable
 from payments.errors import SessionNotFound
 from payments.intents import carry_out, note
 from payments.models import Intent

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from payments.errors import BeingCaptured
 from payments.giving_up import is_being_captured, live_sessions
 from payments.intents import cancel_session

@@ -3,8 +3,8 @@
 from decimal import Decimal
 from functools import partial
 
-from commerce.core.actor import Actor
-from commerce.core.locking import settle
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import settle
 from payments.errors import NothingToCapture
 from payments.giving_up import left_to_pay
 from payments.intents import carry_out

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from payments.models import Intent
 from payments.states import Result
 

@@ -1,8 +1,8 @@
 """What payments refuse."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests, Unavailable
-from commerce.core.missing_row import RowNotFound
-from commerce.core.paging import shown
+from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests, Unavailable
+from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.paging import shown
 
 
 class CollectionNotFound(RowNotFound):

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from django.db.models import Exists, OuterRef
 
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import ENDED, SESSIONS, Act, SessionStatus
 

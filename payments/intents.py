@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db import transaction
 from django_tasks import task
 
-from commerce.core.errors import Conflict
-from commerce.core.locking import settle
-from commerce.core.timestamps import now
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.locking import settle
+from commerce.kit.core.timestamps import now
 from payments.asking import ask
 from payments.claims import claim, finish, is_asked_for, is_free, open_before, rest
 from payments.errors import ProviderRefused, ProviderUnavailable

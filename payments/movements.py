@@ -6,10 +6,10 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models import Sum
 
-from commerce.core.actor import Actor
-from commerce.core.errors import DomainError, InvalidData
-from commerce.core.money import exact, rounded
-from commerce.idempotency.replay import KeyOfAnotherRequest
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import DomainError, InvalidData
+from commerce.kit.core.money import exact, rounded
+from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from payments.errors import AskedForAnotherAmount, PaymentNotFound
 from payments.intents import note
 from payments.models import Intent, Payment

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from django.conf import settings
 
 from carts.models import Cart
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 def offered_for(cart_ids: Sequence[str]) -> Mapping[str, Sequence[str]]:

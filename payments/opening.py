@@ -4,12 +4,12 @@ from django.db import transaction
 
 from carts.open_cart import OpenCart
 from carts.payment import lock_payable, pay_by, payable
-from commerce.core import raw_rows
-from commerce.core.actor import Actor
-from commerce.core.ids import new_secret_id
-from commerce.core.money import major
-from commerce.core.timestamps import now
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.ids import new_secret_id
+from commerce.kit.core.money import major
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.errors import BeingCaptured, CartAlreadyCompleted, PaidInAnotherCurrency
 from payments.giving_up import is_being_captured
 from payments.intents import cancel_misfits

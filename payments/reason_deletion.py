@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from commerce.core import living
-from commerce.core.actor import Actor
-from commerce.core.locking import lock_rows
+from commerce.kit.core import living
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows
 from payments.errors import RefundReasonInUse, RefundReasonNotFound
 from payments.models import Intent, Refund, RefundReason
 

@@ -3,9 +3,9 @@
 from decimal import Decimal
 from functools import partial
 
-from commerce.core.actor import Actor
-from commerce.core.locking import settle
-from commerce.core.text import is_storable
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import settle
+from commerce.kit.core.text import is_storable
 from payments.errors import NothingToRefund, RefundReasonNotFound
 from payments.intents import carry_out
 from payments.models import Payment, RefundReason

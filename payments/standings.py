@@ -8,9 +8,9 @@ from decimal import Decimal
 import structlog
 from django.db.models import Q, Sum
 
-from commerce.core.locking import lock_rows
-from commerce.core.money import stored
-from commerce.core.timestamps import now
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.money import stored
+from commerce.kit.core.timestamps import now
 from payments.errors import CollectionNotFound, SessionNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
 from payments.providers.base import Standing

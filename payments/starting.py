@@ -10,13 +10,13 @@ from django.db import transaction
 from carts.errors import CartNotFound
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
-from commerce.core.actor import Actor
-from commerce.core.locking import settle
-from commerce.core.metadata import checked, same
-from commerce.core.text import is_storable
-from commerce.core.timestamps import now
-from commerce.idempotency.replay import KeyOfAnotherRequest
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import settle
+from commerce.kit.core.metadata import checked, same
+from commerce.kit.core.text import is_storable
+from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.attempts import demand_attempt
 from payments.errors import (
     BeingCaptured,

@@ -15,7 +15,7 @@ from django.test import TransactionTestCase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from apikeys.last_used import publishable_keys
-from commerce.core.password_hashers import Argon2Hasher
+from commerce.kit.core.password_hashers import Argon2Hasher
 from tests.plugins.clean_slate import CleanSlate
 
 # A shared machine's pauses are no defect, hence no deadline.

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 
 from apikeys import last_used
 from apikeys.verification import default_channels, publishable_scope, secret_key_owner
-from commerce.core.actor import Actor
-from commerce.core.errors import NotAllowed
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import NotAllowed
 from commerce.staff.actors import staff_actor
 
 KEY_REQUIRED = (

@@ -7,11 +7,11 @@ from typing import Any
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.api.resources import API_KEYS
 from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
-from commerce.api.answers import DeletedSerializer
-from commerce.core.actor import Actor
-from commerce.graphql.context import Asking
-from commerce.graphql.mutations import Action, Change, Written
-from commerce.graphql.reads import ListField, SingleField
+from commerce.kit.api.answers import DeletedSerializer
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.mutations import Action, Change, Written
+from commerce.kit.graphql.reads import ListField, SingleField
 
 _VIEWING = "apikeys.view_apikey"
 _change = partial(Change, API_KEYS, viewing=_VIEWING)

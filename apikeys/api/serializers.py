@@ -5,8 +5,8 @@ from rest_framework import serializers
 from apikeys.models import ApiKey
 from apikeys.revocation import LONGEST_NOTICE
 from apikeys.states import KeyType
-from commerce.api.inputs import Choice, Input, Text, Texts, WholeNumber
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.kit.api.inputs import Choice, Input, Text, Texts, WholeNumber
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.shop.models import SalesChannel
 
 

@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.api.resources import API_KEYS, CREATED_API_KEY
 from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
-from commerce.api.answers import DeletedSerializer
-from commerce.api.reads import List, Retrieve
-from commerce.api.viewsets import AdminEndpoint
-from commerce.api.writes import WriteEndpoint
+from commerce.kit.api.answers import DeletedSerializer
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.kit.api.writes import WriteEndpoint
 
 
 class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):

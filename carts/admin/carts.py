@@ -8,10 +8,10 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
-from commerce.admin.label_column import label_column
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.read_only_inline import ReadOnlyInline
-from commerce.admin.sections import Section
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.sections import Section
 
 
 class LineInline(ReadOnlyInline):

@@ -6,10 +6,10 @@ from django.contrib import admin
 
 from carts.models import Promotion
 from carts.promotion_terms import fault
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.sections import Section
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.sections import Section
 
 
 class PromotionForm(KeptForm):

@@ -1,6 +1,6 @@
 """Carts are read one by one."""
 
-from commerce.core.filtering import ResourceFilterSet
+from commerce.kit.core.filtering import ResourceFilterSet
 
 
 class CartFilters(ResourceFilterSet):

@@ -5,10 +5,10 @@ from dataclasses import replace
 from carts.api.filters import CartFilters
 from carts.api.serializers import CartSerializer
 from catalog import price_parameters
-from commerce.core.actor import Actor
-from commerce.projection.reading import ListQuery
-from commerce.projection.resources import Circumstances, Resource
-from commerce.projection.rows import Answer
+from commerce.kit.core.actor import Actor
+from commerce.kit.projection.reading import ListQuery
+from commerce.kit.projection.resources import Circumstances, Resource
+from commerce.kit.projection.rows import Answer
 
 
 class CartResource(Resource):

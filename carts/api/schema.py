@@ -7,10 +7,10 @@ from carts import creation, details, line_addition, line_change, line_removal, o
 from carts.api.resources import CARTS
 from carts.api.serializers import inputs
 from carts.lines import Piece
-from commerce.core.actor import Actor
-from commerce.graphql.context import Asking
-from commerce.graphql.mutations import Change, Written
-from commerce.graphql.reads import SingleField
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import SingleField
 
 _change = partial(Change, CARTS)
 

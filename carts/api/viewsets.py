@@ -9,9 +9,9 @@ from carts import creation, details, line_addition, line_change, line_removal, o
 from carts.api.resources import CARTS
 from carts.api.serializers import DeletedLineItemSerializer, inputs
 from carts.lines import Piece
-from commerce.api.reads import Retrieve
-from commerce.api.viewsets import CustomerEndpoint, StoreEndpoint
-from commerce.api.writes import WriteEndpoint
+from commerce.kit.api.reads import Retrieve
+from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
 
 
 class Carts(Retrieve, WriteEndpoint, StoreEndpoint):

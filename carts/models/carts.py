@@ -7,10 +7,10 @@ from django.db.models import Exists, OuterRef, Q
 
 from carts.models.kept_totals import CartTotalColumns
 from carts.models.promotions import Promotion
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
-from commerce.core.ids import ID_MAX_LENGTH, IdField
-from commerce.core.timestamps import TimestampField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
+from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
+from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency, Region, SalesChannel
 from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer

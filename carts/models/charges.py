@@ -6,9 +6,9 @@ from django.db.models import Q
 from carts.models.carts import Cart, CartPartQuerySet
 from carts.models.kept_totals import LineTotalColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
-from commerce.core.base_model import BaseModel
-from commerce.core.ids import IdField
-from commerce.core.money import MoneyField
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import MoneyField
 
 
 class ShippingMethod(LineTotalColumns, BaseModel):

@@ -7,9 +7,9 @@ from carts.models.carts import Cart, CartPartQuerySet
 from carts.models.kept_totals import LineTotalColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
 from catalog.models import Product, ProductVariant
-from commerce.core.base_model import BaseModel
-from commerce.core.ids import IdField, new_id
-from commerce.core.money import MoneyField
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.ids import IdField, new_id
+from commerce.kit.core.money import MoneyField
 
 
 def new_detail_id() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import models
 
-from commerce.core.money import MoneyField
+from commerce.kit.core.money import MoneyField
 
 
 class KeptTotal(MoneyField):

@@ -5,10 +5,10 @@ from django.db.models import F, Q
 
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
-from commerce.core.ids import IdField
-from commerce.core.money import MoneyField
-from commerce.core.timestamps import TimestampField
+from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency
 
 

@@ -17,14 +17,14 @@ from carts.sales_channels import enter
 from catalog import price_context
 from catalog.models import ProductVariant
 from catalog.shop_file.products import SKUS
-from commerce.core import raw_rows
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
-from commerce.core.metadata import same
-from commerce.core.shop_file import Section
-from commerce.core.shop_file_references import Named, Target
-from commerce.core.shop_file_values import Entry, Metadata, Object, Objects, Text, Value, WholeNumber
-from commerce.core.timestamps import isoformat, now
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.metadata import same
+from commerce.kit.core.timestamps import isoformat, now
+from commerce.kit.shop_file.references import Named, Target
+from commerce.kit.shop_file.sections import Section
+from commerce.kit.shop_file.values import Entry, Metadata, Object, Objects, Text, Value, WholeNumber
 from commerce.shop.models import Store
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS

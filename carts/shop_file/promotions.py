@@ -7,10 +7,12 @@ from carts.models import Promotion
 from carts.promotion_terms import fault
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.core.shop_file import Placed, RowsSection
-from commerce.core.shop_file_children import Links
-from commerce.core.shop_file_references import NamesOf, Target
-from commerce.core.shop_file_values import (
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Links
+from commerce.kit.shop_file.references import NamesOf, Target
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.values import (
     Amount,
     Choice,
     Entry,
@@ -22,8 +24,6 @@ from commerce.core.shop_file_values import (
     WholeNumber,
     written,
 )
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
 from commerce.shop.shop_file.currencies import CurrencyCode
 
 PRODUCTS = Target(Product, "handle", "products")

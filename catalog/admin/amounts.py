@@ -11,11 +11,11 @@ from catalog.models import Price, PriceRule
 from catalog.product_details import checked_amount, refuse_crossed
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.living_choices import RowChoice
-from commerce.core.errors import InvalidData
-from commerce.core.living import is_stored
-from commerce.core.money import AmountInput, rounded
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.living_choices import RowChoice
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.living import is_stored
+from commerce.kit.core.money import AmountInput, rounded
 from commerce.shop.models import Currency, Region
 
 

@@ -12,16 +12,16 @@ from django.utils.html import format_html
 
 from catalog import category_tree
 from catalog.models import ProductCategory
-from commerce.admin.dashboard import Figure, Panel, panel
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.label_column import label_column
-from commerce.admin.metadata_field import MetadataField, as_update
-from commerce.admin.outline import OutlineChangeList
-from commerce.admin.restorable_admin import RestorableAdmin
-from commerce.admin.sections import Section
-from commerce.admin.verb_form import VerbForm
-from commerce.core.absent import ABSENT
-from commerce.core.actor import Actor
+from commerce.kit.admin.dashboard import Figure, Panel, panel
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.metadata_field import MetadataField, as_update
+from commerce.kit.admin.outline import OutlineChangeList
+from commerce.kit.admin.restorable_admin import RestorableAdmin
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_form import VerbForm
+from commerce.kit.core.absent import ABSENT
+from commerce.kit.core.actor import Actor
 
 
 def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from catalog.admin.amounts import is_regional, living_rules
 from catalog.models import Price
-from commerce.admin.part_inline import PartFormSet
+from commerce.kit.admin.part_inline import PartFormSet
 
 Key = tuple[Hashable, ...]
 

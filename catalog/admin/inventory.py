@@ -7,11 +7,11 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 
 from catalog.admin.variant_stock import LevelColumns
 from catalog.models import InventoryItem, InventoryLevel, Reservation
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.sections import Section
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.sections import Section
 
 
 class LevelInline(LevelColumns):

@@ -6,9 +6,9 @@ from django.contrib import admin
 
 from catalog.admin.titled_form import TitledForm
 from catalog.models import ProductCollection, ProductTag, ProductType
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.sections import Section
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.sections import Section
 
 RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
 

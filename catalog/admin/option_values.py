@@ -4,7 +4,7 @@ import re
 
 from django.core.exceptions import ValidationError
 
-from commerce.admin.text_fields import Lines
+from commerce.kit.admin.text_fields import Lines
 
 _QUOTED = re.compile(r'"(.*)"')
 _COMMA = re.compile(r"\s*,\s*")

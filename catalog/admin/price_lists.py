@@ -12,15 +12,15 @@ from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from catalog.models import PriceList, PriceListRule
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
-from commerce.admin.acting import acting
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.label_column import label_column
-from commerce.admin.part_inline import PartInline, RemovedPartFormSet
-from commerce.admin.sections import Section
-from commerce.admin.text_fields import Lines
-from commerce.admin.verb_actions import Outcome, perform
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.text_fields import Lines
+from commerce.kit.admin.verb_actions import Outcome, perform
 
 
 class PriceListForm(KeptForm):

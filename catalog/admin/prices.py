@@ -10,8 +10,8 @@ from catalog import price_sets
 from catalog.admin.amounts import RegionalAmountForm, is_regional, living_rules
 from catalog.admin.distinct_prices import DistinctPrices
 from catalog.models import Price, PriceSet
-from commerce.admin.held_parts import HeldFormSet, HeldInline
-from commerce.admin.living_choices import read_once
+from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
+from commerce.kit.admin.living_choices import read_once
 
 
 class PriceFormSet(DistinctPrices, HeldFormSet):

@@ -16,11 +16,11 @@ from catalog.admin.variant_form import VariantForm, option_fields, variant_form
 from catalog.errors import EqualVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.part_inline import PartFormSet, PartInline
-from commerce.admin.row_link import row_link
-from commerce.core.living import is_stored
-from commerce.core.text import LONGEST
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.row_link import row_link
+from commerce.kit.core.living import is_stored
+from commerce.kit.core.text import LONGEST
 
 
 class ImageForm(KeptForm):

@@ -18,15 +18,15 @@ from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product
 from catalog.states import ProductStatus
-from commerce.admin.acting import acting
-from commerce.admin.dashboard import Figure, Panel, panel
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.label_column import label_column
-from commerce.admin.living_choices import RowChoices
-from commerce.admin.sections import Section
-from commerce.admin.verb_actions import Outcome, perform
-from commerce.core.actor import Actor
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.dashboard import Figure, Panel, panel
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.living_choices import RowChoices
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_actions import Outcome, perform
+from commerce.kit.core.actor import Actor
 from commerce.shop.models import Store
 
 BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")

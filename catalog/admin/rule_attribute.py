@@ -6,7 +6,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from catalog.rule_attributes import Kinds
-from commerce.admin.kept_form import KeptForm
+from commerce.kit.admin.kept_form import KeptForm
 
 
 class RuleAttribute(forms.ChoiceField):

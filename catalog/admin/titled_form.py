@@ -4,7 +4,7 @@ from django import forms
 
 from catalog.errors import HandleNeeded
 from catalog.product_details import handle_for
-from commerce.admin.kept_form import KeptForm
+from commerce.kit.admin.kept_form import KeptForm
 
 
 class TitledForm(KeptForm):

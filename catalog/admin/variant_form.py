@@ -9,8 +9,8 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from catalog.models import Product, ProductOption, ProductOptionValue
 from catalog.product_details import MEASURES, checked_measure
-from commerce.admin.kept_form import KeptForm
-from commerce.core.errors import InvalidData
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.core.errors import InvalidData
 
 MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_country"), ("hs_code", "mid_code"))
 """How the forms of products and variants lay out their measures and customs codes."""

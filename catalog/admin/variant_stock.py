@@ -9,12 +9,12 @@ from django.http import HttpRequest
 
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
-from commerce.admin.held_parts import HeldFormSet, HeldInline
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.living_choices import read_once
-from commerce.admin.part_inline import PartInline, RemovedPartFormSet
-from commerce.core.living import is_stored
-from commerce.core.locking import lock_rows
+from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.living_choices import read_once
+from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
+from commerce.kit.core.living import is_stored
+from commerce.kit.core.locking import lock_rows
 
 
 class LevelForm(KeptForm):

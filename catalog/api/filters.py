@@ -11,10 +11,10 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
-from commerce.core.conditions import EVERYTHING, Condition, Is
-from commerce.core.filtering import RecordFilters
-from commerce.core.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
-from commerce.core.search.documents import columns_of
+from commerce.kit.core.conditions import EVERYTHING, Condition, Is
+from commerce.kit.core.filtering import RecordFilters
+from commerce.kit.core.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from commerce.kit.core.search.documents import columns_of
 
 
 def _options() -> ObjectFilter:

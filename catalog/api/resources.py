@@ -2,7 +2,7 @@
 
 from catalog.api import filters, serializers
 from catalog.price_parameters import PARAMETERS, understood
-from commerce.projection.resources import Circumstances, Resource
+from commerce.kit.projection.resources import Circumstances, Resource
 
 PRICES = Circumstances(PARAMETERS, understood)
 

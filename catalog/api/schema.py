@@ -1,7 +1,7 @@
 """The catalogue in GraphQL."""
 
 from catalog.api import resources
-from commerce.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.reads import ListField, SingleField
 
 QUERIES = {
     "product_categories": ListField(resources.PRODUCT_CATEGORIES, "Categories, as far as the store shows them."),

@@ -1,7 +1,7 @@
 """The catalogue's routes below /store."""
 
 from catalog.api import viewsets
-from commerce.api.routes import reading
+from commerce.kit.api.routes import reading
 
 urlpatterns = [
     *reading("product-categories", viewsets.ProductCategories),

@@ -1,8 +1,8 @@
 """The catalogue's routes."""
 
 from catalog.api import resources
-from commerce.api.reads import List, Retrieve
-from commerce.api.viewsets import StoreEndpoint
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import StoreEndpoint
 
 
 class CatalogEndpoint(List, Retrieve, StoreEndpoint):

@@ -8,10 +8,10 @@ from typing import Self
 
 from django.db import models
 
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
-from commerce.core.ids import ByteOrdered, IdField
-from commerce.core.search.documents import Documented, DocumentField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.ids import ByteOrdered, IdField
+from commerce.kit.core.search.documents import Documented, DocumentField
 
 
 class PathField(ByteOrdered, models.TextField[str, str]):

@@ -4,8 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models.variants import ProductVariant
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
-from commerce.core.ids import IdField
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.ids import IdField
 from commerce.shop.models import StockLocation
 
 

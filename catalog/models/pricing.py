@@ -4,10 +4,10 @@ from django.db import models
 from django.db.models import F, Q
 
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
-from commerce.core.ids import IdField
-from commerce.core.money import MoneyField
-from commerce.core.timestamps import TimestampField
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency
 
 

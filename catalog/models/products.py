@@ -8,10 +8,10 @@ from django.db.models import Exists, OuterRef
 from catalog.models.categories import ProductCategory
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.states import ProductStatus
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
-from commerce.core.ids import IdField
-from commerce.core.search.documents import Documented, DocumentField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.search.documents import Documented, DocumentField
 from commerce.shop.models import SalesChannel, ShippingProfile
 
 

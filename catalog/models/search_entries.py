@@ -7,11 +7,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 
 from catalog.models.products import Product
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 
 
 class TermsField(models.TextField[str, str]):
-    """The indexed terms of an entry (commerce/core/search/queries.py)."""
+    """The indexed terms of an entry (commerce/kit/core/search/queries.py)."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         return "tsvector" if connection.vendor == "postgresql" else super().db_type(connection)
@@ -70,8 +70,8 @@ class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
 class ProductSearch(models.Model):
     """The search entry of a product. Only triggers write it (catalog/search/).
 
-    terms, marked: what a search compares (commerce/core/search/queries.py). is_shown: whether the product is published
-    and not deleted. channels: the ids of its sales channels.
+    terms, marked: what a search compares (commerce/kit/core/search/queries.py). is_shown: whether the product is
+    published and not deleted. channels: the ids of its sales channels.
     """
 
     product = models.OneToOneField(Product, on_delete=models.CASCADE, related_name="search")

@@ -6,10 +6,10 @@ from django.db import models
 
 from catalog.models.pricing import PriceSet
 from catalog.models.products import Measures, Product
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
-from commerce.core.ids import IdField
-from commerce.core.search.documents import Documented, DocumentField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.search.documents import Documented, DocumentField
 
 
 class ProductPartQuerySet(ResourceQuerySet):

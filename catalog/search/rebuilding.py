@@ -8,9 +8,9 @@ from django.db import models, transaction
 
 from catalog import search
 from catalog.models import Product
-from commerce.core import raw_rows
-from commerce.core.search.documents import DOCUMENT, columns_of
-from commerce.core.search.text import document
+from commerce.kit.core import raw_rows
+from commerce.kit.core.search.documents import DOCUMENT, columns_of
+from commerce.kit.core.search.text import document
 
 BATCH = 1000
 """Rows per transaction."""

@@ -10,14 +10,14 @@ from catalog.category_forest import Forest, Misplacement, Node, Place, standing
 from catalog.category_tree import lock_tree
 from catalog.errors import HandleNeeded
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.core.ids import new_id
-from commerce.core.metadata import same
-from commerce.core.shop_file import Section
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Flag, Metadata, Moment, Text, Value, WholeNumber
-from commerce.core.shop_file_writing import BATCH, overwrite
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.metadata import same
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.sections import Section
+from commerce.kit.shop_file.values import Entry, Flag, Metadata, Moment, Text, Value, WholeNumber
+from commerce.kit.shop_file.writing import BATCH, overwrite
 
 SAID = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
 PLACED = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")

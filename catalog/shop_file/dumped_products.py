@@ -11,9 +11,9 @@ from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
-from commerce.core.shop_file_children import Links
-from commerce.core.shop_file_writing import BATCH
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Links
+from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.models import StockLocation
 
 PLAIN = (

@@ -4,9 +4,9 @@ from typing import Any
 
 from catalog.category_details import handle_of
 from catalog.errors import HandleNeeded
-from commerce.core.shop_file import RowsSection
-from commerce.core.shop_file_values import Entry
-from commerce.core.shop_file_writing import Row
+from commerce.kit.shop_file.sections import RowsSection
+from commerce.kit.shop_file.values import Entry
+from commerce.kit.shop_file.writing import Row
 
 
 def given_or_made(entry: Entry, *, name: str) -> str | None:

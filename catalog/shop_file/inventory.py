@@ -7,11 +7,11 @@ from django.db.models import Count, Q
 
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
-from commerce.core.shop_file_children import Children
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import ByName
-from commerce.core.shop_file_values import Entry, Value, WholeNumber
-from commerce.core.shop_file_writing import Changes
+from commerce.kit.shop_file.children import Children
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import ByName
+from commerce.kit.shop_file.values import Entry, Value, WholeNumber
+from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 
 STOCK: Mapping[str, Value] = {

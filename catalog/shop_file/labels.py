@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.shop_file.handles import TitledRows
-from commerce.core.shop_file import RowsSection
-from commerce.core.shop_file_values import Metadata, Text, Value
-from commerce.core.shop_file_writing import Row
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.sections import RowsSection
+from commerce.kit.shop_file.values import Metadata, Text, Value
+from commerce.kit.shop_file.writing import Row
 
 
 class Labels(RowsSection[Row]):

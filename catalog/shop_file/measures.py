@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from catalog.product_details import CUSTOMS, MEASURES
-from commerce.core.shop_file_values import Number, Text, Value
-from commerce.core.text import LONGEST
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.values import Number, Text, Value
 
 MEASURED: Mapping[str, Value] = {
     **{name: Number(nullable=True) for name in MEASURES},

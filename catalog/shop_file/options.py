@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from catalog.models import ProductOption, ProductOptionValue
-from commerce.core.shop_file_children import Children
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Text, Texts, Value
-from commerce.core.text import LONGEST
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.children import Children
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry, Text, Texts, Value
 
 
 class Words(Texts):

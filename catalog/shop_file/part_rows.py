@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from catalog.models import ProductImage, ProductVariant
 from catalog.product_details import CODES
-from commerce.core.shop_file_children import Children
-from commerce.core.shop_file_named_children import NamedChildren
-from commerce.core.shop_file_values import Entry, Text, Value
-from commerce.core.text import LONGEST
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.children import Children
+from commerce.kit.shop_file.named_children import NamedChildren
+from commerce.kit.shop_file.values import Entry, Text, Value
 
 CODE_FIELDS: Mapping[str, Value] = {name: Text(nullable=True, longest=LONGEST, may_be_blank=False) for name in CODES}
 

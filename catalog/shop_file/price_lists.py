@@ -13,13 +13,13 @@ from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_ke
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
 from catalog.states import PriceListStatus, PriceListType
-from commerce.core.shop_file import Placed, RowsSection
-from commerce.core.shop_file_children import Children, Key
-from commerce.core.shop_file_references import Named, Target
-from commerce.core.shop_file_values import Choice, Entry, Moment, Objects, Text, Texts, Value
-from commerce.core.shop_file_writing import BATCH
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.shop_file.references import Named, Target
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.values import Choice, Entry, Moment, Objects, Text, Texts, Value
+from commerce.kit.shop_file.writing import BATCH
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
 

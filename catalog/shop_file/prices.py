@@ -12,12 +12,12 @@ from catalog.product_details import checked_amount
 from catalog.rule_attributes import OF_BUYERS, REGION, Kinds, price_rule_fault
 from catalog.shop_file.rules import rules
 from catalog.states import RuleOperator
-from commerce.core.errors import InvalidData
-from commerce.core.shop_file_children import Children, Key
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import Named
-from commerce.core.shop_file_values import Amount, Entry, Text, Value, WholeNumber, written
-from commerce.core.shop_file_writing import Changes
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import Named
+from commerce.kit.shop_file.values import Amount, Entry, Text, Value, WholeNumber, written
+from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import Region
 from commerce.shop.shop_file.currencies import CurrencyCode
 from commerce.shop.shop_file.targets import REGIONS

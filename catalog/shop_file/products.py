@@ -13,12 +13,12 @@ from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images
 from catalog.shop_file.variants import VARIANT, Variants
 from catalog.states import ProductStatus
-from commerce.core.shop_file import Placed
-from commerce.core.shop_file_children import Key
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import Named, NamesOf, Target
-from commerce.core.shop_file_values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
-from commerce.core.text import LONGEST
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.children import Key
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import Named, NamesOf, Target
+from commerce.kit.shop_file.sections import Placed
+from commerce.kit.shop_file.values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
 from commerce.shop.models import StockLocation
 from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from catalog.rule_attributes import Fault, Kinds
-from commerce.core.absent import ABSENT
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import ByKey, Choice, Entry, Object, Objects, Value
-from commerce.core.shop_file_values.value import shortened
+from commerce.kit.core.absent import ABSENT
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import ByKey, Choice, Entry, Object, Objects, Value
+from commerce.kit.shop_file.values.value import shortened
 
 
 @dataclass(frozen=True, kw_only=True)

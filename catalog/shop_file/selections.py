@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from catalog.shop_file.options import ValueIds
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry
 
 Selection = Mapping[str, str]
 """The id of the value that a variant has of each option, by the option's title."""

@@ -11,12 +11,12 @@ from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
 from catalog.shop_file.part_rows import CODE_FIELDS, VariantRows
 from catalog.shop_file.prices import PRICE, OwnPrices, wanted_prices
 from catalog.shop_file.selections import Selected, Selection, selection_left, selection_said, tell_faults
-from commerce.core.ids import new_id
-from commerce.core.shop_file import Placed
-from commerce.core.shop_file_children import Key, Links
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import ByKey, Entry, Flag, Id, Metadata, Moment, Objects, Text, Value, WholeNumber
-from commerce.core.text import LONGEST
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.children import Key, Links
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.sections import Placed
+from commerce.kit.shop_file.values import ByKey, Entry, Flag, Id, Metadata, Moment, Objects, Text, Value, WholeNumber
 
 VARIANT_ID = Id(prefix="variant")
 RANK = WholeNumber()

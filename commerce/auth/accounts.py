@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from django.views.decorators.debug import sensitive_variables
 from unfold.forms import AuthenticationForm
 from unfold.widgets import BASE_INPUT_CLASSES
 
-from commerce.api.client_address import client_address
 from commerce.auth.sign_in import sign_in
-from commerce.core.errors import DomainError
+from commerce.kit.api.client_address import client_address
+from commerce.kit.core.errors import DomainError
 from commerce.staff.models import User
 
 

@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from commerce.auth.accounts import Account
 from commerce.auth.errors import EmailTaken, WrongPassword
 from commerce.auth.models import AuthIdentity
-from commerce.core.actor import Actor
-from commerce.core.password_hash import opens
-from commerce.core.timestamps import now
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.password_hash import opens
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.staff.models import new_stamp
 
 

@@ -1,6 +1,6 @@
 """What signing in refuses."""
 
-from commerce.core.errors import Unauthorized
+from commerce.kit.core.errors import Unauthorized
 
 
 class WrongPassword(Unauthorized):

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from commerce.auth.errors import InvalidToken
 from commerce.auth.models import AuthIdentity
-from commerce.core.locking import lock_rows
+from commerce.kit.core.locking import lock_rows
 
 
 def lock_registration(identity_id: str) -> AuthIdentity:

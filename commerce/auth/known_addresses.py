@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from commerce.auth.models import KnownAddress
-from commerce.core.discarding import discard
-from commerce.core.timestamps import now
+from commerce.kit.core.discarding import discard
+from commerce.kit.core.timestamps import now
 
 _WRITTEN_AFTER = timedelta(days=1)
 

@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from commerce.core.base_model import BaseModel
-from commerce.core.ids import IdField
-from commerce.core.timestamps import TimestampField, now
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.timestamps import TimestampField, now
 from commerce.staff.models import new_stamp
 
 

@@ -13,8 +13,8 @@ from django_tasks import task
 
 from commerce.auth.actors import accounts_of, is_known
 from commerce.auth.reset_tokens import issue_reset_token
-from commerce.core import email_address
-from commerce.throttling.counters import hit
+from commerce.kit.core import email_address
+from commerce.kit.throttling.counters import hit
 
 log = structlog.get_logger()
 _PATIENT = -20

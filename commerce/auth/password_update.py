@@ -6,7 +6,7 @@ from commerce.auth.actors import accounts_of
 from commerce.auth.errors import InvalidToken
 from commerce.auth.passwords import checked_password
 from commerce.auth.reset_tokens import account_of_reset_token
-from commerce.core import email_address
+from commerce.kit.core import email_address
 
 
 def update_password(*, actor_type: str, token: str, password: str, email: str | None = None) -> None:

@@ -3,7 +3,7 @@
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from commerce.core.errors import InvalidData
+from commerce.kit.core.errors import InvalidData
 from commerce.staff.models import User
 
 

@@ -4,8 +4,8 @@ from commerce.auth.accounts import Account
 from commerce.auth.actors import open_accounts_of
 from commerce.auth.errors import EmailTaken
 from commerce.auth.passwords import checked_password
-from commerce.core import email_address
-from commerce.throttling.counters import counted
+from commerce.kit.core import email_address
+from commerce.kit.throttling.counters import counted
 
 
 def register(*, actor_type: str, email: str, password: str, client: str) -> Account:

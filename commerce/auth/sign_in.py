@@ -3,9 +3,9 @@
 from commerce.auth.accounts import Account
 from commerce.auth.actors import accounts_of
 from commerce.auth.known_addresses import is_known, remember
-from commerce.core import email_address
-from commerce.core.password_hashers import demand_room
-from commerce.throttling.counters import counted, forget, give_back
+from commerce.kit.core import email_address
+from commerce.kit.core.password_hashers import demand_room
+from commerce.kit.throttling.counters import counted, forget, give_back
 
 
 def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str | None = None) -> Account:

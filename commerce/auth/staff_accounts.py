@@ -10,8 +10,8 @@ from django_otp import devices_for_user, user_has_device
 
 from commerce.auth.accounts import Account
 from commerce.auth.errors import WrongPassword
-from commerce.core.errors import Unauthorized
-from commerce.core.timestamps import now
+from commerce.kit.core.errors import Unauthorized
+from commerce.kit.core.timestamps import now
 from commerce.staff.actors import staff_actor
 from commerce.staff.models import User, new_stamp
 

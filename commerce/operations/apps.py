@@ -2,8 +2,8 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.db.backends.signals import connection_created
 
-from commerce.core.measured_postgresql import measure
-from commerce.core.pooler import watch_connections
+from commerce.kit.core.measured_postgresql import measure
+from commerce.kit.core.pooler import watch_connections
 from commerce.operations.checks import check_redirect_to_https
 
 

@@ -5,7 +5,7 @@ Together they serve every queue, and no two of them the same.
 
 from collections.abc import Mapping
 
-from commerce.jobs.turns import QUEUE
+from commerce.kit.jobs.turns import QUEUE
 
 WORKERS: Mapping[str, tuple[str, ...]] = {
     "background worker": ("db_worker", "--queue-name", "*", "--exclude-queues", QUEUE),

@@ -4,9 +4,9 @@ from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 
-from commerce.front.application import Front
-from commerce.front.bodies import Bodies
-from commerce.front.lanes import Lanes
+from commerce.kit.front.application import Front
+from commerce.kit.front.bodies import Bodies
+from commerce.kit.front.lanes import Lanes
 from commerce.operations.refused_requests import answer_to
 from commerce.operations.request_kinds import kind_of
 

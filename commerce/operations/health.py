@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db import Error, connection
 
-from commerce.api.answers import StatusSerializer
-from commerce.api.viewsets import Endpoint
-from commerce.core.database import renew_if_dead
-from commerce.core.errors import Unavailable
+from commerce.kit.api.answers import StatusSerializer
+from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.core.database import renew_if_dead
+from commerce.kit.core.errors import Unavailable
 from commerce.operations.migration_state import pending_migrations
 
 _migrated = threading.Event()  # once true it stays true, so it is asked until then and not again

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO, cast
 
 import ijson
 
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values.value import shown
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values.value import shown
 from commerce.operations.json_text import Unreadable, check
 
 STANDARD_INPUT = "-"

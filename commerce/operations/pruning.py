@@ -7,11 +7,11 @@ from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
 from commerce.auth import known_addresses
-from commerce.core.discarding import discard
-from commerce.core.timestamps import now
-from commerce.idempotency import replay
-from commerce.jobs import expiry
-from commerce.throttling import counters
+from commerce.kit.core.discarding import discard
+from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency import replay
+from commerce.kit.jobs import expiry
+from commerce.kit.throttling import counters
 
 
 def prune() -> dict[str, int]:

@@ -8,9 +8,9 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from commerce.api.errors import body
-from commerce.api.middleware import Cors, RequestLog
-from commerce.front.refusals import Refused
+from commerce.kit.api.errors import body
+from commerce.kit.api.middleware import Cors, RequestLog
+from commerce.kit.front.refusals import Refused
 
 _REFUSED = "commerce.refused"
 

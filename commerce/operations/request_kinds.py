@@ -8,7 +8,7 @@ runs, so documents of secret keys count like all others.
 import re
 from typing import Any
 
-from commerce.front.lanes import Kind
+from commerce.kit.front.lanes import Kind
 
 _MOST_RELATIONS = 16
 """Most stars and dots in `fields`; the storefronts' catalogue page has eight."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 
-from commerce.core.locking import lock_named
+from commerce.kit.core.locking import lock_named
 from commerce.operations.roles import ROLES
 
 

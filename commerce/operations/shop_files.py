@@ -10,10 +10,10 @@ from django.db import connection, transaction
 from apikeys.shop_file import ApiKeys
 from carts.shop_file import Carts, Promotions
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
-from commerce.core import metadata
-from commerce.core.one_moment import one_moment
-from commerce.core.shop_file import Counts, Section
-from commerce.core.shop_file_problems import Problems
+from commerce.kit.core import metadata
+from commerce.kit.core.one_moment import one_moment
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.sections import Counts, Section
 from commerce.operations.json_streams import objects, opened, outline
 from commerce.shop.shop_file import (
     Currencies,

@@ -1,6 +1,6 @@
 """Which region prices are shown for where nothing names another."""
 
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Region, Store
 
 

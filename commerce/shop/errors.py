@@ -1,7 +1,7 @@
 """What the shop refuses."""
 
-from commerce.core.errors import Duplicate, InvalidData, NotAllowed
-from commerce.core.missing_row import RowNotFound, missing
+from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed
+from commerce.kit.core.missing_row import RowNotFound, missing
 
 
 class RegionNotFound(RowNotFound):

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from commerce.core import places
-from commerce.core.locking import lock_rows
-from commerce.core.timestamps import now
+from commerce.kit.core import places
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.timestamps import now
 from commerce.shop.errors import CountryTaken
 from commerce.shop.models import Country, Region
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from commerce.core import places
-from commerce.core.money import percent
+from commerce.kit.core import places
+from commerce.kit.core.money import percent
 from commerce.shop.errors import TaxRateRepeated
 from commerce.shop.models import Region, TaxRate
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db import transaction
 
-from commerce.core import metadata as metadata_rules
-from commerce.core.absent import ABSENT, Absent
-from commerce.core.actor import Actor
-from commerce.core.locking import lock_rows
-from commerce.core.metadata import Metadata
-from commerce.core.money import currency, percent
-from commerce.core.text import LONGEST, checked, is_storable
+from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.money import currency, percent
+from commerce.kit.core.text import LONGEST, checked, is_storable
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.errors import PaymentProviderUnknown, RegionNameTaken, RegionNotFound
 from commerce.shop.models import PaymentProvider, Region

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.shop.models import TaxRate
 
 

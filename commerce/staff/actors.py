@@ -1,6 +1,6 @@
 """A staff user as the actor that verbs and querysets decide by."""
 
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from commerce.staff.models import User
 
 

@@ -15,11 +15,11 @@ from django.urls import reverse
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 
-from commerce.admin.base_admin import BaseAdmin
-from commerce.admin.bulk_deletion import BulkDeletionAdmin
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.row_action import row_action
-from commerce.admin.sections import Section
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
 from commerce.staff.delegation import grantable_groups, held, may_manage
 from commerce.staff.device_admin import DeviceAdmin
 from commerce.staff.models import User

@@ -15,9 +15,9 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.qr import write_qrcode_image
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.admin.bulk_deletion import BulkDeletionAdmin
-from commerce.admin.row_action import row_action
-from commerce.admin.sections import Section
+from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
 from commerce.staff.delegation import may_manage
 from commerce.staff.signed_in import signed_in
 

@@ -9,9 +9,9 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.crypto import get_random_string
 
-from commerce.core import timestamps
-from commerce.core.ids import IdField
-from commerce.core.password_hash import opens
+from commerce.kit.core import timestamps
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.password_hash import opens
 
 
 def new_stamp() -> str:

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from django.contrib.auth.hashers import make_password
 from django.db import models
 
-from commerce.core import email_address
-from commerce.core.password_hash import hash_of
-from commerce.core.shop_file import RowsSection
-from commerce.core.shop_file_values import Entry, Flag, Misfit, Text, Value
-from commerce.core.timestamps import isoformat
+from commerce.kit.core import email_address
+from commerce.kit.core.password_hash import hash_of
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.sections import RowsSection
+from commerce.kit.shop_file.values import Entry, Flag, Misfit, Text, Value
 from commerce.staff.models import User
 
 

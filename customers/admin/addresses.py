@@ -4,8 +4,8 @@ from typing import Any
 
 from unfold.admin import StackedInline
 
-from commerce.admin.part_inline import PartFormSet, PartInline
-from commerce.core.errors import InvalidData
+from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.core.errors import InvalidData
 from customers.address_details import checked_address
 from customers.admin.line_form import ONE_LINE, LineForm
 from customers.default_addresses import FLAGS, default_holders, make_way

@@ -9,16 +9,16 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from commerce.admin.acting import acting
-from commerce.admin.confirmation import perform_confirmed
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.row_action import row_action
-from commerce.admin.sections import Section
-from commerce.admin.verb_actions import Outcome
-from commerce.core import email_address
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.confirmation import perform_confirmed
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_actions import Outcome
+from commerce.kit.core import email_address
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
 from customers.admin.addresses import AddressInline
 from customers.admin.line_form import ONE_LINE, LineForm
 from customers.deletion import delete_customer

@@ -5,9 +5,9 @@ from typing import Any
 from django.db.models import TextField
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.admin.kept_form import KeptForm
-from commerce.core import text
-from commerce.core.errors import InvalidData
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.core import text
+from commerce.kit.core.errors import InvalidData
 
 ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 """The admin's `formfield_overrides` for such texts."""

@@ -1,7 +1,7 @@
 """The filters of the customers' routes. Source: behaviour.md 3.3, 8.3."""
 
-from commerce.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.core.filters import SearchFilter, TextFilter
+from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
+from commerce.kit.core.filters import SearchFilter, TextFilter
 
 
 class AddressFilters(RecordFilters):

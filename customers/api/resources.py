@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from commerce.projection.fields import Relation
-from commerce.projection.resources import Resource
+from commerce.kit.projection.fields import Relation
+from commerce.kit.projection.resources import Resource
 from customers.api.filters import AddressFilters, CustomerFilters
 from customers.api.serializers import AddressSerializer, CustomerSerializer
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from commerce.core.actor import Actor
-from commerce.graphql.context import Asking
-from commerce.graphql.mutations import Change, Removal, Written
-from commerce.graphql.reads import ListField, OwnField, SingleField
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.mutations import Change, Removal, Written
+from commerce.kit.graphql.reads import ListField, OwnField, SingleField
 from customers import address_book
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer

@@ -6,11 +6,11 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
-from commerce.api.answers import DeletedSerializer
-from commerce.api.inputs import Flag, Input, Metadata, Text
-from commerce.projection.computed import Batch, BatchRelation, SqlField
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from commerce.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
+from commerce.kit.api.answers import DeletedSerializer
+from commerce.kit.api.inputs import Flag, Input, Metadata, Text
+from commerce.kit.projection.computed import Batch, BatchRelation, SqlField
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
 from commerce.shop.api.serializers import PlaceSerializer, PostalAddressInput
 from customers.models import Customer, CustomerAddress
 

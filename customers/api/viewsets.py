@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from commerce.api.reads import List, Retrieve
-from commerce.api.viewsets import CustomerEndpoint
-from commerce.api.writes import WriteEndpoint
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import CustomerEndpoint
+from commerce.kit.api.writes import WriteEndpoint
 from customers import address_book
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer

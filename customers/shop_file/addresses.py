@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from commerce.core.errors import InvalidData
-from commerce.core.ids import new_id
-from commerce.core.shop_file_children import Children, Key
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Flag, Id, Metadata, Moment, Value
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry, Flag, Id, Metadata, Moment, Value
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.address_details import checked_address
 from customers.default_addresses import FLAGS

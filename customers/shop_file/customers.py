@@ -8,12 +8,12 @@ from django.db import models
 from django.db.models import Exists, OuterRef
 
 from commerce.auth.identities import LoadedAccount, load_identities, password_hashes
-from commerce.core.password_hash import hash_of
-from commerce.core.shop_file import Placed, RowsSection
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Metadata, Objects, Text, Value
-from commerce.core.shop_file_writing import BATCH
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.password_hash import hash_of
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.values import Entry, Metadata, Objects, Text, Value
+from commerce.kit.shop_file.writing import BATCH
 from commerce.staff.shop_file import Email
 from customers.models import Customer
 from customers.shop_file.addresses import ADDRESS, Addresses

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from commerce.core import text
-from commerce.core.shop_file_values import Misfit, Text
+from commerce.kit.core import text
+from commerce.kit.shop_file.values import Misfit, Text
 
 
 @dataclass(frozen=True, kw_only=True)

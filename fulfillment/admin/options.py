@@ -11,11 +11,11 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.prices import PriceInline
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.metadata_field import MetadataField
-from commerce.admin.part_inline import PartInline
-from commerce.admin.text_fields import Lines, PlainText
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.metadata_field import MetadataField
+from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.text_fields import Lines, PlainText
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault

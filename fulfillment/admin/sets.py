@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_form import KeptForm
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_form import KeptForm
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import FulfillmentSet
 

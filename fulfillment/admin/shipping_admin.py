@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.sections import Section
-from commerce.core.actor import Actor
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
 from fulfillment import deletion
 
 

@@ -6,12 +6,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.metadata_field import MetadataField
-from commerce.admin.part_inline import PartInline
-from commerce.core.errors import InvalidData
-from commerce.core.places import province
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.metadata_field import MetadataField
+from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.places import province
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.geo_zone_details import FieldNeeded, refuse_vague
 from fulfillment.models import GeoZone, ServiceZone

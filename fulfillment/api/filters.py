@@ -1,7 +1,7 @@
 """What a list of shipping options takes."""
 
-from commerce.core.filtering import ResourceFilterSet
-from commerce.core.filters import FlagFilter, OneTextFilter
+from commerce.kit.core.filtering import ResourceFilterSet
+from commerce.kit.core.filters import FlagFilter, OneTextFilter
 
 
 class ShippingOptionFilters(ResourceFilterSet):

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from carts.circumstances import circumstances_known_to
-from commerce.core.actor import Actor
-from commerce.core.conditions import Every, Is, decide, lookups
-from commerce.core.filtering import Searching
-from commerce.core.filters import Refused
-from commerce.core.paging import shown
-from commerce.core.selection import Selection
-from commerce.projection.computed_resources import ComputedResource, Shown
-from commerce.projection.reading import ListQuery
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.conditions import Every, Is, decide, lookups
+from commerce.kit.core.filtering import Searching
+from commerce.kit.core.filters import Refused
+from commerce.kit.core.paging import shown
+from commerce.kit.core.selection import Selection
+from commerce.kit.projection.computed_resources import ComputedResource, Shown
+from commerce.kit.projection.reading import ListQuery
 from fulfillment.api.filters import ShippingOptionFilters
 from fulfillment.api.serializers import ShippingOptionSerializer
 from fulfillment.offers import Offer, offers_for

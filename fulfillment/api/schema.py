@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from carts.api.resources import CARTS
-from commerce.core.actor import Actor
-from commerce.graphql.calculations import Calculation
-from commerce.graphql.mutations import Change, Written
-from commerce.graphql.reads import ListField
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.calculations import Calculation
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import ListField
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput

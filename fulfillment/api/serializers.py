@@ -4,10 +4,10 @@ from rest_framework import serializers
 
 from catalog.api.serializers import CalculatedPriceSerializer
 from catalog.states import RuleOperator
-from commerce.api.inputs import Input, Metadata, Text, Texts
-from commerce.projection.computed import Embedded, MoneyValue
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass
-from commerce.projection.records import RecordSerializer
+from commerce.kit.api.inputs import Input, Metadata, Text, Texts
+from commerce.kit.projection.computed import Embedded, MoneyValue
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
+from commerce.kit.projection.records import RecordSerializer
 from commerce.shop.api.serializers import PlaceSerializer
 from fulfillment.models import ShippingOption
 from fulfillment.states import PriceType

@@ -6,9 +6,9 @@ from typing import Any
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
-from commerce.api.reads import List, ReadEndpoint
-from commerce.api.viewsets import StoreEndpoint
-from commerce.api.writes import WriteEndpoint
+from commerce.kit.api.reads import List, ReadEndpoint
+from commerce.kit.api.viewsets import StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from commerce.core.money import rounded
+from commerce.kit.core.money import rounded
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from catalog.shop_file.prices import region_names
-from commerce.core.locking import lock_rows
-from commerce.core.shop_file import Placed, RowsSection
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import Named
-from commerce.core.shop_file_values import Entry, Metadata, Objects, Text, Value
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import Named
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.values import Entry, Metadata, Objects, Text, Value
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 from fulfillment.models import FulfillmentSet, ShippingOption
 from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones

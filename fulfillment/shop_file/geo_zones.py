@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from commerce.core import places
-from commerce.core.errors import InvalidData
-from commerce.core.shop_file_children import Children, Key
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Choice, Entry, Metadata, Text, Value
+from commerce.kit.core import places
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Choice, Entry, Metadata, Text, Value
 from commerce.shop.shop_file.places import CountryCode
 from fulfillment.geo_zone_details import lacking
 from fulfillment.models import GeoZone

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from catalog.shop_file.prices import price_fields
 from catalog.shop_file.rules import rules
-from commerce.core.shop_file_references import Named
-from commerce.core.shop_file_values import Choice, Id, Metadata, Misfit, Moment, Object, Objects, Text, Value
-from commerce.core.text import LONGEST
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.references import Named
+from commerce.kit.shop_file.values import Choice, Id, Metadata, Misfit, Moment, Object, Objects, Text, Value
 from commerce.shop.shop_file.targets import FULFILLMENT_PROVIDERS, SHIPPING_PROFILES
 from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OptionRuleOperator, PriceType

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from commerce.core.ids import new_id
-from commerce.core.shop_file_children import Key
-from commerce.core.shop_file_named_children import NamedChildren
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Id, Metadata, Moment, Objects, Value
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Key
+from commerce.kit.shop_file.named_children import NamedChildren
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value
 from fulfillment.models import ServiceZone
 from fulfillment.shop_file.geo_zones import GEO_ZONE, GeoZones, dumped_geo_zone, wanted_geo_zones
 from fulfillment.shop_file.option_fields import NAME, SHIPPING_OPTION

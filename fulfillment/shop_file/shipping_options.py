@@ -8,13 +8,13 @@ from typing import Any
 from django.db import models
 
 from catalog.shop_file.prices import OwnPrices, dumped_price, wanted_prices
-from commerce.core.ids import new_id
-from commerce.core.shop_file_children import Children, Key
-from commerce.core.shop_file_named_children import NamedChildren
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry
-from commerce.core.shop_file_writing import Changes
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.shop_file.named_children import NamedChildren
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry
+from commerce.kit.shop_file.writing import Changes
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.shop_file.option_fields import OPTION_ID
 

@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.admin.acting import acting
-from commerce.admin.confirmation import ask, is_confirmed
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.read_only_inline import ReadOnlyInline
-from commerce.admin.row_action import row_action
-from commerce.admin.sections import Section
-from commerce.admin.verb_admin import VerbAdmin
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_admin import VerbAdmin
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.admin.booking import book
 from giftcards.admin.kept_columns import KeptColumns, owner

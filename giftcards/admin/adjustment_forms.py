@@ -9,10 +9,10 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
-from commerce.admin.living_choices import RowChoice
-from commerce.admin.reason_field import ReasonField
-from commerce.core.ids import new_id
-from commerce.core.money import AmountInput
+from commerce.kit.admin.living_choices import RowChoice
+from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.money import AmountInput
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.admin.spendable_currency import SpendableCurrency

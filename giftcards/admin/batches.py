@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
-from commerce.core.actor import Actor
-from commerce.core.locking import lock_named
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_named
 from giftcards.admin.issue_form import IssueForm
 from giftcards.issuing import issue
 from giftcards.models import GiftCard
@@ -33,4 +33,4 @@ def batch_of(card: GiftCard) -> QuerySet[GiftCard, Any]:
 
 def _reference_id(actor: Actor, ticket: str) -> str:
     """Staff see it with the cards; nobody learns the ticket from it, which would show them the codes again."""
-    return salted_hmac(__name__, f"{actor.id}:{ticket}", algorithm="sha256").hexdigest()[:32]
+    return salted_hmac("giftcards.admin.batches", f"{actor.id}:{ticket}", algorithm="sha256").hexdigest()[:32]

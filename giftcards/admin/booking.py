@@ -7,11 +7,11 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.admin.acting import acting
-from commerce.admin.amounts import shown
-from commerce.admin.verb_admin import VerbAdmin
-from commerce.core.errors import DomainError
-from commerce.core.locking import settle
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.locking import settle
 from giftcards.adjustment import adjust
 from giftcards.admin.adjustment_forms import AdjustmentForm
 from giftcards.errors import AdjustedAlready

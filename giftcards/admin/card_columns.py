@@ -7,9 +7,9 @@ from django.contrib.admin import SimpleListFilter
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from commerce.admin.amounts import shown
-from commerce.admin.label_column import label_column
-from commerce.core.timestamps import now
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.core.timestamps import now
 from giftcards.codes import masked
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus

@@ -12,16 +12,16 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.admin.acting import acting
-from commerce.admin.amounts import shown
-from commerce.admin.confirmation import ask, is_confirmed
-from commerce.admin.living_choices import RowChoice
-from commerce.admin.reason_field import ReasonField
-from commerce.admin.row_action import row_action
-from commerce.admin.sections import Section
-from commerce.admin.verb_actions import Outcome, perform
-from commerce.admin.verb_admin import VerbAdmin
-from commerce.core.actor import Actor
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.living_choices import RowChoice
+from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_actions import Outcome, perform
+from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.core.actor import Actor
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
 from giftcards.admin.issue_form import IssueForm

@@ -4,11 +4,11 @@ from django.contrib.admin import display
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from commerce.admin.dashboard import Figure, Panel, panel
-from commerce.admin.read_only_inline import ReadOnlyInline
-from commerce.admin.row_link import row_link
-from commerce.admin.sections import Section
-from commerce.core.actor import Actor
+from commerce.kit.admin.dashboard import Figure, Panel, panel
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.row_link import row_link
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
 from giftcards.admin.card_columns import CardColumns, has_expired
 from giftcards.admin.kept_columns import KeptColumns

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
 
-from commerce.admin.living_choices import offer_living
-from commerce.admin.verb_form import VerbForm
-from commerce.core.ids import new_ulid
-from commerce.core.money import AmountInput
+from commerce.kit.admin.living_choices import offer_living
+from commerce.kit.admin.verb_form import VerbForm
+from commerce.kit.core.ids import new_ulid
+from commerce.kit.core.money import AmountInput
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.issuing import LONGEST_NOTE, Terms
 

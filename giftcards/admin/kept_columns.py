@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.db.models import F
 
-from commerce.admin.amounts import shown
+from commerce.kit.admin.amounts import shown
 from giftcards.models import StoreCreditAccount, TransactionGroup
 
 

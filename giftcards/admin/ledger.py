@@ -5,10 +5,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.admin.amounts import shown
-from commerce.admin.label_column import label_column
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.sections import Section
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.sections import Section
 from commerce.staff.authors import author, with_author
 from giftcards.admin.kept_columns import KeptColumns, owner
 from giftcards.models import Transaction, TransactionGroup

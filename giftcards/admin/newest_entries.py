@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from commerce.admin.amounts import shown
-from commerce.core.actor import Actor
+from commerce.kit.admin.amounts import shown
+from commerce.kit.core.actor import Actor
 from commerce.staff.authors import author, with_author
 from giftcards.models import Transaction
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from commerce.admin.amounts import shown
+from commerce.kit.admin.amounts import shown
 from giftcards.outstanding import Course
 
 WIDTH, HEIGHT = 900, 160

@@ -1,7 +1,7 @@
 """The filters of store credit. Source: interface.md, GET /store/store-credit-accounts."""
 
-from commerce.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.core.filters import CodeFilter
+from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
+from commerce.kit.core.filters import CodeFilter
 
 
 class GiftCardFilters(ResourceFilterSet):

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from commerce.api.client_address import client_address
-from commerce.api.viewsets import Endpoint
-from commerce.core.actor import Actor
-from commerce.throttling import counters
+from commerce.kit.api.client_address import client_address
+from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.core.actor import Actor
+from commerce.kit.throttling import counters
 from giftcards.cards import column_and_value
 from giftcards.errors import GiftCardNotFound
 

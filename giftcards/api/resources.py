@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from commerce.core.actor import Actor
-from commerce.core.text import is_storable
-from commerce.projection.reading import ListQuery, read_one
-from commerce.projection.resources import Resource
-from commerce.projection.rows import Answer
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.reading import ListQuery, read_one
+from commerce.kit.projection.resources import Resource
+from commerce.kit.projection.rows import Answer
 from giftcards.api.filters import GiftCardFilters, StoreCreditAccountFilters
 from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
 from giftcards.cards import column_and_value

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from carts.api.resources import CARTS
-from commerce.core.actor import Actor
-from commerce.graphql.context import Asking
-from commerce.graphql.mutations import Change, Written
-from commerce.graphql.reads import ListField, SingleField
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import ListField, SingleField
 from giftcards import cart_cards, cart_store_credit, redemption
 from giftcards.api.misses import guesser
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS

@@ -5,9 +5,9 @@ from typing import Any
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
-from commerce.api.reads import List, Retrieve
-from commerce.api.viewsets import CustomerEndpoint, StoreEndpoint
-from commerce.api.writes import WriteEndpoint
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
 from giftcards import cart_cards, cart_store_credit, redemption
 from giftcards.api.misses import MissesCounted
 from giftcards.api.resources import GIFT_CARDS, REDEEMED_GIFT_CARDS, STORE_CREDIT_ACCOUNTS

@@ -4,7 +4,7 @@ from argparse import ArgumentTypeError
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 
-from commerce.core.timestamps import parse_moment
+from commerce.kit.core.timestamps import parse_moment
 
 
 def moment(text: str) -> datetime:

@@ -7,11 +7,11 @@ from django.db.models import Q
 from django.db.models.functions import Upper
 
 from carts.models import LineItem
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet
-from commerce.core.ids import IdField
-from commerce.core.money import MoneyField
-from commerce.core.timestamps import TimestampField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.codes import masked

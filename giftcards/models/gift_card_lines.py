@@ -3,8 +3,8 @@
 from typing import Self
 
 from carts.models import LineItem
-from commerce.core.actor import Actor
-from commerce.core.base_model import ResourceQuerySet
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import ResourceQuerySet
 from giftcards.models.cards import GiftCard
 
 

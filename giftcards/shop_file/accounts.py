@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from commerce.core.ids import new_id
-from commerce.core.locking import lock_rows
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.locking import lock_rows
 from giftcards.models import StoreCreditAccount
 
 Owner = tuple[str, str]

@@ -2,10 +2,10 @@
 
 from decimal import Decimal
 
-from commerce.core import money
-from commerce.core.errors import InvalidData
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry
+from commerce.kit.core import money
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry
 
 
 def paid(entry: Entry, field: str, currency_code: str, problems: Problems) -> Decimal | None:

@@ -7,12 +7,12 @@ would refuse is told before, by path.
 from collections.abc import Hashable, Iterable, Sequence
 from decimal import Decimal
 
-from commerce.core import money
-from commerce.core.ids import new_id
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import written
-from commerce.core.shop_file_writing import Changes
-from commerce.core.timestamps import now
+from commerce.kit.core import money
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.timestamps import now
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import written
+from commerce.kit.shop_file.writing import Changes
 from giftcards.ledger import MOST_CREDITED
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line

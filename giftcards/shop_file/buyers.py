@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from commerce.core import email_address
-from commerce.core.shop_file_references import Target
+from commerce.kit.core import email_address
+from commerce.kit.shop_file.references import Target
 from customers.models import Customer
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from commerce.core.shop_file_values import Misfit, Text
+from commerce.kit.shop_file.values import Misfit, Text
 from giftcards.codes import LONGEST, normalised
 
 _CODE = re.compile(r"[0-9A-Z][ -.0-~]*")

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import Q
 
-from commerce.core.shop_file_values import written
-from commerce.core.shop_file_writing import BATCH
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.values import written
+from commerce.kit.shop_file.writing import BATCH
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from giftcards.references import GIFT_CARD
 from giftcards.shop_file.buyers import names

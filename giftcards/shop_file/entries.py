@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from commerce.core.ids import ID_MAX_LENGTH
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Amount, Choice, Entry, Id, Moment, Text, Value, written
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.ids import ID_MAX_LENGTH
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Amount, Choice, Entry, Id, Moment, Text, Value, written
 from giftcards.adjustment import LONGEST_REASON
 from giftcards.models import StoreCreditAccount, Transaction
 from giftcards.references import GIFT_CARD, Reference

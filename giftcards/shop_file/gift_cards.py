@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from commerce.core.shop_file import Section
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import Named
-from commerce.core.shop_file_values import Amount, Choice, Entry, Metadata, Moment, Object, Text, Value
-from commerce.core.shop_file_writing import Changes
-from commerce.core.text import LONGEST
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import Named
+from commerce.kit.shop_file.sections import Section
+from commerce.kit.shop_file.values import Amount, Choice, Entry, Metadata, Moment, Object, Text, Value
+from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.codes import new_code
 from giftcards.issuing import LONGEST_NOTE

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from commerce.core.shop_file_values import Entry
+from commerce.kit.shop_file.values import Entry
 from giftcards.models import GiftCard
 
 Pair = tuple[str, str]

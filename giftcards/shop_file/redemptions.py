@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from commerce.core.ids import new_id
-from commerce.core.locking import lock_rows
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Id, Metadata, Moment, Objects, Value
-from commerce.core.shop_file_writing import Changes
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value
+from commerce.kit.shop_file.writing import Changes
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.shop_file.accounts import lock_accounts, open_accounts
 from giftcards.shop_file.bookings import Bookings, Claims

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from commerce.core import raw_rows
-from commerce.core.metadata import same
-from commerce.core.shop_file import Section
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import Named, resolve
-from commerce.core.shop_file_values import Entry, Id, Metadata, Moment, Objects, Value, read_object
-from commerce.core.shop_file_writing import BATCH
-from commerce.core.timestamps import isoformat, now
+from commerce.kit.core import raw_rows
+from commerce.kit.core.metadata import same
+from commerce.kit.core.timestamps import isoformat, now
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import Named, resolve
+from commerce.kit.shop_file.sections import Section
+from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value, read_object
+from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.models import StoreCreditAccount
 from giftcards.shop_file.accounts import Owner, lock_accounts, open_accounts

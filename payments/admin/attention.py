@@ -7,7 +7,7 @@ from django.contrib.admin import SimpleListFilter
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from payments.models import Intent, Payment, PaymentCollection
 from payments.states import Act, Result
 

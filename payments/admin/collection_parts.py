@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from commerce.admin.acting import acting
-from commerce.admin.read_only_inline import ReadOnlyInline
-from commerce.admin.row_link import row_link
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.row_link import row_link
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.paid import LEFT
 from payments.admin.payment_admin import VIEW

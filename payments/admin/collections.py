@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.decorators import display
 
-from commerce.admin.acting import acting
-from commerce.admin.base_admin import is_searchable
-from commerce.admin.confirmation import perform_confirmed
-from commerce.admin.read_only_inline import ReadOnlyInline
-from commerce.admin.row_action import row_action
-from commerce.admin.verb_actions import Outcome
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.base_admin import is_searchable
+from commerce.kit.admin.confirmation import perform_confirmed
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.verb_actions import Outcome
 from payments.admin.attention import AttentionFilter
 from payments.admin.collection_parts import PaymentInline, SessionInline
 from payments.admin.course import tables

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from commerce.admin.amounts import shown
+from commerce.kit.admin.amounts import shown
 from commerce.staff.authors import author, with_author
 from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, Refund
 from payments.states import Result

@@ -3,9 +3,9 @@
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from commerce.admin.dashboard import Figure, Panel, panel
-from commerce.admin.sections import Section
-from commerce.core.actor import Actor
+from commerce.kit.admin.dashboard import Figure, Panel, panel
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
 from payments.admin.attention import collections_to_look_at
 from payments.admin.payment_admin import VIEW
 from payments.models import PaymentCollection

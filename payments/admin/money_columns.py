@@ -5,8 +5,8 @@ from decimal import Decimal
 from django.contrib import admin
 from django.utils.html import format_html
 
-from commerce.admin.amounts import shown
-from commerce.admin.label_column import label_column
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.label_column import label_column
 from payments.models import Payment, PaymentCollection, PaymentSession
 
 COLOURS = {

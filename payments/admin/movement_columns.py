@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from commerce.admin.amounts import shown
+from commerce.kit.admin.amounts import shown
 from commerce.staff.authors import author, with_author
 
 

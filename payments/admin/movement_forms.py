@@ -6,14 +6,14 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
-from commerce.admin.amounts import shown
-from commerce.admin.living_choices import RowChoice
-from commerce.admin.reason_field import ReasonField
-from commerce.core.actor import Actor
-from commerce.core.errors import Conflict, DomainError
-from commerce.core.ids import new_ulid
-from commerce.core.money import AmountInput, rounded
-from commerce.idempotency.replay import key_mark
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.living_choices import RowChoice
+from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict, DomainError
+from commerce.kit.core.ids import new_ulid
+from commerce.kit.core.money import AmountInput, rounded
+from commerce.kit.idempotency.replay import key_mark
 from payments.errors import ProviderRefused
 from payments.models import RefundReason
 
@@ -43,7 +43,7 @@ class MovementForm(forms.Form):
 
     def mark(self, actor: Actor) -> str:
         """What stands for the valid form among what is asked of providers."""
-        return key_mark(actor=actor.mark, key=f"{__name__} {self.cleaned_data['ticket']}")
+        return key_mark(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
 
     def tell(self, refusal: DomainError) -> None:
         """Tell why nothing has moved yet. What the provider refused for good is asked anew by the next sending."""

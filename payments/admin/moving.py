@@ -13,11 +13,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.http import HttpRequest
 
-from commerce.admin.acting import acting
-from commerce.admin.amounts import shown
-from commerce.admin.base_admin import BaseAdmin
-from commerce.core.errors import Conflict, DomainError
-from commerce.core.locking import lock_named, settle
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.core.errors import Conflict, DomainError
+from commerce.kit.core.locking import lock_named, settle
 from payments.admin.movement_forms import BUSY, MovementForm
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Intent, PaymentCollection, PaymentSession

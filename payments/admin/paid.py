@@ -9,11 +9,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.admin.acting import acting
-from commerce.admin.confirmation import ask, is_confirmed
-from commerce.admin.read_only_inline import ReadOnlyInline
-from commerce.admin.row_action import row_action
-from commerce.admin.verb_admin import Action
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.verb_admin import Action
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.movement_columns import MovementColumns
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm

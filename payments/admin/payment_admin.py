@@ -7,10 +7,10 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.admin.acting import acting
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.sections import Section
-from commerce.admin.verb_admin import VerbAdmin
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_admin import VerbAdmin
 
 VIEW = "payments.view_paymentcollection"
 """Who may look at collections sees all that belongs to them, as by the rows' own rule."""

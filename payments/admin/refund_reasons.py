@@ -4,11 +4,11 @@ from typing import Any
 
 from django.contrib import admin
 
-from commerce.admin.deletion_filter import DeletionFilter
-from commerce.admin.kept_admin import KeptAdmin
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.sections import Section
-from commerce.core.actor import Actor
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
 from payments.models import RefundReason
 from payments.reason_deletion import delete
 

@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.admin.acting import acting
-from commerce.admin.amounts import shown
-from commerce.admin.confirmation import ask, is_confirmed
-from commerce.admin.row_action import row_action
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.row_action import row_action
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.moving import authorize
 from payments.admin.payment_admin import PaymentScreen, collection_address

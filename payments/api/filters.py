@@ -1,7 +1,7 @@
 """What the lists of payments take."""
 
-from commerce.core.filtering import ResourceFilterSet
-from commerce.core.filters import OneTextFilter
+from commerce.kit.core.filtering import ResourceFilterSet
+from commerce.kit.core.filters import OneTextFilter
 
 
 class PaymentProviderFilters(ResourceFilterSet):

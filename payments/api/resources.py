@@ -6,14 +6,14 @@ from typing import Any
 
 from django.conf import settings
 
-from commerce.core.actor import Actor
-from commerce.core.conditions import Every, Is
-from commerce.core.filtering import Searching
-from commerce.core.selection import Selection
-from commerce.core.text import is_storable
-from commerce.projection.reading import ListQuery, read_one
-from commerce.projection.resources import Resource
-from commerce.projection.rows import Answer
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.conditions import Every, Is
+from commerce.kit.core.filtering import Searching
+from commerce.kit.core.selection import Selection
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.reading import ListQuery, read_one
+from commerce.kit.projection.resources import Resource
+from commerce.kit.projection.rows import Answer
 from payments.api.filters import PaymentCollectionFilters, PaymentProviderFilters
 from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from commerce.core.actor import Actor
-from commerce.graphql.mutations import Change, Written
-from commerce.graphql.reads import ListField
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import ListField
 from payments import opening, starting
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput

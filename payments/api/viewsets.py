@@ -5,10 +5,10 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from commerce.api.answers import StatusSerializer
-from commerce.api.reads import List
-from commerce.api.viewsets import Endpoint, StoreEndpoint
-from commerce.api.writes import WriteEndpoint
+from commerce.kit.api.answers import StatusSerializer
+from commerce.kit.api.reads import List
+from commerce.kit.api.viewsets import Endpoint, StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
 from payments import events, opening, starting
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from commerce.core.ids import IdField
-from commerce.core.money import MoneyField
-from commerce.core.timestamps import TimestampField, now
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField, now
 from commerce.shop.models import PaymentProvider
 from payments.models.refund_reasons import RefundReason
 from payments.models.sessions import PaymentSession
@@ -22,7 +22,7 @@ class Intent(models.Model):
 
     The intents of a session are carried out in their order. amount: of captures and refunds. data: for the provider.
     note, refund_reason: of refunds. created_by: the id of the staff user who wants it.
-    key_mark: of the request's Idempotency-Key (commerce/idempotency); null without one.
+    key_mark: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
     claimed_at: when the latest caller began to ask. claimed_until: until when no other caller asks.
     attempts: how often it was claimed. done_at: null until the provider has answered.
     error: why it refused, or how asking it failed the last time.

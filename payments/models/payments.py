@@ -5,11 +5,11 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel
-from commerce.core.ids import IdField
-from commerce.core.money import MoneyField
-from commerce.core.timestamps import TimestampField, now
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField, now
 from commerce.shop.models import Currency, PaymentProvider
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.models.intents import Intent

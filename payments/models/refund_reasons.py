@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
-from commerce.core.ids import IdField
+from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
 
 
 class RefundReason(BaseModel):

@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.core.base_model import BaseModel
-from commerce.core.ids import IdField
-from commerce.core.money import MoneyField
-from commerce.core.timestamps import TimestampField
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency, PaymentProvider
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.states import ENDED, SessionStatus

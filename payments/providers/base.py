@@ -16,8 +16,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from commerce.core.metadata import fault
-from commerce.core.money import stored
+from commerce.kit.core.metadata import fault
+from commerce.kit.core.money import stored
 from payments.states import SessionStatus
 
 

@@ -7,7 +7,7 @@ special cases, as of November 2026. Which currencies may be charged at all Strip
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from commerce.core.money import digits
+from commerce.kit.core.money import digits
 from payments.providers.base import Declined
 
 

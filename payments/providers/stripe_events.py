@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from stripe import SignatureVerificationError, WebhookSignature
 
-from commerce.core.text import LONGEST, fault
+from commerce.kit.core.text import LONGEST, fault
 from payments.providers.base import Action, Declined, Event, NotGenuine, Standing
 from payments.providers.stripe_standings import standing_of, standing_of_charge
 

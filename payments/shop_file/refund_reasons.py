@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from commerce.core.shop_file import RowsSection
-from commerce.core.shop_file_values import Metadata, Text, Value
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.sections import RowsSection
+from commerce.kit.shop_file.values import Metadata, Text, Value
 from payments.models import RefundReason
 
 

@@ -6,7 +6,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from catalog import product_deletion, reservations
 from catalog.models import InventoryLevel, PriceList, ProductVariant
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.staff.models import User
 from customers.models import CustomerGroup
 from tests.factories.customers import CustomerFactory

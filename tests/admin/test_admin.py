@@ -17,10 +17,10 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_tasks_db.models import DBTaskResult
 
 from apikeys import revocation
-from commerce.admin.base_admin import BaseAdmin
-from commerce.admin.metadata_field import as_update
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.metadata_field import as_update
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import StockLocation, StockLocationAddress, Store
 from giftcards.cancellation import cancel
 from giftcards.models import GiftCard

@@ -4,7 +4,7 @@ import pytest
 
 from carts.models import Promotion
 from catalog.models import InventoryLevel, Price, Product, ProductCategory, ProductVariant
-from commerce.admin.shown_values import MEANWHILE, NAME
+from commerce.kit.admin.shown_values import MEANWHILE, NAME
 from commerce.staff.models import User
 from tests.admin.forms import changed, errors, sent, submit
 from tests.admin.visits import history, superuser

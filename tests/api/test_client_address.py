@@ -7,8 +7,8 @@ import pytest
 from pytest_django import Settings
 from structlog.testing import capture_logs
 
-from commerce.api import client_address as module
-from commerce.api.client_address import client_address
+from commerce.kit.api import client_address as module
+from commerce.kit.api.client_address import client_address
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import orjson
 import pytest
 from django.test import Client
 
-from commerce.api.openapi import document
+from commerce.kit.api.openapi import document
 
 PLACES = pytest.mark.parametrize(
     ("path", "kind"), [("/openapi.json", "application/json"), ("/docs", "text/html; charset=utf-8")]

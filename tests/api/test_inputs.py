@@ -3,7 +3,7 @@
 import pytest
 from rest_framework import serializers
 
-from commerce.api.inputs import Flag, Input, Text
+from commerce.kit.api.inputs import Flag, Input, Text
 
 
 class WishInput(Input):

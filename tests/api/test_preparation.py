@@ -10,11 +10,11 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from rest_framework.request import Request
 
-from commerce.api import idempotency
-from commerce.api.inputs import Input, Text
-from commerce.api.viewsets import Endpoint
-from commerce.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
-from commerce.idempotency.models import Record
+from commerce.kit.api import idempotency
+from commerce.kit.api.inputs import Input, Text
+from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.kit.idempotency.models import Record
 from commerce.shop.models import SalesChannel
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from commerce.api.query_string import MAX_BRACKETS, MAX_PARAMETERS, parse_query
-from commerce.core.errors import InvalidData
+from commerce.kit.api.query_string import MAX_BRACKETS, MAX_PARAMETERS, parse_query
+from commerce.kit.core.errors import InvalidData
 
 PARSED: list[tuple[str, dict[str, Any]]] = [
     ("", {}),

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from commerce.api.viewsets import AdminEndpoint
+from commerce.kit.api.viewsets import AdminEndpoint
 
 
 class Shelves(AdminEndpoint):

@@ -13,8 +13,8 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest
 from apikeys.verification import publishable_scope, secret_key_owner
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import SalesChannel
 from tests.admin.visits import history, refusals, superuser, told, visitor
 from tests.factories.apikeys import publishable_key, secret_key

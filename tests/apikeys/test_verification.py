@@ -9,8 +9,8 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest, new_token
 from apikeys.verification import Scope, publishable_scope, secret_key_owner
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import SalesChannel, Store
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory

@@ -15,9 +15,9 @@ from apikeys.models import ApiKey
 from carts.lines import Piece
 from carts.models import LineItem
 from catalog.models import ProductCategory
-from commerce.api.reads import List, Retrieve
-from commerce.core.actor import SYSTEM
-from commerce.core.ids import new_id
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.ids import new_id
 from commerce.shop.models import Country, Region, SalesChannel, Store
 from customers.models import CustomerAddress
 from giftcards.issuing import Terms, issue_for_line

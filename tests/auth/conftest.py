@@ -12,8 +12,8 @@ from nacl.pwhash import argon2id
 from commerce.auth import actors
 from commerce.auth.accounts import Account
 from commerce.auth.tokens import issue
-from commerce.core.actor import Actor
-from commerce.core.errors import Unauthorized
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Unauthorized
 from commerce.staff.models import User
 from tests.factories.staff import PASSWORD, UserFactory
 

@@ -19,12 +19,12 @@ from commerce.auth.password_update import update_password
 from commerce.auth.registration import register
 from commerce.auth.reset_tokens import issue_reset_token
 from commerce.auth.sign_in import sign_in
-from commerce.core import password_hashers
-from commerce.core.errors import DomainError, Unavailable
-from commerce.core.password_hashers import Argon2Hasher
-from commerce.core.timestamps import now
+from commerce.kit.core import password_hashers
+from commerce.kit.core.errors import DomainError, Unavailable
+from commerce.kit.core.password_hashers import Argon2Hasher
+from commerce.kit.core.timestamps import now
+from commerce.kit.throttling.models import Counter
 from commerce.staff.models import User
-from commerce.throttling.models import Counter
 from tests.auth.conftest import limits
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import PASSWORD, UserFactory

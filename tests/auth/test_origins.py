@@ -8,9 +8,9 @@ from django.test import RequestFactory
 from pytest_django import Settings
 
 from apikeys.models import ApiKey
-from commerce.api.origins import may_call
 from commerce.auth.actors import resolve
 from commerce.auth.tokens import issue
+from commerce.kit.api.origins import may_call
 from commerce.staff.models import User
 from tests.contract.callers import NOBODY, Caller
 from tests.factories.apikeys import publishable_key

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from commerce.auth.errors import EmailTaken
 from commerce.auth.models import AuthIdentity
 from commerce.auth.registration import register
-from commerce.core.errors import InvalidData, TooManyRequests
+from commerce.kit.core.errors import InvalidData, TooManyRequests
 from tests.auth.conftest import Send, limits
 from tests.factories.customers import CustomerFactory, IdentityFactory
 from tests.factories.staff import PASSWORD, UserFactory

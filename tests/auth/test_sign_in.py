@@ -8,9 +8,9 @@ from pytest_django import Settings
 
 from commerce.auth.accounts import Account
 from commerce.auth.sign_in import sign_in
-from commerce.core.errors import DomainError, TooManyRequests, Unauthorized
+from commerce.kit.core.errors import DomainError, TooManyRequests, Unauthorized
+from commerce.kit.throttling.models import Counter
 from commerce.staff.models import User
-from commerce.throttling.models import Counter
 from tests.auth.conftest import Customers, limits
 from tests.factories.staff import PASSWORD, UserFactory
 

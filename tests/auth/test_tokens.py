@@ -19,7 +19,7 @@ from commerce.auth import actors
 from commerce.auth.accounts import Account
 from commerce.auth.actors import resolve
 from commerce.auth.tokens import issue, verify
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from commerce.staff.models import User
 from tests.auth.conftest import Customers
 from tests.factories.staff import PASSWORD, UserFactory

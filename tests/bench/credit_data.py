@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
 from giftcards import guards
 from giftcards.issuing import Terms, issue

@@ -6,7 +6,7 @@ from django.db.models import Count
 
 from apikeys.models import ApiKey
 from catalog.models import Price, Product, ProductCategory, ProductCollection, ProductVariant
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from commerce.shop.models import Region, Store
 
 

@@ -16,8 +16,8 @@ django.setup()
 from django.db import connection
 
 from catalog.api.resources import PRODUCTS
-from commerce.api.query_string import parse_query
-from commerce.core.actor import Actor
+from commerce.kit.api.query_string import parse_query
+from commerce.kit.core.actor import Actor
 from commerce.shop.models import Store
 from tests.bench.product_rows import WORDS
 

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from apikeys.issuance import issue
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.staff.models import User
 from tests.bench.category_data import category_facts, fill_categories
 from tests.bench.credit_data import fill_credit

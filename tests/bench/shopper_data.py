@@ -10,7 +10,7 @@ from catalog.models import InventoryLevel, ProductVariant
 from commerce.auth import actors
 from commerce.auth.models import AuthIdentity
 from commerce.auth.tokens import issue
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from commerce.shop.models import PaymentProvider, Region, Store
 from customers.models import Customer, CustomerAddress
 from fulfillment.models import ShippingOption

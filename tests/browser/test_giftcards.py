@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from giftcards.adjustment import adjust
 from giftcards.models import GiftCard
 from giftcards.redemption import redeem

@@ -8,8 +8,8 @@ from django.db import connection
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import ProductCategory
-from commerce.admin import verb_actions
-from commerce.jobs import work
+from commerce.kit.admin import verb_actions
+from commerce.kit.jobs import work
 from commerce.staff.models import User
 from tests.browser.chromium import Page
 from tests.factories.catalog import CategoryFactory

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from payments.models import Capture
 from payments.refunding import refund
 from tests.browser.chromium import Page

@@ -17,9 +17,9 @@ from carts.errors import (
 from carts.lines import Piece
 from carts.models import Cart, CartAddress, Promotion
 from carts.states import PromotionTarget, PromotionType
-from commerce.core.actor import Actor
-from commerce.core.errors import InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Region
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

@@ -8,7 +8,7 @@ import pytest
 from carts.discounts import DiscountedLine, Offer, take_off
 from carts.line_totals import add_up_lines
 from carts.states import PromotionTarget, PromotionType
-from commerce.core import money
+from commerce.kit.core import money
 from tests.carts.worked_examples import executes, parts, read_line, scaled, written
 
 OFFER = re.compile(r"(?P<value>[\d.]+)(?P<percent> %)? off (?:the )?(?P<target>items|order)(?: for (?P<product>\w+))?")

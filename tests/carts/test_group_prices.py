@@ -4,7 +4,7 @@ import pytest
 
 from carts import ownership, taxes
 from carts.models import Cart
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from customers.models import CustomerGroup
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

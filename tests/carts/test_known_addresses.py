@@ -7,7 +7,7 @@ import pytest
 from carts import creation, details
 from carts.errors import CountryOutsideRegion
 from carts.models import Cart, CartAddress
-from commerce.core.errors import InvalidData
+from commerce.kit.core.errors import InvalidData
 from customers.models import CustomerAddress
 from tests.contract.callers import invalid, refusal, storefront
 from tests.factories import carts as make

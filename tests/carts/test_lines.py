@@ -18,8 +18,8 @@ from carts.lines import MOST_PIECES, Piece
 from carts.models import Cart, LineItem
 from catalog.models import InventoryItem
 from catalog.states import ProductStatus
-from commerce.core.errors import DomainError, InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.errors import DomainError, InvalidData
+from commerce.kit.core.timestamps import now
 from tests.factories import carts as make
 from tests.factories.inventory import stock
 from tests.factories.pricing import PriceListFactory, price

@@ -7,8 +7,8 @@ import pytest
 from carts import ownership
 from carts.errors import CartNotFound
 from carts.models import Cart
-from commerce.core.actor import Actor
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Store
 from customers.models import Customer
 from tests.contract.callers import Caller, refusal, storefront

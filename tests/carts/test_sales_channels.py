@@ -5,7 +5,7 @@ import pytest
 from carts import details
 from carts.errors import SalesChannelClosed, VariantsNotSold, VariantsOutOfStock
 from carts.models import Cart
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from commerce.shop.models import SalesChannel
 from tests.contract.callers import Caller, refusal
 from tests.factories import carts as make

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from carts.models import Cart, Promotion
 from catalog.models import ProductVariant
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

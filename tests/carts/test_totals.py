@@ -7,7 +7,7 @@ import pytest
 
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.totals import CartTotals, add_up_cart
-from commerce.core import money
+from commerce.kit.core import money
 from tests.carts.worked_examples import README, executes, parts, read_line, scaled, written
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from catalog import category_tree
 from catalog.models import Product
 from catalog.states import ProductStatus
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from tests.factories.catalog import CategoryFactory
 from tests.factories.pricing import price
 from tests.factories.products import (

@@ -9,8 +9,8 @@ from django.test import Client
 
 from catalog import category_tree
 from catalog.models import ProductCategory
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import Conflict
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import Conflict
 from tests.admin.visits import history, refusals, superuser, told, visitor
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory

@@ -3,7 +3,7 @@ import pytest
 from catalog import category_tree
 from catalog.errors import CategoryNotFound, HandleTaken, MoveIntoOwnBranch, TreeTooDeep
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from tests.catalog.trees import LONG_AGO, age, chain_of, fresh, outline, touched
 from tests.factories.catalog import CategoryFactory
 

@@ -16,8 +16,8 @@ from catalog.errors import (
     TreeTooDeep,
 )
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.core.errors import Forbidden, InvalidData
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden, InvalidData
 from tests.catalog.trees import LONG_AGO, age, chain_of, fresh, outline, touched
 from tests.factories.actors import staff_actor
 from tests.factories.catalog import CategoryFactory

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from catalog.admin.images import picture
-from commerce.core.public_address import absolute
+from commerce.kit.core.public_address import absolute
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

@@ -11,9 +11,9 @@ from catalog import price_context, price_parameters
 from catalog.calculated_prices import calculate, load_calculated_prices
 from catalog.models import Price, PriceList, PriceListRule, PriceRule
 from catalog.states import PriceListStatus, PriceListType
-from commerce.core.actor import ANONYMOUS
-from commerce.core.timestamps import now
-from commerce.projection.computed import Batch
+from commerce.kit.core.actor import ANONYMOUS
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.computed import Batch
 from commerce.shop.models import Currency, Region, TaxRate
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import PriceSetFactory

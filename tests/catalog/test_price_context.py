@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from catalog import price_context, price_parameters
 from catalog.price_context import PriceContext
 from catalog.price_parameters import Source
-from commerce.core.actor import ANONYMOUS
-from commerce.core.errors import InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import ANONYMOUS
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Currency, Region, Store, TaxRate
 from tests.factories.shop import RegionFactory
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
-from commerce.core import living
+from commerce.kit.core import living
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, superuser, told
 from tests.factories.pricing import PriceListFactory, price

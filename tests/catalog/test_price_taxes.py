@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog.taxes import taxed
-from commerce.core import money
+from commerce.kit.core import money
 
 CASES = [
     # amount, currency, percent, inclusive: with tax and without

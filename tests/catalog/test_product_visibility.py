@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import pytest
 from graphql import OperationType
 
-from commerce.api.reads import List
-from commerce.api.viewsets import StoreEndpoint
-from commerce.core.field_sets import Shape
-from commerce.core.selection import MAX_DEPTH, MAX_RELATIONS
-from commerce.graphql.reads import ListField, SingleField
-from commerce.projection.computed_resources import ComputedResource
-from commerce.projection.resources import Resource
+from commerce.kit.api.reads import List
+from commerce.kit.api.viewsets import StoreEndpoint
+from commerce.kit.core.field_sets import Shape
+from commerce.kit.core.selection import MAX_DEPTH, MAX_RELATIONS
+from commerce.kit.graphql.reads import ListField, SingleField
+from commerce.kit.projection.computed_resources import ComputedResource
+from commerce.kit.projection.resources import Resource
 from commerce.schema import SCHEMA
 from payments.api.resources import PAYMENT_PROVIDERS
 from tests.catalog.secret_shop import SECRET, SecretShop, build

@@ -11,11 +11,11 @@ from catalog import product_deletion, search, statuses
 from catalog.models import Product, ProductCategory, ProductSearch, ProductVariant
 from catalog.search.rebuilding import documented
 from catalog.states import ProductStatus
-from commerce.core.actor import SYSTEM
-from commerce.core.insertion import insert
-from commerce.core.search.documents import columns_of
-from commerce.core.search.text import document
-from commerce.core.shop_file_writing import Changes
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.insertion import insert
+from commerce.kit.core.search.documents import columns_of
+from commerce.kit.core.search.text import document
+from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import SalesChannel, Store
 from tests.admin.forms import sent, submit
 from tests.admin.visits import superuser

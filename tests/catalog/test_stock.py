@@ -6,9 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.models import InventoryLevel, VariantInventoryItem
 from catalog.stock import load_inventory_quantity
-from commerce.core.actor import Actor
-from commerce.core.timestamps import now
-from commerce.projection.computed import Batch
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.computed import Batch
 from commerce.shop.models import Store
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock
 from tests.factories.products import ProductFactory, VariantFactory

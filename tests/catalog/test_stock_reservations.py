@@ -6,9 +6,9 @@ from django.db.models import Sum
 from catalog import errors
 from catalog.models import InventoryLevel, Reservation
 from catalog.reservations import Demand, release, reserve
-from commerce.core.actor import SYSTEM, Actor
-from commerce.core.errors import Forbidden, InvalidData
-from commerce.core.living import delete
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden, InvalidData
+from commerce.kit.core.living import delete
 from tests.factories.inventory import InventoryLevelFactory
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog import reservations
 from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant, VariantInventoryItem
-from commerce.core import living
-from commerce.core.actor import SYSTEM
+from commerce.kit.core import living
+from commerce.kit.core.actor import SYSTEM
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory, stock

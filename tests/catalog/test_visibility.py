@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog import category_tree
 from catalog.models import ProductCategory
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory

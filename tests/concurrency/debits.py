@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from django.db import IntegrityError
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import Conflict
-from commerce.core.locking import settle
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.locking import settle
 from giftcards import spending
 from giftcards.errors import BalanceTooLow
 from giftcards.models import StoreCreditAccount

@@ -7,7 +7,7 @@ import django
 
 django.setup()
 
-from commerce.idempotency.replay import Answer, run_once
+from commerce.kit.idempotency.replay import Answer, run_once
 from commerce.shop.models import SalesChannel
 
 

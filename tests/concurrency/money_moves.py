@@ -7,8 +7,8 @@ from functools import partial
 
 import orjson
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import Conflict, NotAllowed
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import Conflict, NotAllowed
 from payments import cancellation, capturing, refunding
 from payments.errors import NothingToCapture, NothingToRefund
 from payments.events import take_event

@@ -5,7 +5,7 @@ import pytest
 from carts import line_addition, line_change, ownership
 from carts.errors import CartNotFound, VariantsOutOfStock
 from carts.models import Cart
-from commerce.core.locking import settle
+from commerce.kit.core.locking import settle
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

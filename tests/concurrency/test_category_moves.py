@@ -5,7 +5,7 @@ import pytest
 from catalog import category_tree
 from catalog.errors import CategoryHasChildren, CategoryNotFound, MoveIntoOwnBranch, ParentCategoryNotFound
 from catalog.models import ProductCategory
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from tests.catalog.trees import faults
 from tests.concurrency.crowd import at_once
 from tests.factories.catalog import CategoryFactory

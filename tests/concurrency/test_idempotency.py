@@ -17,9 +17,9 @@ from django.test import Client
 from apikeys.models import ApiKey
 from commerce.auth.actors import resolve
 from commerce.auth.tokens import issue
-from commerce.core.errors import Conflict
-from commerce.idempotency.models import Record
-from commerce.idempotency.replay import Answer, run_once
+from commerce.kit.core.errors import Conflict
+from commerce.kit.idempotency.models import Record
+from commerce.kit.idempotency.replay import Answer, run_once
 from commerce.shop.models import SalesChannel
 from tests.concurrency.crowd import at_once
 from tests.factories.staff import UserFactory

@@ -5,8 +5,8 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from commerce.core.errors import Conflict
-from commerce.core.locking import lock_named, lock_rows, settle
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.locking import lock_named, lock_rows, settle
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel
 from tests.concurrency.crowd import at_once
 

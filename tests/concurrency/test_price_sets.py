@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from catalog import price_sets
 from catalog.models import PriceSet, ProductVariant
-from commerce.core.locking import lock_rows
+from commerce.kit.core.locking import lock_rows
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from tests.admin.forms import row, sent
 from tests.admin.visits import superuser

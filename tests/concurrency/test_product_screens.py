@@ -8,7 +8,7 @@ from django.contrib import admin
 
 from catalog.admin.products import ProductAdmin
 from catalog.models import Product, ProductVariant
-from commerce.admin import conflicts
+from commerce.kit.admin import conflicts
 from tests.admin.forms import errors, row, sent
 from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
-from commerce.core.locking import settle
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.locking import settle
 from customers.models import Customer
 from giftcards import cards, guards, ledger, redemption
 from giftcards.cart_cards import put_card

@@ -1,6 +1,6 @@
 import pytest
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop import regions
 from commerce.shop.errors import CountryTaken
 from commerce.shop.models import Country, Region

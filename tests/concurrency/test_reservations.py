@@ -3,7 +3,7 @@ import pytest
 from catalog.errors import NotEnoughStock, ReservationNotFound
 from catalog.models import InventoryLevel, Reservation
 from catalog.reservations import Demand, release, reserve
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from tests.concurrency.crowd import at_once
 from tests.factories.inventory import InventoryLevelFactory
 

@@ -9,8 +9,8 @@ from catalog import product_options
 from catalog.errors import EqualVariants
 from catalog.models import ProductTag, ProductVariant
 from catalog.product_deletion import delete_variant, restore_variant
-from commerce.core import living
-from commerce.core.actor import SYSTEM
+from commerce.kit.core import living
+from commerce.kit.core.actor import SYSTEM
 from tests.admin.visits import history, superuser, told
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, ProductTagFactory, VariantFactory

@@ -11,8 +11,8 @@ from django.db import connection, transaction
 
 from apikeys.models import ApiKey
 from catalog import category_tree
-from commerce.core.actor import SYSTEM
-from commerce.core.locking import lock_rows
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.locking import lock_rows
 from commerce.operations import shop_files
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import Stores

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from commerce.auth.models import KnownAddress
 from commerce.auth.sign_in import sign_in
-from commerce.core.errors import DomainError
+from commerce.kit.core.errors import DomainError
 from tests.auth.conftest import limits
 from tests.concurrency.crowd import at_once
 from tests.factories.staff import PASSWORD, UserFactory, hashed

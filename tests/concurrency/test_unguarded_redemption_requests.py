@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from commerce.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards import ledger, spending
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.verification import discrepancies

@@ -13,7 +13,7 @@ from commerce.wsgi import application
 
 __all__ = ["application"]
 
-from commerce.api import idempotency
+from commerce.kit.api import idempotency
 from giftcards import cards, redemption
 
 MEETING_SECONDS = 0.3

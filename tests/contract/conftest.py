@@ -2,9 +2,9 @@
 
 import pytest
 
-from commerce.api.viewsets import CustomerEndpoint
 from commerce.auth import actors
 from commerce.auth.tokens import issue
+from commerce.kit.api.viewsets import CustomerEndpoint
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import shopper
 from tests.factories.apikeys import publishable_key, secret_key

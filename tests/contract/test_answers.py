@@ -9,11 +9,11 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.urls import path
 
 from apikeys.models import ApiKey
-from commerce.api.errors import AuthenticationRequired
-from commerce.api.inputs import Choice, Flag, Input, Metadata, Text, Texts, WholeNumber
-from commerce.api.viewsets import Endpoint
-from commerce.core import errors
-from commerce.core.database import fetch
+from commerce.kit.api.errors import AuthenticationRequired
+from commerce.kit.api.inputs import Choice, Flag, Input, Metadata, Text, Texts, WholeNumber
+from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.core import errors
+from commerce.kit.core.database import fetch
 from commerce.shop.models import SalesChannel
 from tests.contract.callers import Caller, refusal, told
 
@@ -113,7 +113,7 @@ def test_the_cause_of_a_failure_is_logged_under_the_answers_id_and_told_to_nobod
     with caplog.at_level(logging.ERROR):
         response = NOBODY.get("/store/wishes")
     assert b"secret" not in response.content
-    (record,) = [record for record in caplog.records if record.name == "commerce.api.errors"]
+    (record,) = [record for record in caplog.records if record.name == "commerce.kit.api.errors"]
     assert "the secret cause" in str(record.exc_info)
     assert response["X-Request-Id"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apikeys.models import ApiKey
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.staff.models import User
 from tests.contract.callers import Caller, importer, invalid, refusal
 from tests.contract.shelves import START

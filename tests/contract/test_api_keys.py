@@ -8,8 +8,8 @@ import pytest
 
 from apikeys.models import ApiKey
 from apikeys.revocation import LONGEST_NOTICE
-from commerce.core.actor import Actor
-from commerce.core.timestamps import isoformat, now
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import isoformat, now
 from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 from commerce.staff.models import User
 from tests.contract.callers import Caller, importer, invalid, refusal, storefront

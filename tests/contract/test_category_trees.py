@@ -4,8 +4,8 @@ import pytest
 
 from catalog import category_tree
 from catalog.models import ProductCategory
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import isoformat
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.shelves import NAMES, PATH, names, outline, stock, tree
 

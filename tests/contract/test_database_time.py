@@ -6,9 +6,9 @@ import pytest
 from django.urls import include, path
 from pytest_django import Settings
 
-from commerce.api.viewsets import Endpoint
-from commerce.idempotency.models import Record
-from commerce.projection.resources import Resource
+from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.idempotency.models import Record
+from commerce.kit.projection.resources import Resource
 from tests.contract.callers import NOBODY, Caller, importer, refusal
 from tests.core.busy_database import work
 from tests.factories.apikeys import secret_key
@@ -57,7 +57,7 @@ def test_a_stranger_who_needs_more_is_answered_503_and_the_next_request_is_serve
 ) -> None:
     answer = NOBODY.get("/store/sums")
     assert (refusal(answer), answer.json()["type"], answer["Retry-After"]) == (OVER, "unavailable", "2")
-    (line,) = (record for record in caplog.records if record.name == "commerce.api.errors")
+    (line,) = (record for record in caplog.records if record.name == "commerce.kit.api.errors")
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     monkeypatch.setattr(Sums, "amounts", [0.001])
     assert NOBODY.get("/store/sums").json() == {"sums": 1}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.api.viewsets import Endpoint
+from commerce.kit.api.viewsets import Endpoint
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import ROUTES, Route, of, send
 

@@ -5,8 +5,8 @@ from django.contrib.auth.models import Permission
 from django.http import HttpResponse
 
 from apikeys import revocation
-from commerce.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
-from commerce.core.actor import SYSTEM
+from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
+from commerce.kit.core.actor import SYSTEM
 from customers.deletion import delete_customer
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
 from tests.contract.routes import Route, of, send

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from commerce.api.reads import List, Retrieve
-from commerce.api.viewsets import AuthEndpoint, Endpoint
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import AuthEndpoint, Endpoint
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import EXAMPLES, ROUTES, Route, of, send
 

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from pytest_django import Settings
 
 from catalog.api.viewsets import CatalogEndpoint
-from commerce.api.viewsets import Endpoint, StoreEndpoint
-from commerce.graphql.view import GraphQL
+from commerce.kit.api.viewsets import Endpoint, StoreEndpoint
+from commerce.kit.graphql.view import GraphQL
 from commerce.shop.api.viewsets import Currencies, Regions
 from tests.contract.callers import Caller
 from tests.contract.routes import Route, of, send

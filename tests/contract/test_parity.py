@@ -10,9 +10,9 @@ from graphql import OperationType
 from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
-from commerce.api.reads import List
-from commerce.graphql.reads import ReadField
-from commerce.projection.resources import Resource
+from commerce.kit.api.reads import List
+from commerce.kit.graphql.reads import ReadField
+from commerce.kit.projection.resources import Resource
 from commerce.schema import SCHEMA
 from commerce.shop.api import resources as shop
 from customers.api import resources as customers

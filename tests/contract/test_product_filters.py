@@ -3,7 +3,7 @@
 import pytest
 
 from catalog.models import ProductVariant
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import SalesChannel, Store
 from tests.contract.callers import Caller, invalid, refusal, storefront
 from tests.factories.apikeys import publishable_key

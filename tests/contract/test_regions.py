@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from commerce.core.currency_symbols import symbol
+from commerce.kit.core.currency_symbols import symbol
 from commerce.shop.models import Country, Currency, PaymentProvider, Region
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories.shop import RegionFactory

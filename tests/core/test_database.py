@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import NotSupportedError, connection, transaction
 
-from commerce.core.database import fetch
+from commerce.kit.core.database import fetch
 
 
 @pytest.mark.django_db

@@ -10,10 +10,10 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from commerce.core import measured_postgresql
-from commerce.core.database import fetch, renew_if_dead, was_given_up, was_lost
-from commerce.core.database_time import bounded, is_over, lift, running
-from commerce.core.locking import is_conflict
+from commerce.kit.core import measured_postgresql
+from commerce.kit.core.database import fetch, renew_if_dead, was_given_up, was_lost
+from commerce.kit.core.database_time import bounded, is_over, lift, running
+from commerce.kit.core.locking import is_conflict
 from commerce.shop.models import SalesChannel
 from tests.core.busy_database import work
 

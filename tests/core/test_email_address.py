@@ -2,8 +2,8 @@
 
 import pytest
 
-from commerce.core.email_address import checked
-from commerce.core.errors import InvalidData
+from commerce.kit.core.email_address import checked
+from commerce.kit.core.errors import InvalidData
 
 
 @pytest.mark.parametrize("written", ["eve@example.com", " Eve@EXAMPLE.com ", "EVE@example.COM\n"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.core import errors
+from commerce.kit.core import errors
 
 REFUSALS = [
     (errors.InvalidData("x"), "invalid_data", None),

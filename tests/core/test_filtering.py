@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from catalog.models import ProductCategory
-from commerce.core.conditions import EVERYTHING, Condition, Either, Every, Is, Some, Words, as_q
-from commerce.core.errors import InvalidData
-from commerce.core.filtering import ResourceFilterSet
-from commerce.core.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
-from commerce.core.timestamps import parse_moment
+from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Some, Words, as_q
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.filtering import ResourceFilterSet
+from commerce.kit.core.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from commerce.kit.core.timestamps import parse_moment
 
 
 class BookFilters(ResourceFilterSet):

@@ -3,8 +3,8 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from commerce.core.errors import NotFound
-from commerce.core.one_moment import at_one_moment
+from commerce.kit.core.errors import NotFound
+from commerce.kit.core.one_moment import at_one_moment
 from commerce.shop.models import SalesChannel
 from tests.concurrency.crowd import at_once
 

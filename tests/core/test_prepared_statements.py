@@ -19,8 +19,8 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.json import Jsonb
 from pytest_django import DjangoDbBlocker
 
-from commerce.core.database import fetch, renew_if_dead
-from commerce.core.prepared_statements import PreparedStatements
+from commerce.kit.core.database import fetch, renew_if_dead
+from commerce.kit.core.prepared_statements import PreparedStatements
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("fresh_connection")]
 

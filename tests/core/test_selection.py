@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from commerce.core.errors import InvalidData
-from commerce.core.field_sets import MAX_LENGTH, FieldSet, Shape
-from commerce.core.selection import Selection
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.field_sets import MAX_LENGTH, FieldSet, Shape
+from commerce.kit.core.selection import Selection
 from tests.core.shelf import BOOKS, author, book, outline
 
 DEFAULTS = "id title pages author(id name born)"

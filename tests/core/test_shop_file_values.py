@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from commerce.core.absent import ABSENT
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import (
+from commerce.kit.core.absent import ABSENT
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import (
     Amount,
     Entry,
     Number,

@@ -1,7 +1,7 @@
 import pytest
 
 from catalog.models import ProductTag
-from commerce.core.shop_file_writing import Changes
+from commerce.kit.shop_file.writing import Changes
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from commerce.core.errors import NotAllowed
-from commerce.core.transitions import Transitions
+from commerce.kit.core.errors import NotAllowed
+from commerce.kit.core.transitions import Transitions
 
 DOOR = Transitions(
     of="The door",

@@ -14,7 +14,7 @@ import orjson
 
 django.setup()
 
-from commerce.idempotency.models import Record
+from commerce.kit.idempotency.models import Record
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from giftcards.verification import discrepancies
 

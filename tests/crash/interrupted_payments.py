@@ -19,9 +19,9 @@ from django.core.management import call_command
 from django.db.models.signals import post_save
 from django.test import Client
 
-from commerce.api import idempotency
-from commerce.core.actor import SYSTEM
-from commerce.idempotency import replay
+from commerce.kit.api import idempotency
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.idempotency import replay
 from payments import authorization, cancellation, capturing, intents, refunding
 from payments.models import Intent
 from payments.states import Act

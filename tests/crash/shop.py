@@ -16,7 +16,7 @@ from django.core.management import call_command
 
 from apikeys.issuance import issue
 from apikeys.states import KeyType
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Currency
 from giftcards import issuing
 from tests.bench.shopper_data import signed_in

@@ -12,9 +12,9 @@ from django.contrib.admin.models import LogEntry
 from django_tasks_db.models import DBTaskResult
 
 from catalog.models import ProductTag
-from commerce.jobs.creation import create
-from commerce.jobs.models import Job
-from commerce.jobs.states import JobStatus
+from commerce.kit.jobs.creation import create
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.states import JobStatus
 from commerce.operations.background_workers import WORKERS
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end

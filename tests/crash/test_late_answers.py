@@ -13,8 +13,8 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from payments import capturing, intents
 from payments.errors import ProviderUnavailable
 from payments.models import Intent, PaymentSession

@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from decimal import Decimal
 
-from commerce.core.errors import NotAllowed
+from commerce.kit.core.errors import NotAllowed
 from payments import intents
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
 from payments.states import Act, Result

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django_tasks_db.models import DBTaskResult
 
-from commerce.admin.metadata_field import MetadataField
 from commerce.auth.models import AuthIdentity
+from commerce.kit.admin.metadata_field import MetadataField
 from customers.models import Customer, CustomerAddress, CustomerGroup
 from tests.admin.visits import history, superuser, told, visitor
 from tests.factories.customers import AddressFactory, CustomerFactory

@@ -6,8 +6,8 @@ import pytest
 
 from commerce.auth.models import AuthIdentity
 from commerce.auth.tokens import verify
-from commerce.core.actor import ANONYMOUS, SYSTEM
-from commerce.core.errors import Forbidden
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM
+from commerce.kit.core.errors import Forbidden
 from customers.models import Customer
 from customers.registration import become_customer
 from tests.contract.callers import Caller, refusal

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from commerce.auth.models import AuthIdentity
-from commerce.core.actor import SYSTEM, Actor
-from commerce.core.errors import Forbidden
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden
 from customers.deletion import delete_customer
 from customers.errors import CustomerNotFound
 from customers.models import Customer

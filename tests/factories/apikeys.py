@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from apikeys import channel_scope
 from apikeys.issuance import IssuedKey, issue
 from apikeys.states import KeyType
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import SalesChannel
 from commerce.staff.models import User
 from tests.factories.staff import UserFactory

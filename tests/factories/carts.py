@@ -9,7 +9,7 @@ from carts.lines import Piece
 from carts.models import Cart, Promotion
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import ProductVariant
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from commerce.shop.models import Region, Store
 from tests.factories.inventory import stock
 from tests.factories.pricing import price

@@ -6,7 +6,7 @@ import factory
 
 from catalog import category_tree
 from catalog.models import ProductCategory
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 
 
 class CategoryFactory(factory.django.DjangoModelFactory[ProductCategory]):

@@ -7,7 +7,7 @@ import factory
 from commerce.auth import actors
 from commerce.auth.models import AuthIdentity
 from commerce.auth.tokens import issue
-from commerce.core.actor import Actor
+from commerce.kit.core.actor import Actor
 from customers.models import Customer, CustomerAddress
 from tests.factories.staff import PASSWORD, hashed
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from carts.models import LineItem
-from commerce.core.actor import SYSTEM, Actor
+from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards import adjustment, issuing

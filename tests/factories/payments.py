@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from carts.models import Cart
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from payments import authorization, capturing, opening, starting
 from payments.models import Payment, PaymentCollection, PaymentSession, RefundReason
 from tests.factories.carts import cart as new_cart

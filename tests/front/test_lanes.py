@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.front.lanes import Job, Kind, Lanes
+from commerce.kit.front.lanes import Job, Kind, Lanes
 
 pytestmark = pytest.mark.once
 SLOW = [Kind.DEAR, Kind.HASH, Kind.PROVIDER, Kind.CARRIER]

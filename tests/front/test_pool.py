@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from commerce.front import pool as pool_module
-from commerce.front.lanes import Job, Kind, Lanes
-from commerce.front.pool import Pool
+from commerce.kit.front import pool as pool_module
+from commerce.kit.front.lanes import Job, Kind, Lanes
+from commerce.kit.front.pool import Pool
 
 pytestmark = pytest.mark.once
 PATIENCE = 20.0

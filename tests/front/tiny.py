@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from commerce.front.answers import SentFile
-from commerce.front.application import Front
-from commerce.front.bodies import Bodies
-from commerce.front.lanes import Kind, Lanes
-from commerce.front.refusals import Refused
+from commerce.kit.front.answers import SentFile
+from commerce.kit.front.application import Front
+from commerce.kit.front.bodies import Bodies
+from commerce.kit.front.lanes import Kind, Lanes
+from commerce.kit.front.refusals import Refused
 
 GATE, RUNS = "TINY_GATE", "TINY_RUNS"
 LARGE = 2_000_000

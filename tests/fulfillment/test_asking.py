@@ -11,7 +11,7 @@ from django.http import HttpResponse
 
 from carts import line_addition
 from carts.models import Cart
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import FulfillmentProvider
 from fulfillment.models import ShippingOption
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment

@@ -9,8 +9,8 @@ from carts import details, line_addition, line_change
 from carts.errors import CartCompleted, CartNotFound
 from carts.lines import Piece
 from carts.models import Cart, ShippingMethod, ShippingMethodTaxLine
-from commerce.core.errors import Conflict, DomainError, InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.errors import Conflict, DomainError, InvalidData
+from commerce.kit.core.timestamps import now
 from fulfillment import method_choice
 from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ProviderRefused, ShippingMethodNotFound
 from fulfillment.models import ShippingOption

@@ -10,8 +10,8 @@ from django.contrib.admin.utils import quote
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards import cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup

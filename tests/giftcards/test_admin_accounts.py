@@ -11,9 +11,9 @@ from django.contrib.admin.utils import quote
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.core.actor import ANONYMOUS, SYSTEM
-from commerce.core.errors import Forbidden
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM
+from commerce.kit.core.errors import Forbidden
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards import redemption
 from giftcards.models import StoreCreditAccount, Transaction

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.core.errors import Forbidden, NotAllowed
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden, NotAllowed
+from commerce.kit.core.timestamps import now
 from giftcards import cancellation, redemption
 from giftcards.errors import GiftCardNotFound
 from giftcards.models import GiftCard

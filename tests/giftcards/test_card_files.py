@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connections, transaction
 
-from commerce.core.timestamps import isoformat, now, parse_moment
+from commerce.kit.core.timestamps import isoformat, now, parse_moment
 from commerce.shop.models import Region
 from giftcards import card_files
 from giftcards.models import GiftCard

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from carts.models import LineItem
-from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.core.errors import Forbidden, InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden, InvalidData
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards import codes

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import isoformat, now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import isoformat, now
 from giftcards import cancellation, liability, redemption
 from giftcards.liability import Share, shares, totals
 from giftcards.models import GiftCard, Transaction, TransactionGroup

@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import caches
 from django.http import HttpResponse
 
-from commerce.throttling.models import Counter
+from commerce.kit.throttling.models import Counter
 from customers.models import Customer
 from giftcards.models import StoreCreditAccount
 from tests.auth.conftest import limits

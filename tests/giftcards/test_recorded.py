@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from giftcards import redemption, spending
 from giftcards.models import StoreCreditAccount
 from giftcards.references import Reference

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.core.errors import DomainError, Forbidden
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.errors import DomainError, Forbidden
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards import cancellation, cards, ledger, redemption
 from giftcards.errors import AccountFull, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.core.errors import Forbidden, InvalidData
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden, InvalidData
 from customers.models import Customer
 from giftcards import redemption
 from giftcards.errors import AccountNotFound, BalanceTooLow, MoreThanSpent, SettledOtherwise

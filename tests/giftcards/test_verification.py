@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
 from giftcards import cancellation, guards, redemption, verification
 from giftcards.guards import postgresql, sqlite

@@ -6,8 +6,8 @@ import pytest
 from django.conf import LazySettings
 
 from apikeys.models import ApiKey
-from commerce.graphql import limits, rendering
-from commerce.projection import bounds
+from commerce.kit.graphql import limits, rendering
+from commerce.kit.projection import bounds
 from tests.contract.callers import Caller
 from tests.contract.shelves import stock
 from tests.factories.products import ProductFactory, VariantFactory

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 
-from commerce.core.selection import MAX_RELATIONS
-from commerce.graphql import documents, limits
-from commerce.graphql.documents import Documents
-from commerce.graphql.errors import Refusal
-from commerce.graphql.selections import MAX_TREE_LEVELS
+from commerce.kit.core.selection import MAX_RELATIONS
+from commerce.kit.graphql import documents, limits
+from commerce.kit.graphql.documents import Documents
+from commerce.kit.graphql.errors import Refusal
+from commerce.kit.graphql.selections import MAX_TREE_LEVELS
 from commerce.schema import SCHEMA
 from tests.catalog.trees import chain_of
 from tests.contract.callers import Caller, importer

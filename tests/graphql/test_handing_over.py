@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from catalog.api.resources import PRODUCT_CATEGORIES
 from catalog.models import ProductCategory
-from commerce.core.actor import ANONYMOUS
-from commerce.core.selection import Selection
-from commerce.graphql import arguments
-from commerce.graphql.context import Asking
-from commerce.graphql.errors import told
-from commerce.graphql.reads import ListField, SingleField
-from commerce.graphql.schemas import Schema, join
+from commerce.kit.core.actor import ANONYMOUS
+from commerce.kit.core.selection import Selection
+from commerce.kit.graphql import arguments
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.errors import told
+from commerce.kit.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.schemas import Schema, join
 from tests.contract.callers import Caller, storefront
 from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key

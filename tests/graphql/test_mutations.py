@@ -9,8 +9,8 @@ from django.test import override_settings
 from apikeys.models import ApiKey
 from commerce.auth import actors
 from commerce.auth.tokens import issue
-from commerce.idempotency.models import Record
-from commerce.throttling.models import Counter
+from commerce.kit.idempotency.models import Record
+from commerce.kit.throttling.models import Counter
 from tests.contract.callers import NOBODY, Caller, importer, refusal, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory

@@ -9,13 +9,13 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from commerce.api.inputs import Input, Text
-from commerce.core.errors import NotAllowed
-from commerce.graphql.mutations import Change, Written
-from commerce.graphql.reads import ListField
-from commerce.graphql.schemas import join
-from commerce.graphql.view import GraphQL
-from commerce.idempotency.models import Record
+from commerce.kit.api.inputs import Input, Text
+from commerce.kit.core.errors import NotAllowed
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import ListField
+from commerce.kit.graphql.schemas import join
+from commerce.kit.graphql.view import GraphQL
+from commerce.kit.idempotency.models import Record
 from commerce.shop.api.resources import CURRENCIES
 from tests.factories.apikeys import publishable_key
 from tests.graphql.calls import data, failures

@@ -4,9 +4,9 @@ from typing import Any
 
 import orjson
 
-from commerce.core.selection import Selection
-from commerce.graphql.names import camel
-from commerce.projection.resources import Resource
+from commerce.kit.core.selection import Selection
+from commerce.kit.graphql.names import camel
+from commerce.kit.projection.resources import Resource
 
 
 def members(selection: Selection) -> str:

@@ -8,9 +8,9 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from pytest_django import Settings
 
-from commerce.core.errors import Conflict, Duplicate, InvalidData
-from commerce.idempotency.models import Record
-from commerce.idempotency.replay import (
+from commerce.kit.core.errors import Conflict, Duplicate, InvalidData
+from commerce.kit.idempotency.models import Record
+from commerce.kit.idempotency.replay import (
     Answer,
     discard_expired,
     fingerprint,

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError
 
-from commerce.api.errors import AuthenticationRequired
 from commerce.auth import actors
 from commerce.auth.tokens import issue
-from commerce.core.errors import NotAllowed, NotFound
+from commerce.kit.api.errors import AuthenticationRequired
+from commerce.kit.core.errors import NotAllowed, NotFound
 from tests.concurrency.running_server import Answered
 from tests.contract.callers import JSON, Caller
 from tests.factories.apikeys import publishable_key
@@ -29,14 +29,14 @@ from tests.interface_walk.samples import (
 from tests.interface_walk.shop import Shop
 
 CALLED: Mapping[str, str] = {
-    GRAPHQL: "commerce.projection.resources.read_page",
+    GRAPHQL: "commerce.kit.projection.resources.read_page",
     KEYS: "apikeys.issuance.issue",
     REDEEM: "giftcards.redemption.redeem",
     SHIPPING: "fulfillment.api.resources.ShippingOptionResource.load",
     ADDRESS: "customers.address_book.change_address",
     PAYMENT: "payments.api.resources.PaymentCollectionResource.of_cart",
-    CATEGORIES: "commerce.projection.resources.read_page",
-    ACCOUNTS: "commerce.projection.resources.read_page",
+    CATEGORIES: "commerce.kit.projection.resources.read_page",
+    ACCOUNTS: "commerce.kit.projection.resources.read_page",
 }
 """What raises, for each route."""
 

@@ -7,8 +7,8 @@ from apikeys import deletion, revocation
 from carts.lines import Piece
 from carts.models import Cart
 from catalog.models import ProductCategory, ProductVariant
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.models import Region, TaxRate
 from commerce.staff.actors import staff_actor

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.timestamps import isoformat
 from customers.models import Customer
 from tests.factories import shop_file
 from tests.factories.giftcards import store_credit

@@ -3,8 +3,8 @@
 from catalog import category_tree, product_deletion
 from catalog.models import Product, ProductCategory, ProductVariant
 from catalog.states import PriceListType
-from commerce.core import living
-from commerce.core.actor import SYSTEM
+from commerce.kit.core import living
+from commerce.kit.core.actor import SYSTEM
 from tests.contract.shelves import stock as stock_shelves
 from tests.factories.catalog import CategoryFactory
 from tests.factories.fulfillment import ProfileFactory

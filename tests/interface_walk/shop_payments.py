@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from carts.models import Cart
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
 from payments.authorization import authorize
 from payments.capturing import capture

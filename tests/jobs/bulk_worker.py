@@ -3,8 +3,8 @@
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from commerce.core.timestamps import now
-from commerce.jobs.turns import QUEUE
+from commerce.kit.core.timestamps import now
+from commerce.kit.jobs.turns import QUEUE
 
 
 def run_bulk_worker(*, turns: int | None = None) -> None:

@@ -12,10 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from catalog.models import Product, ProductCategory, ProductTag
-from commerce.admin import verb_actions
-from commerce.jobs import work
-from commerce.jobs.models import Job
-from commerce.jobs.states import JobStatus
+from commerce.kit.admin import verb_actions
+from commerce.kit.jobs import work
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.states import JobStatus
 from giftcards.models import GiftCard
 from tests.admin.visits import history, superuser, told, visitor
 from tests.factories.catalog import CategoryFactory

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.admin.utils import quote
 from django.test import Client
 
-from commerce.jobs.creation import create
-from commerce.jobs.models import Job, Refusal
-from commerce.jobs.states import JobStatus
+from commerce.kit.jobs.creation import create
+from commerce.kit.jobs.models import Job, Refusal
+from commerce.kit.jobs.states import JobStatus
 from commerce.operations.admin import jobs
 from tests.admin.visits import superuser, told, visitor
 from tests.factories.staff import UserFactory

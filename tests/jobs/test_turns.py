@@ -9,15 +9,15 @@ import pytest
 from django.db import OperationalError
 from django_tasks_db.models import DBTaskResult
 
-from commerce.core.errors import Conflict, Forbidden, NotAllowed
-from commerce.jobs import creation, turns, work
-from commerce.jobs.creation import create
-from commerce.jobs.endings import JobIsOver, cancel
-from commerce.jobs.kinds import Piece
-from commerce.jobs.models import Job
-from commerce.jobs.states import JobStatus
-from commerce.jobs.turns import LEASE, MOST_IDLE_TURNS, take_turn
-from commerce.throttling.models import Counter
+from commerce.kit.core.errors import Conflict, Forbidden, NotAllowed
+from commerce.kit.jobs import creation, turns, work
+from commerce.kit.jobs.creation import create
+from commerce.kit.jobs.endings import JobIsOver, cancel
+from commerce.kit.jobs.kinds import Piece
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.states import JobStatus
+from commerce.kit.jobs.turns import LEASE, MOST_IDLE_TURNS, take_turn
+from commerce.kit.throttling.models import Counter
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker, statuses
 

@@ -8,11 +8,11 @@ from django.db.models import Model
 from django_tasks_db.models import DBTaskResult
 
 from commerce.auth.models import KnownAddress
-from commerce.core.timestamps import now
-from commerce.idempotency.models import Record
-from commerce.jobs.models import Job, Refusal, Selection
-from commerce.jobs.states import JobStatus
-from commerce.throttling.models import Counter
+from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.models import Record
+from commerce.kit.jobs.models import Job, Refusal, Selection
+from commerce.kit.jobs.states import JobStatus
+from commerce.kit.throttling.models import Counter
 from tests.factories.staff import UserFactory
 
 

@@ -8,9 +8,9 @@ from django_tasks_db.management.commands.db_worker import Command
 from django_tasks_db.models import DBTaskResult
 
 from commerce.auth.password_reset import send_reset_mail
-from commerce.core.actor import SYSTEM
-from commerce.jobs.creation import create
-from commerce.jobs.turns import QUEUE, take_turn
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.jobs.creation import create
+from commerce.kit.jobs.turns import QUEUE, take_turn
 from commerce.operations.background_workers import WORKERS
 from customers.password_mail import send_password_mail
 from payments.intents import take_up

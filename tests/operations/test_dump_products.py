@@ -16,7 +16,7 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Region
 from fulfillment.models import FulfillmentSet, ShippingOptionType
 from tests.operations.shop_file_runs import ShopFiles, everything

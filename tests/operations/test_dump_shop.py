@@ -11,7 +11,7 @@ from apikeys.verification import publishable_scope, secret_key_owner
 from catalog import category_tree
 from catalog.models import ProductCategory
 from catalog.shop_file import ProductCategories
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.operations.shop_files import SECTIONS
 from commerce.shop.models import Region, SalesChannel, ShippingProfile, StockLocation, Store
 from commerce.staff.models import User

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog import category_tree
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
 from tests.operations.shop_file_runs import ShopFiles, everything

@@ -5,8 +5,8 @@ import pytest
 
 from catalog.models import InventoryItem, Product, ProductVariant, VariantInventoryItem
 from catalog.rule_attributes import OF_BUYERS
-from commerce.core import living
-from commerce.core.timestamps import now
+from commerce.kit.core import living
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import StockLocation
 from tests.operations.shop_file_runs import ShopFiles
 from tests.operations.tea_shop import BLACK, GREEN, SALE, SENCHA, shop, with_sencha

@@ -21,7 +21,7 @@ from catalog.models import (
     VariantInventoryItem,
 )
 from catalog.product_deletion import delete
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Region, ShippingProfile, StockLocation
 from tests.operations.shop_file_runs import TABLES, ShopFiles, everything
 from tests.operations.tea_shop import BLACK, GREEN, SENCHA, shop, with_sencha

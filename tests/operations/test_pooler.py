@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commerce.core.pooler import SENTENCE
+from commerce.kit.core.pooler import SENTENCE
 from tests.concurrency.running_server import Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.operations.test_serve import PATIENCE, run_serve

@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 
 from commerce.auth.models import KnownAddress
-from commerce.core import discarding
-from commerce.core.timestamps import now
-from commerce.idempotency.models import Record
-from commerce.jobs.models import Job, Refusal, Selection
-from commerce.throttling.models import Counter
+from commerce.kit.core import discarding
+from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.models import Record
+from commerce.kit.jobs.models import Job, Refusal, Selection
+from commerce.kit.throttling.models import Counter
 from tests.operations.leftovers import leave_of_each_kind, left
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from commerce.front.refusals import Refused, busy
+from commerce.kit.front.refusals import Refused, busy
 from commerce.operations.refused_requests import answer_to
 
 pytestmark = pytest.mark.once

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import orjson
 import pytest
 
-from commerce.front.lanes import Kind
+from commerce.kit.front.lanes import Kind
 from commerce.operations.request_kinds import kind_of
 
 pytestmark = pytest.mark.once

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from carts.details import change as change_cart
 from carts.models import Cart
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import PaymentProvider
 from payments import authorization, cancellation, capturing, refunding
 from payments.errors import ProviderRefused, ProviderUnavailable

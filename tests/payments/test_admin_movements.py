@@ -15,8 +15,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from commerce.core.errors import Conflict
-from commerce.core.timestamps import now
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.timestamps import now
 from payments import intents
 from payments.admin.movement_forms import BUSY
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund

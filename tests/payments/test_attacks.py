@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.core.errors import Conflict
-from commerce.core.timestamps import now
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from payments import intents
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession

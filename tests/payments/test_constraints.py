@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from payments import refunding
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import Act

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, transaction
 
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from payments import claims, intents, leases
 from payments.claims import LEASE, claim
 from payments.leases import renewed

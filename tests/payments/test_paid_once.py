@@ -7,7 +7,7 @@ import pytest
 from carts import details
 from carts.models import Cart
 from catalog.models import ProductVariant
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Currency
 from payments import authorization, cancellation, capturing, intents, starting
 from payments.admin.attention import collections_to_look_at

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from carts.models import Cart
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from payments import refunding
 from payments.models import PaymentCollection, PaymentSession
 from tests.contract.callers import Caller, refusal

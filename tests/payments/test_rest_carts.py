@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from carts.models import Cart, LineItem
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import PaymentProvider
 from giftcards import redemption
 from giftcards.cart_cards import put_card

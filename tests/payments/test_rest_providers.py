@@ -3,7 +3,7 @@
 import pytest
 
 from carts.models import Cart
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import PaymentProvider
 from payments.models import Payment, PaymentSession
 from tests.contract.callers import Caller, invalid, refusal

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import NotAllowed
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import NotAllowed
 from payments import authorization, cancellation, capturing, events
 from payments.models import Payment, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, Standing

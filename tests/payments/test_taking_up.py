@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from commerce.operations.management.commands import serve
 from payments import cancellation, capturing, intents
 from payments.errors import ProviderUnavailable

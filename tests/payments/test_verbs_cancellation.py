@@ -2,8 +2,8 @@
 
 import pytest
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import Forbidden
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import Forbidden
 from payments import authorization, cancellation, capturing, intents
 from payments.errors import (
     BeingCaptured,

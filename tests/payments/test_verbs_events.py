@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from payments import authorization, capturing, events, intents, refunding
 from payments.errors import EventNotGenuine, ProviderNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent, Refund

@@ -4,8 +4,8 @@ import pytest
 
 from carts import details
 from carts.models import Cart, LineItem
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import NotAllowed
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import NotAllowed
 from commerce.shop.models import Currency
 from giftcards.cart_cards import put_card
 from payments import authorization, capturing, events, giving_up, intents

@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 from django_tasks_db.models import DBTaskResult
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import Conflict
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.timestamps import now
 from payments import authorization, capturing, intents
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Capture, Intent, Payment, PaymentSession

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError, Forbidden, InvalidData
-from commerce.idempotency.replay import KeyOfAnotherRequest
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
+from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from payments import authorization, cancellation, capturing, intents, refunding
 from payments.errors import (
     NothingToCapture,

@@ -6,7 +6,7 @@ import pytest
 
 from carts.errors import CartNotFound
 from carts.models import Cart
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from payments import opening
 from payments.errors import (
     CartAlreadyCompleted,

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.core.actor import SYSTEM, Actor
-from commerce.core.errors import NotAllowed
-from commerce.core.timestamps import now
-from commerce.idempotency.replay import KeyOfAnotherRequest
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.errors import NotAllowed
+from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from giftcards import redemption
 from giftcards.cart_cards import put_card
 from giftcards.models import GiftCard

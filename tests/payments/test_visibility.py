@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.shop.models import SalesChannel
 from customers.models import Customer
 from payments import refunding

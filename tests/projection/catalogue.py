@@ -10,7 +10,7 @@ from catalog.models import (
     ProductOptionValue,
     ProductVariant,
 )
-from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
+from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
 
 
 class ProductShape(ResourceSerializer):

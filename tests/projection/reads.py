@@ -8,12 +8,12 @@ import orjson
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.core.actor import Actor
-from commerce.core.field_sets import FieldSet
-from commerce.core.paging import Page
-from commerce.projection.fields import ResourceSerializerClass
-from commerce.projection.reading import ListQuery, read_one, read_page
-from commerce.projection.shapes import shape_of
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.field_sets import FieldSet
+from commerce.kit.core.paging import Page
+from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.kit.projection.reading import ListQuery, read_one, read_page
+from commerce.kit.projection.shapes import shape_of
 
 SHOPPER = Actor(type="anonymous")
 

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from apikeys.models import ApiKey
 from catalog.models import ProductCategory
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.shop.models import SalesChannel
 
 

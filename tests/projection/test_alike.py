@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from commerce.core.conditions import Either, Every, Is
-from commerce.core.paging import Order, Page
-from commerce.projection.fields import ToOne
-from commerce.projection.sorting import SortKey
+from commerce.kit.core.conditions import Either, Every, Is
+from commerce.kit.core.paging import Order, Page
+from commerce.kit.projection.fields import ToOne
+from commerce.kit.projection.sorting import SortKey
 from tests.projection.reads import one, page, rows
 from tests.projection.resources import categories, category
 

@@ -9,11 +9,11 @@ from django.db.models.functions import Coalesce, Concat, Lower
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.core.actor import Actor
-from commerce.core.conditions import Is
-from commerce.core.timestamps import isoformat
-from commerce.projection.computed import Batch, BatchField, MoneyValue, SqlField
-from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.conditions import Is
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.projection.computed import Batch, BatchField, MoneyValue, SqlField
+from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
 from tests.projection.reads import SHOPPER, one, page, rows, statements
 from tests.projection.resources import category
 

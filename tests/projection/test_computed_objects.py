@@ -10,16 +10,16 @@ import pytest
 from rest_framework import serializers
 
 from catalog.models import Price, PriceSet, ProductCategory
-from commerce.core.actor import SYSTEM
-from commerce.core.conditions import Is
-from commerce.core.errors import InvalidData
-from commerce.core.field_sets import FieldSet
-from commerce.core.paging import Page
-from commerce.core.selection import Constant, Selection
-from commerce.projection.computed import Batch, BatchField, BatchRelation, Embedded, MoneyValue
-from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
-from commerce.projection.reading import ListQuery, read_page
-from commerce.projection.shapes import shape_of
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.conditions import Is
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.field_sets import FieldSet
+from commerce.kit.core.paging import Page
+from commerce.kit.core.selection import Constant, Selection
+from commerce.kit.projection.computed import Batch, BatchField, BatchRelation, Embedded, MoneyValue
+from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
+from commerce.kit.projection.reading import ListQuery, read_page
+from commerce.kit.projection.shapes import shape_of
 from tests.projection.reads import SHOPPER, one, rows, statements
 from tests.projection.resources import category
 

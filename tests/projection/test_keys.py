@@ -4,11 +4,11 @@ import pytest
 from rest_framework import serializers
 
 from catalog.models import PriceSet, ProductCategory, ProductVariant
-from commerce.core.actor import SYSTEM
-from commerce.core.conditions import Is
-from commerce.core.paging import Order, Page
-from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
-from commerce.projection.sorting import SortKey, sortable
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.conditions import Is
+from commerce.kit.core.paging import Order, Page
+from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
+from commerce.kit.projection.sorting import SortKey, sortable
 from commerce.shop.models import Country, Currency, Region
 from tests.factories.products import VariantFactory
 from tests.factories.shop import RegionFactory

@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 
-from commerce.core.actor import Actor
-from commerce.core.conditions import Either, Every, Is
-from commerce.projection import reading
-from commerce.projection.markers import ActorShape, Hole, Marked, Slot, Unmarkable, actor_shape, split
-from commerce.projection.sorting import SortKey
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.conditions import Either, Every, Is
+from commerce.kit.projection import reading
+from commerce.kit.projection.markers import ActorShape, Hole, Marked, Slot, Unmarkable, actor_shape, split
+from commerce.kit.projection.sorting import SortKey
 from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key

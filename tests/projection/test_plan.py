@@ -3,11 +3,11 @@
 import pytest
 from django.db import connection
 
-from commerce.core.field_sets import FieldSet
-from commerce.projection.fields import ResourceSerializerClass
-from commerce.projection.levels import Level
-from commerce.projection.plan import compile_plan
-from commerce.projection.shapes import shape_of
+from commerce.kit.core.field_sets import FieldSet
+from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.kit.projection.levels import Level
+from commerce.kit.projection.plan import compile_plan
+from commerce.kit.projection.shapes import shape_of
 from tests.projection.resources import categories, channels_and_keys
 
 

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 import pytest
 
 from apikeys.models import ApiKey
-from commerce.core.conditions import Is
-from commerce.core.errors import InvalidData
-from commerce.core.paging import Page
-from commerce.core.timestamps import now
-from commerce.projection import statements as projection_statements
+from commerce.kit.core.conditions import Is
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.paging import Page
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection import statements as projection_statements
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key
 from tests.factories.shop import SalesChannelFactory

@@ -8,12 +8,12 @@ import pytest
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.core.paging import Page
-from commerce.core.selection import Constant, Selection
-from commerce.projection.computed import BatchField
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.projection.plan import compile_plan
-from commerce.projection.reading import ListQuery, read_page
+from commerce.kit.core.paging import Page
+from commerce.kit.core.selection import Constant, Selection
+from commerce.kit.projection.computed import BatchField
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.plan import compile_plan
+from commerce.kit.projection.reading import ListQuery, read_page
 from tests.projection.reads import SHOPPER, statements
 from tests.projection.resources import category
 

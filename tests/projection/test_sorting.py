@@ -5,11 +5,11 @@ from django.db.models.functions import Length
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.core.actor import ANONYMOUS
-from commerce.core.paging import Order
-from commerce.projection.computed import Batch, BatchField, SqlField
-from commerce.projection.fields import ResourceSerializer, ToMany, ToOne
-from commerce.projection.sorting import SortKey, sortable
+from commerce.kit.core.actor import ANONYMOUS
+from commerce.kit.core.paging import Order
+from commerce.kit.projection.computed import Batch, BatchField, SqlField
+from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
+from commerce.kit.projection.sorting import SortKey, sortable
 from tests.projection.reads import rows
 from tests.projection.resources import category
 

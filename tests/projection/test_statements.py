@@ -6,9 +6,9 @@ from django.db.models import Count, F, OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from catalog.models import ProductCategory
-from commerce.projection import statements
-from commerce.projection.markers import Slot
-from commerce.projection.statements import KEYS, Statement
+from commerce.kit.projection import statements
+from commerce.kit.projection.markers import Slot
+from commerce.kit.projection.statements import KEYS, Statement
 from tests.projection.reads import rows
 from tests.projection.resources import categories, category
 

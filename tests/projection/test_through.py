@@ -11,16 +11,16 @@ from rest_framework import serializers
 from catalog.api.filters import ProductFilters
 from catalog.models import Product, ProductCategory, ProductOptionValue, ProductVariant
 from catalog.states import ProductStatus
-from commerce.core.actor import SYSTEM, Actor
-from commerce.core.conditions import Condition, Either, Every, Is, Some, as_q
-from commerce.core.filtering import ResourceFilterSet
-from commerce.core.filters import FlagFilter, TextFilter
-from commerce.core.paging import LARGEST_OFFSET, Order, Page
-from commerce.core.timestamps import now
-from commerce.projection import reading, searches
-from commerce.projection.fields import ResourceSerializer
-from commerce.projection.markers import split
-from commerce.projection.sorting import sortable
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.conditions import Condition, Either, Every, Is, Some, as_q
+from commerce.kit.core.filtering import ResourceFilterSet
+from commerce.kit.core.filters import FlagFilter, TextFilter
+from commerce.kit.core.paging import LARGEST_OFFSET, Order, Page
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection import reading, searches
+from commerce.kit.projection.fields import ResourceSerializer
+from commerce.kit.projection.markers import split
+from commerce.kit.projection.sorting import sortable
 from commerce.shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from commerce.core.conditions import Is
-from commerce.core.errors import InvalidData
-from commerce.core.field_sets import FieldSet
-from commerce.core.timestamps import now
-from commerce.projection.plan import compile_plan
-from commerce.projection.relatives import _topmost
-from commerce.projection.shapes import shape_of
+from commerce.kit.core.conditions import Is
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.field_sets import FieldSet
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.plan import compile_plan
+from commerce.kit.projection.relatives import _topmost
+from commerce.kit.projection.shapes import shape_of
 from tests.projection.reads import one, rows, statements
 from tests.projection.resources import categories, category, channels_and_keys
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from catalog.models import Product
-from commerce.core.actor import Actor
-from commerce.core.paging import Page
-from commerce.core.selection import Selection
-from commerce.projection.reading import ListQuery, read_page
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.paging import Page
+from commerce.kit.core.selection import Selection
+from commerce.kit.projection.reading import ListQuery, read_page
 from commerce.shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import (

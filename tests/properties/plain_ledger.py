@@ -6,7 +6,7 @@ Nothing is changed by what raises. An account is the list of what is left of its
 from collections import Counter
 from dataclasses import dataclass, field
 
-from commerce.core.errors import InvalidData, NotAllowed
+from commerce.kit.core.errors import InvalidData, NotAllowed
 from giftcards.errors import (
     AlreadyRedeemed,
     BalanceTooLow,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from catalog import category_tree
 from catalog.models import ProductCategory
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
 from tests.catalog.trees import faults
 
 Change = Callable[[], object]

@@ -9,8 +9,8 @@ from carts.discounts import DiscountedLine, Offer, take_off
 from carts.line_totals import add_up_lines
 from carts.states import PromotionTarget, PromotionType
 from carts.totals import add_up_cart
-from commerce.core import money
-from commerce.core.money import HUNDRED_PERCENT
+from commerce.kit.core import money
+from commerce.kit.core.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, QUANTITIES, amounts, lines, rounded
 
 PRODUCTS = st.sampled_from(("tea", "mug", None))

@@ -11,9 +11,9 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards import adjustment, cancellation, issuing, redemption, refunding, spending

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from carts import line_change
 from carts.models import Cart, LineItem
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
 from payments import authorization, cancellation, capturing, events, intents, refunding, starting
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, Standing

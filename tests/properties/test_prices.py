@@ -12,7 +12,7 @@ from catalog import price_context
 from catalog.calculated_prices import calculate
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, PriceSet
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import Currency
 from tests.factories.shop import RegionFactory
 from tests.properties.plain_prices import RATE, Buyer, List, Offer, known_of, told_again

@@ -6,8 +6,8 @@ from urllib.parse import quote
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from commerce.api.query_string import parse_query
-from commerce.core.errors import InvalidData
+from commerce.kit.api.query_string import parse_query
+from commerce.kit.core.errors import InvalidData
 
 alphabet = st.sampled_from(
     ["a", "b", "[", "]", "=", "&", "0", "1", "$or", "%", "%5B", "%00", "%C3", "+", ".", ",", "é", "\0", " "]

@@ -9,12 +9,12 @@ from rest_framework import serializers
 
 from catalog.api.filters import ProductFilters
 from catalog.models import Product, ProductCategory, ProductVariant
-from commerce.core.actor import Actor
-from commerce.core.filtering import ResourceFilterSet, Searching
-from commerce.core.filters import TextFilter
-from commerce.core.search.text import is_found, words_of
-from commerce.core.timestamps import now
-from commerce.projection.fields import ResourceSerializer
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.filtering import ResourceFilterSet, Searching
+from commerce.kit.core.filters import TextFilter
+from commerce.kit.core.search.text import is_found, words_of
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.fields import ResourceSerializer
 from commerce.shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from catalog.errors import NotEnoughStock
 from catalog.models import Reservation
 from catalog.reservations import Demand, release, reserve
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from tests.factories.inventory import InventoryLevelFactory
 
 STOCKED = (6, 3)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.totals import CartTotals, add_up_cart
-from commerce.core import money
-from commerce.core.money import HUNDRED_PERCENT
+from commerce.kit.core import money
+from commerce.kit.core.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, amounts, lines, rounded
 
 LINE = CODES.flatmap(lambda code: st.tuples(st.just(code), lines(code)))

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.api.client_address import client_address
+from commerce.kit.api.client_address import client_address
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
 from commerce.staff.models import User
 from tests.factories.apikeys import publishable_key

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory

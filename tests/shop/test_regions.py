@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import ANONYMOUS, SYSTEM
-from commerce.core.errors import DomainError, Forbidden, InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM
+from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
+from commerce.kit.core.timestamps import now
 from commerce.shop import regions
 from commerce.shop.errors import (
     CountryTaken,

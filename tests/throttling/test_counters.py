@@ -8,10 +8,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from commerce.core.errors import TooManyRequests
-from commerce.throttling import counters
-from commerce.throttling.counters import check, discard_expired, forget, hit
-from commerce.throttling.models import Counter
+from commerce.kit.core.errors import TooManyRequests
+from commerce.kit.throttling import counters
+from commerce.kit.throttling.counters import check, discard_expired, forget, hit
+from commerce.kit.throttling.models import Counter
 from tests.concurrency.crowd import at_once
 
 NOON = 1_795_262_400.9  # a window of 60 s has begun in this very second

@@ -9,8 +9,8 @@ from django.db import transaction
 from apikeys import channel_scope
 from apikeys.issuance import IssuedKey, issue
 from apikeys.states import KeyType
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
 from commerce.shop.models import SalesChannel
 from commerce.staff.models import User
 

@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from apikeys.models import ApiKey
 from apikeys.revocation import revoke
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
 
 
 class Command(BaseCommand):

@@ -1,7 +1,7 @@
 """Answers that hold a cart."""
 
 from carts.api.serializers.carts import CartSerializer
-from commerce.api.answers import DeletedSerializer
+from commerce.kit.api.answers import DeletedSerializer
 
 
 class DeletedLineItemSerializer(DeletedSerializer):

@@ -7,9 +7,9 @@ from carts.api.serializers.items import LineItemSerializer
 from carts.api.serializers.promotions import PromotionSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Cart, CartAddress
-from commerce.projection.computed import MoneyValue
-from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.projection.records import DatedSerializer, MetadataSerializer
+from commerce.kit.projection.computed import MoneyValue
+from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
 from commerce.shop.api.serializers import PlaceSerializer, RegionSerializer
 from customers.api.serializers import CustomerSerializer
 

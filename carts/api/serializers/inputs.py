@@ -4,8 +4,8 @@ from typing import Any
 
 from carts.details import LONGEST_LOCALE
 from carts.lines import MOST_LINES, MOST_PIECES
-from commerce.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
-from commerce.core.email_address import LONGEST as LONGEST_EMAIL
+from commerce.kit.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
+from commerce.kit.core.email_address import LONGEST as LONGEST_EMAIL
 from commerce.shop.api.serializers import PostalAddressInput
 
 

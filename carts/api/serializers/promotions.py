@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from carts.models import Promotion
 from carts.states import PromotionTarget, PromotionType
-from commerce.projection.computed import Batch, BatchRelation, MoneyValue
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass
-from commerce.projection.rows import json_number
+from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
+from commerce.kit.projection.rows import json_number
 
 
 class ApplicationMethodSerializer(ResourceSerializer):

@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from commerce.projection.computed import MoneyValue
-from commerce.projection.records import DatedSerializer
+from commerce.kit.projection.computed import MoneyValue
+from commerce.kit.projection.records import DatedSerializer
 
 
 class TaxSerializer(DatedSerializer):

@@ -1,7 +1,7 @@
 """Totals, as lines, shipping methods and carts share them. What they mean stands in carts/totals.py."""
 
-from commerce.projection.computed import MoneyValue
-from commerce.projection.fields import ResourceSerializer
+from commerce.kit.projection.computed import MoneyValue
+from commerce.kit.projection.fields import ResourceSerializer
 
 
 class TotalsSerializer(ResourceSerializer):

@@ -20,9 +20,9 @@ from catalog.models import (
 )
 from catalog.states import ProductStatus
 from catalog.stock import load_inventory_quantity
-from commerce.projection.computed import BatchField, BatchRelation, PictureAddress
-from commerce.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.projection.records import RecordSerializer
+from commerce.kit.projection.computed import BatchField, BatchRelation, PictureAddress
+from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import RecordSerializer
 
 
 def _category() -> ResourceSerializerClass:

@@ -3,8 +3,8 @@
 from rest_framework import serializers
 
 from catalog.models import ProductImage, ProductTag, ProductType
-from commerce.projection.computed import PictureAddress
-from commerce.projection.records import RecordSerializer
+from commerce.kit.projection.computed import PictureAddress
+from commerce.kit.projection.records import RecordSerializer
 
 
 class MeasuredSerializer(RecordSerializer):

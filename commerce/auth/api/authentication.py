@@ -7,12 +7,12 @@ from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from commerce.api.origins import is_for_staff
 from commerce.auth import tokens
 from commerce.auth.accounts import Credential
 from commerce.auth.api.browser_rules import refuse_foreign_page
 from commerce.auth.sessions import session_account
-from commerce.core.actor import Actor
+from commerce.kit.api.origins import is_for_staff
+from commerce.kit.core.actor import Actor
 
 
 class BearerAuthentication(BaseAuthentication):

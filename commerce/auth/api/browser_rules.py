@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest
 
-from commerce.api.origins import is_for_staff, is_own, may_call
 from commerce.auth.accounts import Account
-from commerce.core.errors import Forbidden
+from commerce.kit.api.origins import is_for_staff, is_own, may_call
+from commerce.kit.core.errors import Forbidden
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"same-origin", "same-site", "none"})

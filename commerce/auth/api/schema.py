@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from commerce.api.client_address import client_address
-from commerce.api.errors import AuthenticationRequired
 from commerce.auth.accounts import Credential
 from commerce.auth.actors import is_known
 from commerce.auth.api.browser_rules import refuse_foreign_session
@@ -24,10 +22,12 @@ from commerce.auth.registration import register
 from commerce.auth.sessions import close_session, open_session
 from commerce.auth.sign_in import sign_in
 from commerce.auth.tokens import issue
-from commerce.core.errors import InvalidData
-from commerce.core.paging import shown
-from commerce.graphql.context import Asking
-from commerce.graphql.mutations import Action
+from commerce.kit.api.client_address import client_address
+from commerce.kit.api.errors import AuthenticationRequired
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.paging import shown
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.mutations import Action
 
 _action = partial(Action, takes_key=False)
 

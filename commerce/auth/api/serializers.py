@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.api.inputs import Input, Metadata, Text
+from commerce.kit.api.inputs import Input, Metadata, Text
 
 
 class CredentialsInput(Input):

@@ -4,9 +4,6 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from commerce.api.client_address import client_address
-from commerce.api.errors import AuthenticationRequired
-from commerce.api.viewsets import AuthEndpoint
 from commerce.auth.accounts import Credential
 from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
 from commerce.auth.api.browser_rules import refuse_foreign_session
@@ -27,7 +24,10 @@ from commerce.auth.registration import register
 from commerce.auth.sessions import close_session, open_session
 from commerce.auth.sign_in import sign_in
 from commerce.auth.tokens import issue
-from commerce.core.database import renew_if_dead
+from commerce.kit.api.client_address import client_address
+from commerce.kit.api.errors import AuthenticationRequired
+from commerce.kit.api.viewsets import AuthEndpoint
+from commerce.kit.core.database import renew_if_dead
 
 PROVIDERS = (
     {"id": "emailpass", "identifier": "emailpass", "display_name": "E-mail and password", "flow": "credentials"},

@@ -10,17 +10,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from commerce.admin.acting import acting
-from commerce.admin.confirmation import ask, is_confirmed
-from commerce.admin.dashboard import Figure, Panel, panel
-from commerce.admin.label_column import label_column
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.row_action import row_action
-from commerce.admin.sections import Section
-from commerce.core.actor import Actor
-from commerce.jobs.endings import JobIsOver, cancel
-from commerce.jobs.models import Job
-from commerce.jobs.states import UNFINISHED
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.dashboard import Figure, Panel, panel
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
+from commerce.kit.jobs.endings import JobIsOver, cancel
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.states import UNFINISHED
 
 REFUSALS_A_PAGE = 100
 

@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult
 
-from commerce.admin.read_only_admin import ReadOnlyAdmin
-from commerce.admin.sections import Section
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.sections import Section
 
 admin.site.unregister(DBTaskResult)
 

@@ -3,7 +3,7 @@
 from django.db.models import Model
 from django.http import HttpRequest
 
-from commerce.admin.base_admin import BaseAdmin
+from commerce.kit.admin.base_admin import BaseAdmin
 
 
 class FixedAdmin(BaseAdmin):

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from commerce.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.kept_admin import KeptAdmin
 
 
 class LastingAdmin(KeptAdmin):

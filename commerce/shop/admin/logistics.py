@@ -6,11 +6,11 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.sections import Section
-from commerce.core import places
-from commerce.core.errors import InvalidData
-from commerce.core.timestamps import now
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.sections import Section
+from commerce.kit.core import places
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.timestamps import now
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.addresses import PLACE_TEXTS

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from commerce.admin.sections import Section
+from commerce.kit.admin.sections import Section
 from commerce.shop.admin.fixed import FixedAdmin
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 

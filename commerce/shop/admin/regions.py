@@ -7,12 +7,12 @@ from django.db.models import Model
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectMultipleWidget
 
-from commerce.admin.acting import acting
-from commerce.admin.kept_form import KeptForm
-from commerce.admin.living_choices import RowChoices
-from commerce.admin.metadata_field import as_update
-from commerce.admin.part_inline import PartFormSet, PartInline
-from commerce.admin.sections import Section
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.living_choices import RowChoices
+from commerce.kit.admin.metadata_field import as_update
+from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.sections import Section
 from commerce.shop import regions
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import Country, Region, TaxRate

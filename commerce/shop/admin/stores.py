@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.admin.sections import Section
+from commerce.kit.admin.sections import Section
 from commerce.shop.admin.fixed import FixedAdmin
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import Region, SalesChannel, Store

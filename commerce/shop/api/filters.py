@@ -1,7 +1,7 @@
 """The filters of the shop's routes. Source: behaviour.md 8.1."""
 
-from commerce.core.filtering import RecordFilters, TimestampFilters
-from commerce.core.filters import CodeFilter, SearchFilter, TextFilter
+from commerce.kit.core.filtering import RecordFilters, TimestampFilters
+from commerce.kit.core.filters import CodeFilter, SearchFilter, TextFilter
 
 
 class RegionFilters(RecordFilters):

@@ -1,6 +1,6 @@
 """The shop's resources, as every transport reads them."""
 
-from commerce.projection.resources import Resource
+from commerce.kit.projection.resources import Resource
 from commerce.shop.api import filters, serializers
 
 REGIONS = Resource(

@@ -1,6 +1,6 @@
 """What the whole shop shares, in GraphQL."""
 
-from commerce.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.shop.api import resources
 
 QUERIES = {

@@ -5,11 +5,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.api.inputs import Input, Metadata, Text
-from commerce.core.currency_symbols import symbol, symbol_native
-from commerce.projection.computed import BatchField
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from commerce.projection.records import DatedSerializer, DeletableSerializer, RecordSerializer
+from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.core.currency_symbols import symbol, symbol_native
+from commerce.kit.projection.computed import BatchField
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from commerce.shop.models import Country, Currency, PaymentProvider, Region
 
 

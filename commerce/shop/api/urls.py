@@ -1,6 +1,6 @@
 """The shop's routes below /store."""
 
-from commerce.api.routes import reading
+from commerce.kit.api.routes import reading
 from commerce.shop.api import viewsets
 
 urlpatterns = [

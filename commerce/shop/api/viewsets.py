@@ -1,7 +1,7 @@
 """The shop's routes."""
 
-from commerce.api.reads import List, Retrieve
-from commerce.api.viewsets import StoreEndpoint
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.shop.api import resources
 
 

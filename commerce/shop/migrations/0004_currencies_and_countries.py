@@ -1,7 +1,7 @@
 import pycountry
 from django.db import migrations
 
-from commerce.core import money
+from commerce.kit.core import money
 
 
 def _display_name(country):

@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from commerce.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
-from commerce.core.ids import IdField
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.ids import IdField
 from commerce.shop.models.addresses import Place
 from commerce.shop.models.store import SalesChannel
 

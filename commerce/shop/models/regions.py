@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from commerce.core.base_model import BaseModel, PublicQuerySet, unique_among_living
-from commerce.core.ids import IdField
-from commerce.core.money import PercentField
+from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.money import PercentField
 from commerce.shop.models.store import PaymentProvider
 
 

@@ -4,9 +4,9 @@ from typing import Self
 
 from django.db import models
 
-from commerce.core.actor import Actor
-from commerce.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
-from commerce.core.ids import IdField
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
 
 
 class SalesChannelQuerySet(ResourceQuerySet):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from commerce.core.locking import lock_rows
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_writing import Changes
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import Country, Region
 from commerce.shop.region_countries import holders_of
 

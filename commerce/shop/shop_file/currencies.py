@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from django.db.models import Q
 
-from commerce.core.errors import InvalidData
-from commerce.core.money import currency
-from commerce.core.shop_file import RowsSection
-from commerce.core.shop_file_values import Entry, Flag, Misfit, Text, Value
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.money import currency
+from commerce.kit.shop_file.sections import RowsSection
+from commerce.kit.shop_file.values import Entry, Flag, Misfit, Text, Value
 from commerce.shop.models import Currency, Region
 
 

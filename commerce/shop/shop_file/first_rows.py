@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from commerce.core.shop_file import Placed, RowsSection
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_writing import Row
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.writing import Row
 from commerce.shop.unused import unused_channel
 
 

@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 
 from django.db.models import Prefetch
 
-from commerce.core.shop_file import Placed, RowsSection
-from commerce.core.shop_file_references import NamesOf
-from commerce.core.shop_file_values import Metadata, Text, Value
-from commerce.core.shop_file_writing import BATCH, Changes
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.references import NamesOf
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.values import Metadata, Text, Value
+from commerce.kit.shop_file.writing import BATCH, Changes
 from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.addresses import PLACE_TEXTS
 from commerce.shop.shop_file.places import CountryCode, Place

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from commerce.core import places
-from commerce.core.absent import ABSENT
-from commerce.core.errors import InvalidData
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_values import Entry, Misfit, Object, Objects, Text, Texts
+from commerce.kit.core import places
+from commerce.kit.core.absent import ABSENT
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.values import Entry, Misfit, Object, Objects, Text, Texts
 
 
 @dataclass(frozen=True, kw_only=True)

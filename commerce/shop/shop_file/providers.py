@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from commerce.core.shop_file_values import Flag, Text, Value
-from commerce.core.shop_file_writing import Row
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.values import Flag, Text, Value
+from commerce.kit.shop_file.writing import Row
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 from commerce.shop.shop_file.first_rows import FirstRows
 

@@ -5,14 +5,14 @@ from typing import Any, ClassVar
 
 from django.db.models import Prefetch
 
-from commerce.core.shop_file import Placed, RowsSection
-from commerce.core.shop_file_children import Children, Key
-from commerce.core.shop_file_problems import Problems
-from commerce.core.shop_file_references import NamesOf
-from commerce.core.shop_file_values import Entry, Flag, Metadata, Percent, Text, Value, written
-from commerce.core.shop_file_writing import BATCH
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import NamesOf
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.values import Entry, Flag, Metadata, Percent, Text, Value, written
+from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
 from commerce.shop.shop_file.country_claims import CountryClaims

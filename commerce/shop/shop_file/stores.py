@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from commerce.core.ids import new_id
-from commerce.core.shop_file_references import Named
-from commerce.core.shop_file_values import Entry, Flag, Text, Value
-from commerce.core.text import LONGEST
-from commerce.core.timestamps import isoformat
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.text import LONGEST
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.shop_file.references import Named
+from commerce.kit.shop_file.values import Entry, Flag, Text, Value
 from commerce.shop.models import SalesChannel, Store
 from commerce.shop.shop_file.first_rows import FirstRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS

@@ -1,6 +1,6 @@
 """What fields of a shop file name that the whole shop shares."""
 
-from commerce.core.shop_file_references import Target
+from commerce.kit.shop_file.references import Target
 from commerce.shop.models import (
     FulfillmentProvider,
     PaymentProvider,

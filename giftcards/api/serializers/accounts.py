@@ -3,9 +3,9 @@
 from django.db.models import F
 from rest_framework import serializers
 
-from commerce.projection.computed import MoneyValue, SqlField
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.projection.records import DatedSerializer, MetadataSerializer
+from commerce.kit.projection.computed import MoneyValue, SqlField
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
 from customers.api.serializers import CustomerSerializer
 from giftcards.models import StoreCreditAccount, TransactionGroup
 

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from carts.api.serializers import LineItemSerializer
 from carts.api.serializers.items import LineItemDetailSerializer
-from commerce.projection.computed import Batch, BatchField, MoneyValue
-from commerce.projection.fields import ResourceSerializerClass, ToOne
-from commerce.projection.records import DatedSerializer
+from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
+from commerce.kit.projection.fields import ResourceSerializerClass, ToOne
+from commerce.kit.projection.records import DatedSerializer
 from customers.api.serializers import CustomerSerializer
 from giftcards.models import GiftCard, GiftCardLineItem
 from giftcards.states import CardStatus

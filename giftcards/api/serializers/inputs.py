@@ -1,6 +1,6 @@
 """What may be sent to pay for a cart with gift cards and store credit."""
 
-from commerce.api.inputs import Amount, Input, Text
+from commerce.kit.api.inputs import Amount, Input, Text
 
 
 class GiftCardInput(Input):

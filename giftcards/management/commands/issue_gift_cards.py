@@ -10,11 +10,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from commerce.core import email_address, money
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError, InvalidData
-from commerce.core.text import is_storable
-from commerce.core.timestamps import now
+from commerce.kit.core import email_address, money
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError, InvalidData
+from commerce.kit.core.text import is_storable
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
 from giftcards.errors import NowhereSpent

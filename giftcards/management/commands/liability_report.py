@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from commerce.core import money
-from commerce.core.errors import DomainError
-from commerce.core.timestamps import isoformat, now
+from commerce.kit.core import money
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.timestamps import isoformat, now
 from giftcards.liability import Share, shares, totals
 from giftcards.management.arguments import moment
 

@@ -1,6 +1,6 @@
 """What may be sent to pay."""
 
-from commerce.api.inputs import Input, Metadata, Text
+from commerce.kit.api.inputs import Input, Metadata, Text
 
 
 class PaymentCollectionInput(Input):

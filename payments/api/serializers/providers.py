@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.projection.computed import Batch, BatchRelation
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass
+from commerce.kit.projection.computed import Batch, BatchRelation
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.shop.models import PaymentProvider
 from payments.offered_providers import offered_for
 

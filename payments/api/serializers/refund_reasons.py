@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from commerce.projection.records import DatedSerializer, MetadataSerializer
+from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
 from payments.models import RefundReason
 
 

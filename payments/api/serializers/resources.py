@@ -5,9 +5,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.projection.computed import Batch, BatchField, MoneyValue
-from commerce.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.projection.records import DatedSerializer, MetadataSerializer
+from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
 from payments.api.serializers.providers import OFFERED_FOR_CART
 from payments.api.serializers.refund_reasons import RefundReasonSerializer
 from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import Forbidden
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import Forbidden
 from customers import address_book
 from customers.errors import AddressNotFound, CustomerNotFound
 from customers.models import Customer, CustomerAddress

@@ -3,7 +3,7 @@
 import pytest
 
 from carts.models import Cart
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from fulfillment.models import ShippingOption
 from tests.contract.callers import Caller, invalid, refusal, storefront
 from tests.factories import carts as make

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from carts.lines import Piece
-from commerce.core.timestamps import now
+from commerce.kit.core.timestamps import now
 from fulfillment.models import ShippingOption
 from tests.contract.callers import Caller
 from tests.factories import carts as make

@@ -9,8 +9,8 @@ import pytest
 from carts import line_change
 from carts.lines import Piece
 from carts.models import Cart
-from commerce.core.actor import Actor
-from commerce.core.errors import DomainError
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import DomainError
 from giftcards.cart_cards import put_card
 from giftcards.models import GiftCard
 from tests.factories import carts as make

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from carts.models import CreditLine
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards import cancellation, redemption
 from giftcards.cart_cards import put_card, take_card_off

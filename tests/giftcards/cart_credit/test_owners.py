@@ -7,8 +7,8 @@ import pytest
 from carts import ownership
 from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards.cart_cards import put_card, take_card_off
 from giftcards.cart_store_credit import put_store_credit, take_store_credit_off

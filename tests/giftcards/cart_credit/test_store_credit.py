@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.core.actor import SYSTEM
-from commerce.core.errors import DomainError, InvalidData
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError, InvalidData
 from customers.models import Customer
 from giftcards import adjustment
 from giftcards.cart_store_credit import put_store_credit, take_store_credit_off

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
-from commerce.core.timestamps import now
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards import adjustment, cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
 from giftcards import cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from payments import authorization, capturing
 from payments.models import Payment, PaymentSession
 from tests.contract.callers import storefront

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from payments import authorization, cancellation, capturing, intents, refunding
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.events import take_event

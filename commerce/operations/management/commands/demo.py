@@ -15,7 +15,7 @@ from apikeys.issuance import issue
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from catalog.models import ProductCategory
-from commerce.core.actor import SYSTEM
+from commerce.kit.core.actor import SYSTEM
 from commerce.operations.demo_greeting import Demo, greeting
 from commerce.operations.listening import address, demand_free, name_public_url
 from commerce.operations.migration_state import pending_migrations

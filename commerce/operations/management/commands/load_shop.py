@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, transaction
 from tqdm import tqdm
 
-from commerce.core.locking import is_conflict
-from commerce.core.shop_file_problems import Problems
+from commerce.kit.core.locking import is_conflict
+from commerce.kit.shop_file.problems import Problems
 from commerce.operations.json_streams import STANDARD_INPUT, NotAShopFile
 from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from commerce.core.errors import Conflict
+from commerce.kit.core.errors import Conflict
 from commerce.operations.pruning import prune
 
 

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
-from commerce.core.pooler import PoolerInFront
+from commerce.kit.core.pooler import PoolerInFront
 from commerce.operations.announcement import Announcement
 from commerce.operations.background_workers import WORKERS
 from commerce.operations.listening import address, demand_free, name_public_url

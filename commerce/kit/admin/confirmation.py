@@ -1,0 +1,79 @@
+"""The page between choosing an action and its being done."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.verb_actions import Outcome, Verb, are_many, perform
+
+_MOST_SHOWN = 20
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the request comes from that page."""
+    return request.method == "POST" and "post" in request.POST
+
+
+def perform_confirmed(
+    admin: BaseAdmin,
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    verb: Verb,
+    outcome: Outcome,
+    *,
+    action: str,
+    question: str,
+    note: str = "",
+) -> HttpResponse | None:
+    """The page that asks; for a request from that page, the result of `perform`."""
+    if not is_confirmed(request):
+        return ask(admin, request, rows, action=action, question=question, note=note)
+    return perform(admin, request, rows, verb, outcome)
+
+
+def ask(
+    admin: BaseAdmin,
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    *,
+    action: str,
+    question: str,
+    note: str = "",
+    form: forms.Form | None = None,
+    button: str = "",
+) -> HttpResponse:
+    """A page that repeats the request, confirmed.
+
+    form: what must be told with it. button: what confirms, where it is no yes to the question.
+    """
+    shown = list(rows[: _MOST_SHOWN + 1])
+    count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()
+    context = {
+        **admin.admin_site.each_context(request),
+        "title": question,
+        "question": question,
+        "opts": admin.opts,
+        "media": admin.media if form is None else admin.media + form.media,
+        "note": note,
+        "form": form,
+        "button": button,
+        "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
+        "more": max(0, count - _MOST_SHOWN),
+        "runs_in_background": are_many(count),
+        "repeated": list(_repeated(request, action)),
+    }
+    return TemplateResponse(request, "admin/confirmation.html", context)
+
+
+def _repeated(request: HttpRequest, action: str) -> Iterator[tuple[str, str]]:
+    yield "action", action
+    if "select_across" in request.POST:
+        yield "select_across", request.POST["select_across"]
+    for key in request.POST.getlist(ACTION_CHECKBOX_NAME):
+        yield ACTION_CHECKBOX_NAME, key

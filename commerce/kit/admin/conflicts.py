@@ -1,0 +1,64 @@
+"""Forms that refuse to overwrite what another member of staff, or a program, has saved since the page was opened.
+
+Each field that differs gets an error with the value that is now stored, and nothing is saved. The page comes back with
+the entered values and the digests of what is stored now: if it is sent again, it is saved.
+"""
+
+from typing import Any
+
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.text import Truncator
+
+from commerce.kit.admin.change_message import word
+from commerce.kit.admin.shown_values import MEANWHILE, NAME, ShownValues, differing, saved_by
+from commerce.kit.core import living
+
+_LONGEST = 200
+
+
+class ConflictChecked:
+    """Mixin for the forms of BaseAdmin. shown_to: the request."""
+
+    shown_to: HttpRequest
+    has_conflict = False
+
+    def full_clean(self: Any) -> None:
+        super().full_clean()  # type: ignore[misc]
+        if not self.is_bound or not living.is_stored(self.instance):
+            return
+        shown = sent_by(self.shown_to)
+        if shown is not None and refuse_differing(self, shown.row, self.instance, shown.at):
+            self.has_conflict = True
+            self.add_error(None, MEANWHILE)
+
+
+def conflict_checked(form: type[Any], request: HttpRequest) -> type[Any]:
+    """A subclass of the form with ConflictChecked, for that request."""
+    return type(form.__name__, (ConflictChecked, form), {"shown_to": request, "__module__": form.__module__})
+
+
+def sent_by(request: HttpRequest) -> ShownValues | None:
+    """The values that the submitted page had shown; None if it did not say."""
+    return ShownValues.read(request.POST.get(NAME, ""))
+
+
+def shown_to(request: HttpRequest, form: Any, formsets: list[Any]) -> str:
+    """The hidden field of the page to be shown: as it was submitted or, after a conflict, of the present values."""
+    is_news = any(getattr(each, "has_conflict", False) for each in (form, *formsets))
+    sent = request.POST.get(NAME)
+    return sent if sent is not None and not is_news else ShownValues.of(form, formsets).write()
+
+
+def refuse_differing(form: Any, shown: Any, saved_with: Model, since: str) -> bool:
+    """Add an error with the stored value to each field that now differs. Returns whether there are any.
+
+    shown: the digests of the form's fields. saved_with: the row whose history says who saved it, after `since`.
+    """
+    names = differing(form, shown)
+    saved = saved_by(saved_with, since) if names else ""  # most forms cost no look at the history
+    for name in names:
+        field = form.fields[name]
+        value = Truncator(word(field, form.get_initial_for_field(field, name))).chars(_LONGEST)
+        form.add_error(name, f"Now stored: {value}. Saved {saved}.")
+    return bool(names)

@@ -1,0 +1,64 @@
+"""The first page: what each app has to say of itself, in figures."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.http import HttpRequest
+
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.row_link import may_open
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with its meaning; `address` leads to the rows that were counted."""
+
+    count: int
+    meaning: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The figures of one matter."""
+
+    section: Section
+    title: str
+    figures: tuple[Figure, ...]
+
+
+PanelFor = Callable[[Actor], Panel | None]
+_panels: list[PanelFor] = []
+RECENT = 10
+"""How many of the user's last actions are shown."""
+
+
+def panel(maker: PanelFor) -> PanelFor:
+    """Enter a panel, as an app's admin module does. Asked at each visit, it answers None to those it is not for."""
+    _panels.append(maker)
+    return maker
+
+
+def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The page's context with the panels that this user may see. For UNFOLD["DASHBOARD_CALLBACK"]."""
+    actor = acting(request)
+    made = [made for maker in _panels if (made := maker(actor)) is not None]
+    sections = list(Section)
+    return {
+        **context,
+        "panels": sorted(made, key=lambda panel: sections.index(panel.section)),
+        "recent": list(_recent(request)),
+    }
+
+
+def _recent(request: HttpRequest) -> Iterator[tuple[LogEntry, str | None]]:
+    """The user's last actions, each with the URL of the row if they may open it."""
+    entries = LogEntry.objects.filter(user=str(request.user.pk)).select_related("content_type").order_by("-pk")
+    for entry in entries[:RECENT]:
+        model = entry.content_type.model_class() if entry.content_type else None
+        is_open = model is not None and not entry.is_deletion() and may_open(request, model)
+        yield entry, entry.get_admin_url() if is_open else None

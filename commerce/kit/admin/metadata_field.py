@@ -1,0 +1,52 @@
+"""The form field of metadata: an object of the client's own, as JSON text."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.fields import InvalidJSONInput
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from commerce.kit.core.metadata import Metadata, fault
+
+
+class MetadataField(forms.JSONField):
+    """Shows the object indented, nothing where there is none; takes an object or nothing."""
+
+    def __init__(self, *, rows: int = 4, **kwargs: Any) -> None:
+        super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            given = super().to_python(value)
+        except RecursionError:
+            raise ValidationError("Enter an object that is not nested so deeply.") from None
+        except ValueError:  # more digits than Python turns into a number
+            raise ValidationError("Enter an object whose numbers are not so long.") from None
+        if given is not None and not isinstance(given, dict):
+            raise ValidationError('Enter an object, like {"key": "value"}.')
+        problem = fault(given)
+        if problem:
+            raise ValidationError(f"The object {problem}.")
+        return given
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What was typed, shown again as it was; half a surrogate pair, which no page can hold, as its escape."""
+        if self.disabled or data is None:
+            return initial if self.disabled else None
+        return InvalidJSONInput(data.encode(errors="backslashreplace").decode())
+
+    def prepare_value(self, value: Any) -> Any:
+        if value is None:
+            return ""
+        return (
+            json.dumps(value, ensure_ascii=False, indent=2) if isinstance(value, dict) else super().prepare_value(value)
+        )
+
+
+def as_update(given: Metadata | None, *, stored: Metadata | None) -> dict[str, Any] | None:
+    """What a verb that merges must be told so that exactly the given object remains: "" removes what was left out."""
+    if not given:
+        return None if given is None else {}
+    return {**dict.fromkeys(stored or {}, ""), **given}

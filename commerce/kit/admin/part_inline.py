@@ -1,0 +1,177 @@
+"""Tables of a row's parts below its form."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
+from django.forms.formsets import TOTAL_FORM_COUNT
+from django.http import HttpRequest
+from unfold.admin import TabularInline
+from unfold.forms import PaginationInlineFormSet
+
+from commerce.kit.admin.conflicts import refuse_differing, sent_by
+from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.living_choices import RowChoice, RowChoices
+from commerce.kit.admin.plain_pickers import PlainPickers
+from commerce.kit.admin.shown_values import MEANWHILE, ShownValues, saved_by
+from commerce.kit.core import living
+
+TAKEN = "Another row has this too."
+ADDED = 100
+"""How many rows may be added to a page at once."""
+
+
+class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
+    """Parts are deleted softly, and what must be unique among them is told at its field."""
+
+    has_conflict = False
+    default_error_messages = {"too_many_forms": "At most %(num)d rows can be sent at once: load the page again."}
+
+    def total_form_count(self) -> int:
+        """None where more rows are claimed than a page holds: it is refused without making them."""
+        count: int = super().total_form_count()
+        is_refused = self.is_bound and self.management_form.cleaned_data[TOTAL_FORM_COUNT] > self.absolute_max
+        return 0 if is_refused else count
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        key = form.fields[self.model._meta.pk.name]
+        rows, widget = self.model._default_manager.all(), forms.HiddenInput
+        form.fields[self.model._meta.pk.name] = RowChoice(rows, initial=key.initial, required=False, widget=widget)
+        for name, field in form.fields.items():  # screen readers do not take labels from a table's head
+            field.widget.attrs.setdefault("aria-label", str(form[name].label))
+
+    def of_parent(self) -> QuerySet[Any]:
+        """The parent's rows on all pages.
+
+        A new parent has none: its key is None while the form is checked, and a filter by None would find rows without a
+        parent.
+        """
+        rows: QuerySet[Any] = self.model._default_manager.all()
+        is_new = self.instance.pk is None
+        return rows.none() if is_new else rows.filter(**{self.fk.attname: self.instance.pk})
+
+    @property
+    def remaining(self) -> list[Any]:
+        """The filled-in forms that are not ticked for deletion."""
+        kept = [form for form in self.forms if not (self.can_delete and self._should_delete_form(form))]
+        return [form for form in kept if form not in self.extra_forms or form.has_changed()]
+
+    def clean(self) -> None:
+        super().clean()
+        for form in self.initial_forms:
+            if form.is_new:
+                raise ValidationError("A row of this table is gone meanwhile: load the page again.")
+        for fields in living.unique_together(self.model):
+            self._tell_repeated(fields)
+        for fields in living.always_unique(self.model):
+            self._tell_taken(fields)
+        shown = sent_by(self.form.shown_to)
+        if shown is not None and self.prefix in shown.parts:
+            self._refuse_conflicts(shown, shown.parts[self.prefix])
+
+    def _refuse_conflicts(self, shown: ShownValues, rows: Mapping[str, Any]) -> None:
+        """Refuse to overwrite rows that were changed, added or deleted since the page was opened."""
+        stored = {str(row.pk): row for row in self.get_queryset()}
+        changed = [
+            refuse_differing(form, rows[str(form.instance.pk)], self.saved_with(), shown.at)
+            for form in self.initial_forms
+            if str(form.instance.pk) in rows
+        ]
+        added = [str(row) for key, row in stored.items() if key not in rows]
+        gone = len(rows.keys() - stored.keys())
+        self.has_conflict = bool(any(changed) or added or gone)
+        saved = saved_by(self.saved_with(), shown.at) if added or gone else ""
+        if added:
+            raise ValidationError(f"Added since this page was opened, {saved}: {', '.join(added)}. {MEANWHILE}")
+        if gone:
+            raise ValidationError(f"{gone} of these rows were deleted since this page was opened, {saved}.")
+
+    def saved_with(self) -> Model:
+        """The row whose history records who saved the parts."""
+        saved: Model = self.instance
+        return saved
+
+    def shown_rows(self) -> dict[str, Any]:
+        """The forms of the stored rows by primary key; None for rows that were added since the page was opened."""
+        forms_of = {str(form.instance.pk): form for form in self.initial_forms}
+        return {str(row.pk): forms_of.get(str(row.pk)) for row in self.get_queryset()}
+
+    def _tell_repeated(self, fields: tuple[str, ...]) -> None:
+        """Tell all but the first of the forms that share a value."""
+        seen: Counter[tuple[Any, ...]] = Counter()
+        for form in self.remaining:
+            values = tuple(getattr(form.instance, name) for name in self._own(fields))
+            seen[values] += 1
+            if None not in values and seen[values] > 1 and fields[-1] in form.fields and not form.errors:
+                form.add_error(fields[-1], TAKEN)
+
+    def _tell_taken(self, fields: tuple[str, ...]) -> None:
+        """Tell those that have what a row has which is not on this page, or was added since the page was made."""
+        changed = [form for form in self.remaining if form.has_changed() and not form.errors]
+        others = self.of_parent().exclude(pk__in=[form.instance.pk for form in self.forms])
+        taken = set(others.values_list(*self._own(fields))) if changed else set()
+        for form in changed:
+            if tuple(getattr(form.instance, name) for name in self._own(fields)) in taken:
+                form.add_error(fields[-1], TAKEN)
+
+    def _own(self, fields: tuple[str, ...]) -> list[str]:
+        """Those that the parts do not have in common."""
+        names = [name for name in fields if name != self.fk.name]
+        return [field.attname for field in self.model._meta.concrete_fields if field.name in names]
+
+    def save_new(self, form: Any, commit: bool = True) -> Any:
+        setattr(form.instance, self.fk.name, self.instance)
+        form.write()
+        return form.instance
+
+    def save_existing(self, form: Any, obj: Any, commit: bool = True) -> Any:
+        form.write()
+        return form.instance
+
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+        if commit:
+            living.delete(obj)
+
+
+class RemovedPartFormSet(PartFormSet):
+    """Parts that go are gone: links and rules, whose tables keep one of a kind."""
+
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+        if commit:
+            obj.delete()
+
+
+class PartInline(PlainPickers, TabularInline):  # type: ignore[misc]
+    """A table of parts; those deleted are not shown."""
+
+    form = KeptForm
+    formset = PartFormSet
+    extra = 0
+    per_page = 50
+    hide_title = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.filter(deleted_at=None).order_by(*(self.ordering or ("pk",)))
+
+    def get_max_num(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> int:
+        """What a page holds and may be added to it, unless fewer are allowed."""
+        allowed: int | None = super().get_max_num(request, obj, **kwargs)
+        return self.per_page + ADDED if allowed is None else allowed
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        """Without Django's search for what a deletion would take along: ours takes nothing."""
+        formset = super().get_formset(request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs})
+        formset.form.hand_clean_DELETE = lambda form: None
+        formset.form.shown_to = request
+        return formset
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().formfield_for_manytomany(db_field, request, **{"form_class": RowChoices, **kwargs})

@@ -1,0 +1,51 @@
+"""Tables of a row's parts below its screen, to look at."""
+
+from typing import Any, ClassVar
+
+from django.http import HttpRequest
+from unfold.admin import TabularInline
+from unfold.forms import PaginationInlineFormSet
+
+from commerce.kit.admin.acting import acting
+
+
+class ShownFormSet(PaginationInlineFormSet):  # type: ignore[misc]
+    """Of what is sent with the form around it nothing is read, so that nothing can be wrong with it."""
+
+    def __init__(self, *, data: Any = None, files: Any = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.new_objects: list[Any] = []
+        self.changed_objects: list[Any] = []
+        self.deleted_objects: list[Any] = []
+
+    def is_valid(self) -> bool:
+        return True
+
+    def save(self, commit: bool = True) -> list[Any]:
+        return []
+
+
+class ReadOnlyInline(TabularInline):  # type: ignore[misc]
+    """Shown to whoever has the permission; nobody writes here."""
+
+    permission: ClassVar[str]
+
+    formset = ShownFormSet
+    extra = 0
+    can_delete = False
+    show_change_link = False
+    hide_title = True
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        formset.form.shown_to = request
+        return formset
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return acting(request).may(self.permission)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

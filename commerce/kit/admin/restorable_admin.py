@@ -1,0 +1,54 @@
+"""Screens whose deleted rows can be brought back."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+
+from commerce.kit.admin.acting import acting
+from commerce.kit.admin.confirmation import perform_confirmed
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.verb_actions import Outcome
+from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.core.actor import Actor
+
+RESTORED = Outcome("restored")
+
+
+class RestorableAdmin(VerbAdmin):
+    """Subclasses say which verb `bring_back` calls. Whoever may delete may restore."""
+
+    actions: tuple[str, ...] = ("delete_selected", "restore_selected")
+    actions_detail = ("restore",)
+
+    def bring_back(self, *, actor: Actor, row: Any) -> None:
+        """Call the verb."""
+        raise NotImplementedError
+
+    def restore_chosen(self, request: HttpRequest, row: Any) -> None:
+        """Restore one of the selected rows."""
+        self.bring_back(actor=acting(request), row=row)
+
+    def offers_actions(self, request: HttpRequest, row: Any) -> bool:
+        """A deleted one can be restored."""
+        return row.deleted_at is not None
+
+    @row_action(description="Restore", icon="restore_from_trash")
+    def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.restore_selected)
+
+    def has_restore_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_delete_permission(request)
+
+    @admin.action(description="Restore selected %(verbose_name_plural)s", permissions=["delete"])
+    def restore_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.restore_chosen,
+            RESTORED,
+            action="restore_selected",
+            question=f"Restore {self.opts.verbose_name_plural}?",
+        )

@@ -1,0 +1,186 @@
+"""Refusals as answers: the one place that knows statuses and bodies.
+
+Source: interface.md, Errors; behaviour.md 0.1-0.6, 4.3.
+"""
+
+import logging
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.db import Error, IntegrityError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views import defaults
+from rest_framework import exceptions
+
+from commerce.kit.api.renderers import json_answer
+from commerce.kit.core import database_time, errors
+from commerce.kit.core.database import was_given_up, was_lost
+from commerce.kit.core.locking import is_conflict
+
+log = logging.getLogger(__name__)
+
+_STATUSES: dict[type[errors.DomainError], int] = {
+    errors.Forbidden: 403,
+    errors.Unauthorized: 401,
+    errors.NotFound: 404,
+    errors.Duplicate: 422,
+    errors.Conflict: 409,
+    errors.TooManyRequests: 429,
+    errors.Unavailable: 503,
+}
+
+
+class AuthenticationRequired(Exception):
+    """The route demands credentials and the request has none that it accepts: 401, plain text."""
+
+
+def refuse(exception: Exception) -> HttpResponse:
+    """The answer to anything raised while a request was served; what nobody foresaw is a logged 500."""
+    if isinstance(exception, AuthenticationRequired):
+        return HttpResponse(b"Unauthorized", status=401, content_type="text/plain")
+    if isinstance(exception, errors.DomainError):
+        return _refusal(exception)
+    if isinstance(exception, Error) and (foreseen := _foreseen(exception)) is not None:
+        return _refusal(foreseen)
+    if isinstance(exception, Http404):
+        return body(404, "not_found", str(exception) or "Not found")
+    if isinstance(exception, RequestDataTooBig):
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        return body(413, "invalid_data", f"The request body is larger than {most} bytes")
+    if isinstance(exception, exceptions.APIException):
+        return _from_framework(exception)
+    log.error("request failed", exc_info=exception)
+    return _internal()
+
+
+def body(
+    status: int, type: str, message: str, *, code: str | None = None, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """An error body; `code` is left out where the contract has none."""
+    shape = {"type": type, "message": message}
+    return json_answer({"code": code, **shape} if code else shape, status=status, headers=headers)
+
+
+def _internal() -> HttpResponse:
+    """500: the cause is in the log with the request's id, and nowhere else."""
+    return body(500, "database_error", "An internal error occurred; the X-Request-Id header names it", code="api_error")
+
+
+def _refusal(error: errors.DomainError) -> HttpResponse:
+    status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
+    headers = {}
+    if isinstance(error, errors.TooManyRequests | errors.Unavailable):
+        headers["Retry-After"] = str(error.retry_after)
+    return body(status, error.type, error.message, code=error.code, headers=headers)
+
+
+def _from_framework(exception: exceptions.APIException) -> HttpResponse:
+    if isinstance(exception, exceptions.ValidationError):
+        return body(400, "invalid_data", f"Invalid request: {'; '.join(_problems(exception.get_full_details(), ''))}")
+    if isinstance(exception, exceptions.MethodNotAllowed):
+        return body(405, "not_allowed", str(exception.detail))
+    if isinstance(exception, exceptions.UnsupportedMediaType):
+        return body(415, "invalid_data", "The Content-Type of the body must be application/json")
+    if isinstance(exception, exceptions.PermissionDenied):
+        return body(403, "not_allowed", str(exception.detail))
+    return body(exception.status_code, "invalid_data", str(exception.detail))
+
+
+_MOST_PROBLEMS = 10
+
+
+def _problems(details: Any, path: str) -> list[str]:
+    """Validation errors as the interface's sentences, each naming its field."""
+    if isinstance(details, dict) and set(details) == {"message", "code"}:
+        return [f"Field '{path}' is required" if details["code"] == "required" else _placed(details["message"], path)]
+    if isinstance(details, dict):
+        named = details.items()
+        return [
+            problem
+            for name, below in named
+            for problem in _problems(below, path if name == "non_field_errors" else f"{path}, {name}".lstrip(", "))
+        ][:_MOST_PROBLEMS]
+    return [problem for below in details for problem in _problems(below, path)][:_MOST_PROBLEMS]
+
+
+_OWN_NAME = re.compile("field '[^']*'")
+
+
+def _placed(message: str, path: str) -> str:
+    """What a field says of itself by its name alone, with the whole path to it."""
+    return _OWN_NAME.sub(lambda _: f"field '{path}'", message, count=1) if ", " in path else str(message)
+
+
+def _foreseen(error: Error) -> errors.DomainError | None:
+    """What the database refuses in the course of its work, as a refusal. A statement that took too long is logged."""
+    if isinstance(error, IntegrityError):
+        return _taken(error)
+    if isinstance(error, OperationalError) and is_conflict(error):
+        return errors.Conflict()
+    if isinstance(error, OperationalError) and was_given_up(error):
+        if database_time.is_over():  # anyone can cause this at will, so log one line without a traceback
+            log.warning("the database took longer than one request may keep it")
+            return errors.Unavailable("The request needs more of the database's time than it may take; ask for less")
+        log.error("a statement took too long and was given up", exc_info=error)
+        return errors.Unavailable("The database took too long to answer; ask for less, or try again later")
+    if was_lost(error):
+        log.error("the database cannot be reached", exc_info=error)
+        return errors.Unavailable("The database cannot be reached. You may retry the request with its Idempotency-Key")
+    return None
+
+
+_POSTGRESQL_KEY = re.compile(r"\((.+)\)=\((.*)\) already exists", re.DOTALL)
+_SQLITE_KEY = re.compile(r"UNIQUE constraint failed: (.+)")
+
+
+def _taken(error: IntegrityError) -> errors.Duplicate | None:
+    """A unique violation that no verb foresaw, told without more of the table than the caller sent."""
+    if getattr(error.__cause__, "sqlstate", None) == "23505":
+        found = _POSTGRESQL_KEY.search(str(error))
+        return errors.Duplicate(f"A row with this {found[1] if found else 'value'} already exists")
+    found = _SQLITE_KEY.search(str(error))
+    if found is None:
+        return None
+    columns = ", ".join(column.rpartition(".")[2] for column in found[1].split(", "))
+    return errors.Duplicate(f"A row with this {columns} already exists")
+
+
+# --- Outside the endpoints: unknown routes and what middleware refuses ---
+
+
+def _wants_page(request: HttpRequest) -> bool:
+    return "text/html" in request.headers.get("Accept", "") and request.method in ("GET", "HEAD")
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler404: JSON, or a page for a browser."""
+    if _wants_page(request):
+        return defaults.page_not_found(request, exception)
+    return body(404, "not_found", f"Cannot {request.method} {request.path}")
+
+
+def unknown_route(request: HttpRequest) -> HttpResponse:
+    """A view for paths that no route may take."""
+    raise Http404
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler400: an unknown Host, an oversized body met by middleware, and the like."""
+    if isinstance(exception, RequestDataTooBig):
+        return refuse(exception)
+    return body(400, "invalid_data", "The request is not acceptable")
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler403."""
+    if _wants_page(request):
+        return defaults.permission_denied(request, exception)
+    return body(403, "not_allowed", "Forbidden")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """handler500; Django has logged the cause."""
+    return _internal()

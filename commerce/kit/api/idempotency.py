@@ -1,0 +1,61 @@
+"""The Idempotency-Key header: the work of one key is done once, later requests with it get the same answer.
+
+Source: behaviour.md 0.3, 0.4, 0.13. The record itself: commerce/kit/idempotency.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+
+from commerce.kit.api.renderers import json_answer
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict
+from commerce.kit.idempotency.replay import Answer, fingerprint, is_answered, key_mark, run_once, valid_key
+
+
+def once_per_key(
+    request: HttpRequest,
+    actor: Actor,
+    handle: Callable[[], dict[str, Any]],
+    refuse: Callable[[Exception], HttpResponse],
+    *,
+    prepare: Callable[[str], None] | None = None,
+) -> HttpResponse:
+    """Run the handler unless this actor's key has an answer already; see run_once for what is kept.
+
+    prepare: what the handler needs done before its transaction; gets the key's mark. Requests with the same key that
+    run side by side may all do it.
+    """
+    key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
+    if prepare is not None:
+        if is_answered(actor=actor.mark, key=key):
+            handle = _outlived
+        else:
+            prepare(key_mark(actor=actor.mark, key=key))
+
+    made = HttpResponse()
+
+    def work() -> Answer:
+        nonlocal made
+        try:
+            made = json_answer(handle())
+        except OperationalError:
+            raise  # a lost race: run_once does the whole again
+        except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
+            made = refuse(exception)
+        return Answer(made.status_code, made.content)
+
+    query = request.META.get("QUERY_STRING", "")
+    mark = fingerprint(request.method or "", request.path, query, request.body)
+    answer = run_once(actor=actor.mark, key=key, fingerprint=mark, work=work)
+    if not answer.replayed:
+        return made  # with the headers of a refusal that is not kept, such as Retry-After
+    replayed = {"Idempotent-Replayed": "true"}
+    return HttpResponse(answer.body, status=answer.status, content_type="application/json", headers=replayed)
+
+
+def _outlived() -> dict[str, Any]:
+    """The key's answer has ended since it was found, and nothing is prepared for another."""
+    raise Conflict

@@ -1,0 +1,309 @@
+"""The bases of every endpoint: the order of checks, who asks, and the answer's bytes.
+
+Checks come in the order of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle,
+body, query; then the handler, which finds only what its action says it takes. Each kind of route fixes what it demands.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.utils.module_loading import import_string
+from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+from rest_framework.serializers import Serializer
+from rest_framework.viewsets import GenericViewSet
+
+from commerce.kit.api.errors import AuthenticationRequired, refuse
+from commerce.kit.api.http_caching import ONE_CALLER, revalidated
+from commerce.kit.api.idempotency import once_per_key
+from commerce.kit.api.inputs import Input
+from commerce.kit.api.parsers import read_object
+from commerce.kit.api.preparation import Preparation
+from commerce.kit.api.query_string import parse_query
+from commerce.kit.api.renderers import json_answer
+from commerce.kit.core import database_time, locking
+from commerce.kit.core.actor import ANONYMOUS, Actor, ActorType
+from commerce.kit.core.database import renew_if_dead
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.paging import shown
+
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Endpoint(GenericViewSet[Any]):
+    """A viewset of this API. Handlers return the JSON-ready body of a 200 and raise the errors of kit/core/errors.py.
+
+    accepts: the actor types whose credentials count here; others are as absent.
+    demands: whether a request without such an actor is refused with 401.
+    permissions: the Django permission that each action demands.
+    inputs: the body that each action takes; without one, an action takes none.
+    before: by action, the method for what it may not do in its transaction, such as asking a provider. It is called as
+        the handler is, and finds `key_mark`, which stands for the caller's Idempotency-Key, None without one. What it
+        gives, the handler finds as `prepared`; what it raises, the handler's transaction raises. Where the key has an
+        answer already, neither is called.
+    answers: the answer of each action that is not the route's resource.
+    acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
+    refusals: by status, the body that a refusal can have beside the usual one.
+    private: whether answers hold secrets that no cache may keep.
+    is_catalogue: whether anonymous callers may revalidate stored answers, and shared caches store them.
+    vary: the request's headers that an answer depends on; Cors adds Origin.
+    takes_key: whether POST requests may carry an Idempotency-Key.
+    takes_registration: whether a credential counts whose registration is not finished.
+    is_throttled: whether too many attempts are refused.
+    """
+
+    accepts: ClassVar[frozenset[ActorType]] = frozenset()
+    demands: ClassVar[bool] = False
+    permissions: ClassVar[Mapping[str, str]] = {}
+    inputs: ClassVar[Mapping[str, type[Input]]] = {}
+    before: ClassVar[Mapping[str, str]] = {}
+    answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    acknowledgements: ClassVar[Mapping[str, str]] = {}
+    refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
+    takes_key: ClassVar[bool] = True
+    private: ClassVar[bool] = False
+    is_catalogue: ClassVar[bool] = False
+    vary: ClassVar[str] = "authorization, cookie"
+    takes_registration: ClassVar[bool] = False
+    is_throttled: ClassVar[bool] = False
+    actor: Actor
+    query: dict[str, Any]
+    key_mark: str | None
+    prepared: Mapping[str, Any]
+    _preparation: Preparation | None = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.args, self.kwargs = args, kwargs
+        self.request = self.initialize_request(request, *args, **kwargs)
+        self.headers = {}
+        with database_time.bounded(settings.REQUEST_DATABASE_TIME):
+            try:
+                self._admit()
+                response = self.perform()
+            except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
+                response = self.handle_exception(exception)
+        if self.private:
+            response.headers["Cache-Control"] = "no-store"
+        elif self.is_catalogue and response.status_code == 200 and self.actor.type == "anonymous":
+            response = revalidated(response, request)
+        else:
+            response.headers["Cache-Control"] = ONE_CALLER
+        response.headers["Vary"] = self.vary
+        return response
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """The route's authenticators; they keep nothing of a request, so that one of each serves all."""
+        return _authenticators(tuple(self.authentication_classes))
+
+    def _admit(self) -> None:
+        """Run the checks; where they find the kept connection dead, once more on a fresh one.
+
+        They read only, so that they may be repeated. This costs nothing, where asking the database before each request
+        whether it is there (CONN_HEALTH_CHECKS) costs a statement.
+        """
+        try:
+            self.initial(self.request, *self.args, **self.kwargs)
+        except OperationalError:
+            if not renew_if_dead():
+                raise
+            self.initial(self.request, *self.args, **self.kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Every check that asks nothing of body and query but JSON syntax."""
+        method = request.method or ""
+        if method.lower() not in self.action_map and method != "OPTIONS":
+            raise exceptions.MethodNotAllowed(method)
+        if any("\0" in str(value) for value in kwargs.values()):
+            raise InvalidData("Invalid request: NUL character in the path")
+        self._json = {} if method in _SAFE_METHODS else read_object(request._request)
+        if method == "OPTIONS":
+            self.actor = ANONYMOUS
+            return
+        scope = self.open_gate(request._request)
+        caller: object = request.user if self._has_credential(request) else None
+        if not (isinstance(caller, Actor) and caller.type in self.accepts):
+            caller = ANONYMOUS
+        self.actor = self._scoped(caller, scope)
+        if self.actor.type == "user":
+            database_time.lift()
+        if self.demands and self.is_stranger():
+            raise AuthenticationRequired
+        permission = self.permissions.get(self.action)
+        if permission is not None:
+            self.actor.demand(permission)
+
+    @staticmethod
+    def _has_credential(request: Request) -> bool:
+        """Most store requests have none, and need not go round by the authenticators."""
+        return "HTTP_AUTHORIZATION" in request.META or settings.SESSION_COOKIE_NAME in request._request.COOKIES
+
+    def is_stranger(self) -> bool:
+        """Whether the request has no credential of those that the route demands."""
+        return self.actor.type == "anonymous"
+
+    def open_gate(self, request: HttpRequest) -> Actor | None:
+        """The scope of the request, from its publishable key where the route has one."""
+        return None
+
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
+        """The refusal as the contract's answer."""
+        response = refuse(exc)
+        if response.status_code == 405:
+            response.headers["Allow"] = ", ".join(self.allowed_methods)
+        return response
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return sorted({*map(str.upper, self.action_map), "OPTIONS"})
+
+    def body(self) -> dict[str, Any]:
+        """The request's body, as the action's input has found it valid."""
+        return self._body
+
+    def take_body(self) -> None:
+        """Validate the body. Raises DRF's ValidationError, told as the interface's 400."""
+        taken = self.inputs.get(self.action, Input)(data=self._json)
+        taken.is_valid(raise_exception=True)
+        self._body: dict[str, Any] = taken.validated_data
+
+    def take_query(self) -> None:
+        """Parse the query string. Raises InvalidData, also for parameters that the action does not offer."""
+        self.query = self.parameters(self.request.META.get("QUERY_STRING", ""))
+        offered = self.offered(self.action)
+        unknown = [shown(name) for name in self.query if name not in offered]
+        if unknown:
+            raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)}'")
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        """The query parameters that the action takes."""
+        return ()
+
+    @classmethod
+    def parameters(cls, query_string: str) -> dict[str, Any]:
+        """What a query string means to this route. Raises InvalidData."""
+        return parse_query(query_string)
+
+    def perform(self) -> HttpResponse:
+        """Serve what the checks have let through: body, query, handler, and the answer's bytes."""
+        method = self.request.method or ""
+        if method == "OPTIONS":  # a browser's preflight never comes this far
+            return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+        if method in _SAFE_METHODS:
+            return json_answer(self._handle())
+        if method == "POST" and self.takes_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
+            ahead = self._prepare if self.action in self.before else None
+            return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception, prepare=ahead)
+        self._prepare()
+        done = locking.settle(self._handle)
+        if self.action in self.acknowledgements:
+            return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
+        return json_answer(done)
+
+    def _prepare(self, key_mark: str | None = None) -> None:
+        if self.action in self.before:
+            self.key_mark = key_mark
+            self._preparation = Preparation.of(self._ahead)
+
+    def _ahead(self) -> Mapping[str, Any]:
+        self._take()
+        work: Callable[..., Mapping[str, Any]] = getattr(self, self.before[self.action])
+        return work(self.request, *self.args, **self.kwargs)
+
+    def _take(self) -> None:
+        if self.request.method not in _SAFE_METHODS:
+            self.take_body()
+        self.take_query()
+
+    def _handle(self) -> dict[str, Any]:
+        if self._preparation is None:
+            self._take()
+        else:
+            self.prepared = self._preparation.result()
+        handler: Callable[..., dict[str, Any]] = getattr(self, (self.request.method or "").lower())
+        return handler(self.request, *self.args, **self.kwargs)
+
+    @staticmethod
+    def _scoped(caller: Actor, scope: Actor | None) -> Actor:
+        if scope is None:
+            return caller
+        return (
+            scope
+            if caller is ANONYMOUS
+            else Actor(
+                caller.type, caller.id, scope.sales_channel_ids, scope.through, caller.identity, caller.permitted
+            )
+        )
+
+
+class StoreEndpoint(Endpoint):
+    """A route under /store: the publishable key opens it, a customer may be signed in."""
+
+    accepts = frozenset({"customer"})
+    vary = "x-publishable-api-key, authorization, cookie"
+
+    def open_gate(self, request: HttpRequest) -> Actor:
+        return _store_scope()(request)
+
+    @classmethod
+    def parameters(cls, query_string: str) -> dict[str, Any]:
+        """As elsewhere, without `locale`: it asks for a translation, and the shop has one language."""
+        parameters = super().parameters(query_string)
+        parameters.pop("locale", None)
+        return parameters
+
+
+class CustomerEndpoint(StoreEndpoint):
+    """A route under /store for a customer who has signed in, about nobody but themselves."""
+
+    demands = True
+    private = True
+
+    @property
+    def customer_id(self) -> str:
+        """Whose request it is."""
+        assert self.actor.id is not None  # noqa: S101 - the route demands a customer
+        return self.actor.id
+
+
+class AdminEndpoint(Endpoint):
+    """A route under /admin: for staff, by token, session or secret key, each action by permission."""
+
+    accepts = frozenset({"user"})
+    demands = True
+    private = True
+
+    @classmethod
+    def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
+        """Raises ImproperlyConfigured for an action without a permission: nothing here is open to all staff."""
+        unguarded = [action for action in (actions or {}).values() if not cls.permissions.get(action)]
+        if unguarded:
+            raise ImproperlyConfigured(f"{cls.__name__} names no permission for: {', '.join(unguarded)}")
+        return super().as_view(actions, **initkwargs)
+
+
+class AuthEndpoint(Endpoint):
+    """A route under /auth: open to everybody, never repeated by an Idempotency-Key."""
+
+    accepts = frozenset({"user", "customer"})
+    takes_key = False
+    private = True
+    is_throttled = True
+
+
+@cache
+def _authenticators(classes: tuple[type[BaseAuthentication], ...]) -> list[BaseAuthentication]:
+    return [each() for each in classes]
+
+
+@cache
+def _store_scope() -> Callable[[HttpRequest], Actor]:
+    """settings.STORE_SCOPE: the app that knows keys stands above this package, so it is named by settings."""
+    scope: Callable[[HttpRequest], Actor] = import_string(settings.STORE_SCOPE)
+    return scope

@@ -1,0 +1,62 @@
+"""Who asks: the one value that every verb and every `visible_to` decides by."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from commerce.kit.core.errors import Forbidden
+
+ActorType = Literal["anonymous", "customer", "user", "system"]
+
+
+def _nothing(permission: str) -> bool:
+    return False
+
+
+def _everything(permission: str) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who asks, and through which sales channels.
+
+    id: the customer's or staff user's id; None for anonymous callers, and for actor-less registration tokens.
+    sales_channel_ids: the scope of a store request; never "all".
+    through: the id of the API key the request came with, publishable or secret; None without one.
+    identity: what a customer has signed in by, there before the customer is; None for all others.
+    """
+
+    type: ActorType
+    id: str | None = None
+    sales_channel_ids: tuple[str, ...] = ()
+    through: str | None = None
+    identity: str | None = None
+    permitted: Callable[[str], bool] = field(default=_nothing, compare=False, repr=False)
+
+    def may(self, permission: str) -> bool:
+        """Whether the actor holds the Django permission `<app>.<verb>_<model>`."""
+        return self.permitted(permission)
+
+    def demand(self, permission: str) -> None:
+        """Raise Forbidden unless the actor holds the permission."""
+        if not self.may(permission):
+            raise Forbidden(f"The permission '{permission}' is required")
+
+    def also(self, permission: str) -> "Actor":
+        """The same actor, holding that permission besides its own."""
+        return replace(self, permitted=lambda asked: asked == permission or self.permitted(asked))
+
+    @property
+    def mark(self) -> str:
+        """A text that no two callers share, as far as they can be told apart: `customer:cus_…`."""
+        return f"{self.type}:{self.identity or self.id or self.through or ''}"
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether rows hidden from the store may be seen: staff and the system, within their permissions."""
+        return self.type in ("user", "system")
+
+
+ANONYMOUS = Actor(type="anonymous")
+SYSTEM = Actor(type="system", permitted=_everything)

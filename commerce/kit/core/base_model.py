@@ -1,0 +1,65 @@
+"""What every table of the shop has: timestamps, soft deletion, and querysets that know who asks."""
+
+from typing import Any, Self
+
+from django.db import models
+
+from commerce.kit.core import timestamps
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.search.documents import DocumentQuerySet
+from commerce.kit.core.text import is_storable
+
+ALIVE = models.Q(deleted_at=None)
+
+
+def unique_among_living(*fields: str, name: str) -> models.UniqueConstraint:
+    """No two rows that are not soft deleted have the same values in these fields; a deleted row frees its own."""
+    return models.UniqueConstraint(fields=fields, condition=ALIVE, name=name)
+
+
+class ResourceQuerySet(DocumentQuerySet):
+    """The read gate of a resource: rows reach a caller through `visible_to` and no other way."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """The rows the actor may see; with_deleted adds soft-deleted ones and never widens anything else.
+
+        A model's own rule may depend on the actor's type, id and sales channels only, and for trusted actors on
+        permissions: compiled statements are kept per shape of these (commerce/kit/projection).
+        """
+        raise NotImplementedError(f"{self.model.__name__} declares no visible_to")
+
+    def alive(self) -> Self:
+        """Rows that are not soft deleted."""
+        return self.filter(deleted_at=None)
+
+    def with_id(self, value: str) -> Any | None:
+        """The row of that id among these, or None; text that no database can hold names no row."""
+        return self.filter(pk=value).first() if is_storable(value) else None
+
+
+class PublicQuerySet(ResourceQuerySet):
+    """Rows that everybody may see."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """All that are not deleted."""
+        return self if with_deleted else self.alive()
+
+
+class BackOfficeQuerySet(ResourceQuerySet):
+    """Rows that are the shop's own business."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Staff alone."""
+        rows = self if with_deleted else self.alive()
+        return rows if actor.is_trusted else rows.none()
+
+
+class BaseModel(models.Model):
+    """Timestamps and soft deletion. Subclasses declare `id = IdField(prefix=…)` and a manager with visible_to."""
+
+    created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
+    updated_at = timestamps.TimestampField(auto_now=True)
+    deleted_at = timestamps.TimestampField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True

@@ -1,0 +1,22 @@
+"""Deleting what has had its time, without holding a large table for long."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from commerce.kit.core.locking import settle
+
+BATCH_ROWS = 1000
+
+
+def discard(rows: QuerySet[Any]) -> int:
+    """Delete the rows, one statement for each BATCH_ROWS of them; returns how many.
+
+    Outside a transaction each statement stands by itself, so that requests wait for one batch at most.
+    Raises Conflict where the rows are locked for too long.
+    """
+    batch = rows.filter(pk__in=rows.order_by().values("pk")[:BATCH_ROWS])
+    discarded = 0
+    while deleted := settle(batch.delete)[0]:
+        discarded += deleted
+    return discarded

@@ -1,0 +1,227 @@
+"""The kinds of filters: each cleans one parameter's raw value into a Condition.
+
+Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar
+
+import django_filters
+
+from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Words, through
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.paging import shown
+from commerce.kit.core.search.text import words_of
+from commerce.kit.core.timestamps import parse_moment
+
+MAX_SEARCH_LENGTH = 1000
+"""Characters: SQLite refuses a pattern of 50,000 bytes."""
+
+
+class Refused(InvalidData):
+    """A filter's value is not of its type; the message names the filter."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"Invalid request: {message}")
+
+
+class ResourceFilter(django_filters.Filter):
+    """A filter that turns a raw value (text, list of texts, or object of operators) into a condition.
+
+    through: relations of the listed model, by the ORM's names with dots between; the condition is then asked of what
+        lies behind them, and holds where one row of it, which the caller may see, holds it.
+    """
+
+    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string"}
+    takes_list: ClassVar[bool] = True
+
+    def __init__(self, *args: Any, through: str | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.through = through
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        """The raw value of the parameter `name`. Raises Refused, naming it."""
+        raise NotImplementedError
+
+    @property
+    def column(self) -> str:
+        """The ORM path that is compared."""
+        return str(self.field_name)
+
+
+class TextFilter(ResourceFilter):
+    """Equality with a text, or membership in a list of texts.
+
+    nullable: whether `null`, alone or in a list, finds rows without a value; elsewhere it is a text like any other.
+    """
+
+    def __init__(self, *args: Any, nullable: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.nullable = nullable
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        items = raw if isinstance(raw, list) else [raw]
+        texts = [item for item in items if not self._is_null(item)]
+        if not items or not all(isinstance(text, str) for text in texts):
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        if texts and not isinstance(raw, list):
+            return Is(self.column, raw)
+        among = [Is(f"{self.column}__in", tuple(dict.fromkeys(texts)))] if texts else []
+        absent = [Is(f"{self.column}__isnull", True)] if len(texts) < len(items) else []
+        alternatives = (*among, *absent)
+        return alternatives[0] if len(alternatives) == 1 else Either(alternatives)
+
+    def _is_null(self, item: Any) -> bool:
+        return self.nullable and item in (None, "null")
+
+
+class OneTextFilter(TextFilter):
+    """Equality with a single text.
+
+    is_required: whether the route cannot do without; inside $and and $or it may be missing.
+    """
+
+    takes_list: ClassVar[bool] = False
+
+    def __init__(self, *args: Any, is_required: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_required = is_required
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, str):
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        return super().condition(raw, name=name)
+
+
+class CodeFilter(TextFilter):
+    """As TextFilter, for codes that are stored in lower case and taken in any."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        return super().condition(list(map(_lower, raw)) if isinstance(raw, list) else _lower(raw), name=name)
+
+
+def _lower(raw: Any) -> Any:
+    return raw.lower() if isinstance(raw, str) else raw
+
+
+class ChoiceFilter(TextFilter):
+    """As TextFilter, for a closed set of values."""
+
+    def __init__(self, *args: Any, choices: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.values = choices
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        for item in raw if isinstance(raw, list) else [raw]:
+            if item not in self.values:
+                raise Refused(f"Expected: '{', '.join(self.values)}' for field '{name}', but got: '{shown(item)}'")
+        return super().condition(raw, name=name)
+
+
+class FlagFilter(ResourceFilter):
+    """`true` or `false`, in any letter case, or the boolean itself."""
+
+    openapi_schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
+    takes_list: ClassVar[bool] = False
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        flag = {"true": True, "false": False}.get(str(raw).lower()) if isinstance(raw, (str, bool)) else None
+        if flag is None:
+            raise Refused(f"Expected type: 'boolean' for field '{name}', got: '{shown(raw)}'")
+        return Is(self.column, flag)
+
+
+class DateFilter(ResourceFilter):
+    """A moment: equality, membership, or operators ($eq $ne $in $nin $gt $gte $lt $lte).
+
+    A bare date is its midnight, UTC.
+    """
+
+    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
+    operators: ClassVar[dict[str, str]] = {"$gt": "gt", "$gte": "gte", "$lt": "lt", "$lte": "lte"}
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, dict):
+            return self._among(raw, name=name)
+        if not raw:
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{{}}'")
+        return Every(tuple(self._compare(operator, value, name=name) for operator, value in raw.items()))
+
+    def _compare(self, operator: str, value: Any, *, name: str) -> Condition:
+        if operator in self.operators:
+            return Is(f"{self.column}__{self.operators[operator]}", self._moment(value, name=name))
+        if operator in ("$eq", "$in"):
+            return self._among(value, name=name)
+        if operator in ("$ne", "$nin"):
+            return self._among(value, name=name, negated=True)
+        raise Refused(f"Unrecognized operator '{operator[:40]}' for field '{name}'")
+
+    def _among(self, value: Any, *, name: str, negated: bool = False) -> Condition:
+        if not isinstance(value, list):
+            return Is(self.column, self._moment(value, name=name), negated=negated)
+        if not value:
+            raise Refused(f"Expected type: 'array' for field '{name}', got: ''")
+        return Is(f"{self.column}__in", tuple(self._moment(item, name=name) for item in value), negated=negated)
+
+    def _moment(self, value: Any, *, name: str) -> datetime:
+        moment = parse_moment(value) if isinstance(value, str) else None
+        if moment is None:
+            raise Refused(f"Expected type: 'date' for field '{name}', got: '{shown(value)}'")
+        return moment
+
+
+class ObjectFilter(ResourceFilter):
+    """Several conditions on one and the same related row, `options[value]=L&options[option_id]=…`.
+
+    members: the filters by their names within the object, each one of a request's conditions; their own `through`
+        starts at that row.
+    """
+
+    takes_list: ClassVar[bool] = False
+
+    def __init__(self, *args: Any, members: Mapping[str, ResourceFilter], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.members = members
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, dict) or not raw:
+            raise Refused(f"Expected type: 'object' for field '{name}', got: '{shown(raw)}'")
+        unknown = [f"{name}[{shown(member)}]" for member in raw if member not in self.members]
+        if unknown:
+            raise Refused(f"Unrecognized fields: '{', '.join(unknown)}'")
+        return Every(tuple(self._of_member(member, value, f"{name}[{member}]") for member, value in raw.items()))
+
+    def _of_member(self, member: str, raw: Any, name: str) -> Condition:
+        declared = self.members[member]
+        condition = declared.condition(raw, name=name)
+        return condition if declared.through is None else through(declared.through, condition)
+
+
+class SearchFilter(ResourceFilter):
+    """Free text: every word must be found in the row's text, in any letter case, with or without accents.
+
+    columns: the searched columns, as ORM paths; models with a document or entries search those, made of the same.
+    A word with three or more letters is found anywhere, a shorter one at the beginning of a word. Every character is
+    literal. Each word counts as one of a request's conditions. Source: behaviour.md 0.40.
+    """
+
+    takes_list: ClassVar[bool] = False
+
+    def __init__(self, *args: Any, columns: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.columns = columns
+
+    @property
+    def description(self) -> str:
+        """For the API reference: the rule, and the fields that are searched."""
+        searched = ", ".join(column.replace("__", ".") for column in self.columns)
+        return f"Every word must be found in one of: {searched}. One or two letters match the beginning of a word."
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if not isinstance(raw, str):
+            raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
+        if len(raw) > MAX_SEARCH_LENGTH:
+            raise Refused(f"Value for field '{name}' too big, expected at most: '{MAX_SEARCH_LENGTH}' characters")
+        words = words_of(raw)
+        return Words(self.columns, words) if words else EVERYTHING

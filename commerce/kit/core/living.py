@@ -1,0 +1,86 @@
+"""Rows that live until they are softly deleted: what is unique among the living, deletion and its reversal.
+
+A deletion marks a row and its parts with one moment, so that its reversal brings back just what went with it.
+"""
+
+from django.db import IntegrityError, models, transaction
+from django.db.models import UniqueConstraint
+from django.utils.text import capfirst
+
+from commerce.kit.core.base_model import ALIVE, BaseModel
+from commerce.kit.core.errors import Duplicate, NotAllowed
+from commerce.kit.core.timestamps import now
+
+
+class ValueTaken(Duplicate):
+    """Another living row has a value that is to be unique."""
+
+    def __init__(self, row: models.Model, field: str) -> None:
+        super().__init__(f"{capfirst(row._meta.verbose_name)} with {field}: {getattr(row, field)} already exists")
+
+
+class NotDeleted(NotAllowed):
+    """Only a deleted row can be restored."""
+
+    def __init__(self, row: BaseModel) -> None:
+        super().__init__(f"{row} is not deleted")
+
+
+def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
+    """The fields, each set by itself, whose values are unique among the model's living rows."""
+    rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
+    return [tuple(rule.fields) for rule in rules if rule.condition == ALIVE]
+
+
+def always_unique(model: type[models.Model]) -> list[tuple[str, ...]]:
+    """As unique_together, but unique among all of the model's rows: of such tables no row is softly deleted."""
+    rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
+    return [tuple(rule.fields) for rule in rules if rule.condition is None]
+
+
+def is_stored(row: models.Model) -> bool:
+    """Whether the row is in its table; its id says nothing, since ids are made before."""
+    return not row._state.adding  # noqa: SLF001 - Django has no public word for it
+
+
+def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
+    """Whether another living row has the same values in these fields; null is like nothing else."""
+    columns = {field.name: field.attname for field in row._meta.concrete_fields}
+    values = {name: getattr(row, columns[name]) for name in fields}
+    if None in values.values():
+        return False
+    return type(row)._default_manager.filter(ALIVE, **values).exclude(pk=row.pk).exists()
+
+
+def delete(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
+    """Delete the row, and the living ones of its parts with it."""
+    row.deleted_at = now()
+    for part in parts:
+        part.filter(deleted_at=None).update(deleted_at=row.deleted_at, updated_at=row.deleted_at)
+    row.save(update_fields=["deleted_at", "updated_at"])
+
+
+def restore(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
+    """Take the row's deletion back, with the parts that it took along.
+
+    Raises NotDeleted, ValueTaken where a living row has by now what must be unique; nothing is written then.
+    """
+    if row.deleted_at is None:
+        raise NotDeleted(row)
+    gone = [*(one for part in parts for one in part.filter(deleted_at=row.deleted_at)), row]
+    try:
+        with transaction.atomic():
+            for one in gone:
+                _refuse_taken(one)
+                one.deleted_at = None
+                one.save(update_fields=["deleted_at", "updated_at"])
+    except IntegrityError:  # somebody else took a value between the look at it and the write, and has it now
+        for one in gone:
+            _refuse_taken(one)
+        raise
+
+
+def _refuse_taken(row: BaseModel) -> None:
+    for fields in unique_together(type(row)):
+        if is_taken(row, fields):
+            raise ValueTaken(row, fields[-1])

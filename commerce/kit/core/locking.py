@@ -1,0 +1,68 @@
+"""Locks, always taken in one order, and the second try of work that lost a race.
+
+PostgreSQL locks rows; SQLite ignores row locks and is serialised by its IMMEDIATE transactions. A wait longer than
+the connection's lock_timeout (PostgreSQL) or busy timeout (SQLite) surfaces as Conflict.
+"""
+
+import random
+import time
+import zlib
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import OperationalError, connection, models, transaction
+
+from commerce.kit.core.errors import Conflict
+
+Row = TypeVar("Row", bound=models.Model)
+Result = TypeVar("Result")
+
+_ATTEMPTS = 3
+_RETRIED_STATES = frozenset({"40001", "40P01"})  # serialization failure, deadlock
+_CONFLICT_STATES = _RETRIED_STATES | {"55P03"}  # lock not available
+
+
+def lock_rows(rows: models.QuerySet[Row]) -> list[Row]:
+    """The rows, locked until the transaction ends, in primary-key order so that no two lockers can deadlock."""
+    return list(rows.order_by("pk").select_for_update(of=("self",), no_key=True))
+
+
+def lock_named(name: str) -> None:
+    """Hold the lock of that name until the transaction ends: for what no single row stands for, like a tree."""
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("lock_named is held by a transaction, and none is open")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [zlib.crc32(name.encode())])
+
+
+def is_conflict(error: OperationalError) -> bool:
+    """Whether the database refused because of another transaction, not because of the work itself."""
+    return _state(error) in _CONFLICT_STATES or _is_busy_sqlite(error)
+
+
+def settle(work: Callable[[], Result]) -> Result:
+    """Run the work; where it lost a race for rows, run it again, up to three times in all.
+
+    Only outermost work may be repeated: inside a transaction the first failure is final. Raises Conflict when the
+    database still refuses; a lock time-out and a busy SQLite are not repeated, since their wait is already over.
+    """
+    for attempt in range(_ATTEMPTS):
+        try:
+            return work()
+        except OperationalError as error:
+            if not is_conflict(error):
+                raise
+            final = attempt == _ATTEMPTS - 1 or connection.in_atomic_block
+            if final or _state(error) not in _RETRIED_STATES:
+                raise Conflict from error
+        time.sleep(random.uniform(0.01, 0.05) * (attempt + 1))  # noqa: S311 - jitter, not a secret
+    raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+def _state(error: OperationalError) -> str | None:
+    return getattr(error.__cause__, "sqlstate", None)
+
+
+def _is_busy_sqlite(error: OperationalError) -> bool:
+    return getattr(error.__cause__, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))

@@ -1,0 +1,119 @@
+"""PostgreSQL connections that keep to the request's budget of database time.
+
+psycopg waits in `Connection.wait` for everything that it sends, and wakes there at an interval, which lets the thread
+cancel its own statement. statement_timeout would not do: setting it costs a round trip, and it counts waits for locks.
+"""
+
+from collections.abc import Generator
+from contextlib import closing, suppress
+from time import perf_counter
+from typing import Any, TypeVar
+
+import psycopg
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg.abc import PQGen
+from psycopg.conninfo import make_conninfo
+
+from commerce.kit.core.database_time import Budget, running
+
+Result = TypeVar("Result")
+
+_LOOK_SECONDS = 0.1
+_SHORTEST_LOOK_SECONDS = 0.005  # what a statement may take once the budget is over
+_CANCEL_SECONDS = 2.0
+
+
+def measure(*, connection: BaseDatabaseWrapper, **signal: Any) -> None:
+    """Receiver of Django's connection_created: makes the driver's connection a MeasuredConnection."""
+    if connection.vendor == "postgresql":
+        raw: psycopg.Connection[Any] = connection.connection
+        raw.__class__ = MeasuredConnection  # neither Django nor psycopg.connect() lets us choose the class
+
+
+class MeasuredConnection(psycopg.Connection[Any]):
+    """A connection whose statements count towards the thread's budget, and are cancelled when it is over.
+
+    A second connection finds out whether a statement waits for a lock. It is opened for a statement that takes longer
+    than _LOOK_SECONDS, and closed when that ends.
+    """
+
+    def wait(self, gen: PQGen[Result], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> Result:
+        """As psycopg's. Raises QueryCanceled when the budget is over."""
+        budget = running()
+        if budget is None:
+            return super().wait(gen, interval, timeout)
+        interval = min(interval, max(budget.left, _SHORTEST_LOOK_SECONDS))
+        with budget:
+            return super().wait(self._watched(gen, budget), interval, timeout)
+
+    def _watched(self, gen: PQGen[Result], budget: Budget) -> PQGen[Result]:
+        """The same generator, with a look at the budget whenever nothing has come within the interval."""
+        lookout: Generator[None, None, None] | None = None
+        try:
+            awaited = next(gen)
+            while True:
+                ready = yield awaited
+                if not ready:
+                    lookout = lookout or self._lookout(budget)
+                    next(lookout, None)
+                awaited = gen.send(ready)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        finally:
+            if lookout:
+                lookout.close()
+
+    def _lookout(self, budget: Budget) -> Generator[None, None, None]:
+        """Looks at the running statement at each step, and ends when it has cancelled it."""
+        seen = perf_counter()
+        with closing(_Observer(self)) as observer:
+            while True:
+                if observer.sees_waiting():
+                    budget.spare(perf_counter() - seen)
+                elif budget.ends_now():
+                    break
+                seen = perf_counter()
+                yield
+        self._cancel()
+
+    def _cancel(self) -> None:
+        """Cancel the statement; returns when the server has delivered the signal, so that it cannot hit the next one.
+
+        If that is not certain, closes the connection: OperationalError, as when the server has gone.
+        """
+        try:
+            self.cancel_safe(timeout=_CANCEL_SECONDS)
+        except psycopg.Error:
+            self.pgconn.finish()
+            raise
+
+
+class _Observer:
+    """Sees whether another connection's statement waits for a lock."""
+
+    def __init__(self, observed: psycopg.Connection[Any]) -> None:
+        self._pid = observed.info.backend_pid
+        self._connection: psycopg.Connection[Any] | None = None
+        with suppress(psycopg.Error):
+            self._connection = psycopg.connect(_conninfo(observed), autocommit=True)
+
+    def sees_waiting(self) -> bool:
+        """Whether it waits now. False if the database cannot say, so that the time counts."""
+        if self._connection is None:
+            return False
+        try:
+            found = self._connection.execute("SELECT wait_event_type FROM pg_stat_activity WHERE pid = %s", [self._pid])
+            return found.fetchone() == ("Lock",)
+        except psycopg.Error:
+            return False
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
+def _conninfo(observed: psycopg.Connection[Any]) -> str:
+    limits = {"connect_timeout": "2", "options": "-c statement_timeout=1000"}
+    given: dict[str, str | int | None] = {**observed.info.get_parameters(), "password": observed.info.password}
+    return make_conninfo("", **{**given, **limits})

@@ -1,0 +1,23 @@
+"""The error for an id without a row, with the same message everywhere. Source: behaviour.md 0.32."""
+
+from typing import ClassVar
+
+from commerce.kit.core.errors import NotFound
+from commerce.kit.core.paging import shown
+
+_MOST_NAMED = 10
+
+
+class RowNotFound(NotFound):
+    """Subclasses say what `noun` the message calls it by, and which rows count."""
+
+    noun: ClassVar[str]
+
+    def __init__(self, id: str) -> None:
+        super().__init__(missing(self.noun, id))
+
+
+def missing(noun: str, *ids: str, field: str | None = None) -> str:
+    """`Region with id: reg_x was not found`, and the field that named it, if given. Lists the first ten ids at most."""
+    message = f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found"
+    return message if field is None else f"{message}, given by field '{field}'"

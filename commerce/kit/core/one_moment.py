@@ -1,0 +1,46 @@
+"""Several statements that see the shop as of one moment, where no lock is held: what they add up must fit together."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TypeVar
+
+from django.db import DatabaseError, connection
+
+from commerce.kit.core.database import command, is_outdated
+
+Result = TypeVar("Result")
+
+_BEGIN = {"postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "sqlite": "BEGIN DEFERRED"}
+
+
+def at_one_moment(read: Callable[[], Result]) -> Result:
+    """What `read` gives within `one_moment`; again, where a table has changed since a statement was prepared for it."""
+    try:
+        with one_moment():
+            return read()
+    except DatabaseError as error:
+        if connection.in_atomic_block or not is_outdated(error):
+            raise
+    with one_moment():
+        return read()
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All statements within see what was committed when it began. They change nothing and wait for nobody.
+
+    Nor does anybody wait for them. Inside a transaction it is as that one is: whoever changes rows holds their locks.
+    Costs two statements elsewhere.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    # Not by atomic(): its transactions are of the connection's own kind, to SQLite those that exclude other writers.
+    command(_BEGIN[connection.vendor])
+    try:
+        yield
+    except BaseException:
+        with suppress(DatabaseError):  # the connection may be gone, and with it the transaction
+            command("ROLLBACK")
+        raise
+    command("COMMIT")

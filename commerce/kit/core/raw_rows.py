@@ -1,0 +1,103 @@
+"""Rows of one table written as the database holds them, any number by one statement whose text never changes.
+
+Beside the ORM's ways, which build a model's instance for each row and a text for each call: for what every change of a
+cart writes. A row is a mapping from the model's attributes (`region_id`) to raw values: amounts as integers of
+1/10,000, moments as aware datetimes, JSON as its Python value, all else as it is. All rows of a call have the same
+attributes. The database's own checks hold; `save`, signals and defaults have no part in it.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import orjson
+from django.db import connection, models
+
+from commerce.kit.core.database import fetch
+
+RawRow = Mapping[str, Any]
+
+
+def insert(model: type[models.Model], rows: Sequence[RawRow]) -> None:
+    """New rows, with a value for every column."""
+    if rows:
+        fetch(_insertion(model, tuple(rows[0]), connection.vendor), [_written(rows)])
+
+
+def update(model: type[models.Model], rows: Sequence[RawRow]) -> None:
+    """Other values for stored rows; each says which by its primary key, whatever it is called."""
+    if rows:
+        fetch(_change(model, tuple(rows[0]), connection.vendor), [_written(rows)])
+
+
+def delete(model: type[models.Model], keys: Sequence[str]) -> None:
+    """Let rows go by their primary keys. What refers to them has to be gone."""
+    if keys:
+        fetch(_removal(model, connection.vendor), [orjson.dumps(keys).decode()])
+
+
+def _written(rows: Sequence[RawRow]) -> str:
+    return orjson.dumps(rows, default=_plain, option=orjson.OPT_PASSTHROUGH_DATETIME).decode()
+
+
+def _plain(value: Any) -> Any:
+    """A moment in the database's own words: PostgreSQL parses them, SQLite keeps texts as they come."""
+    if isinstance(value, datetime):
+        return str(connection.ops.adapt_datetimefield_value(value))
+    raise TypeError(f"{type(value)} is no raw value")
+
+
+@cache
+def _insertion(model: type[models.Model], names: tuple[str, ...], vendor: str) -> str:
+    columns = ", ".join(_columns(model, names))
+    values = ", ".join(_values(model, names, vendor))
+    given = f"{_given(model, names, vendor)} {_DONE[vendor]}"
+    return f"INSERT INTO {_table(model)} ({columns}) SELECT {values} FROM {given}"  # noqa: S608 - names of our own
+
+
+@cache
+def _change(model: type[models.Model], names: tuple[str, ...], vendor: str) -> str:
+    key = model._meta.pk.attname
+    changed = [name for name in names if name != key]
+    pairs = zip(_columns(model, changed), _values(model, changed, vendor), strict=True)
+    assigned = ", ".join(f"{column} = {value}" for column, value in pairs)
+    (own,), (wanted,) = _columns(model, [key]), _values(model, [key], vendor)
+    table, given = _table(model), _given(model, names, vendor)
+    return f"UPDATE {table} SET {assigned} FROM {given} WHERE {table}.{own} = {wanted} RETURNING 1"  # noqa: S608 - names of our own
+
+
+@cache
+def _removal(model: type[models.Model], vendor: str) -> str:
+    (key,) = _columns(model, [model._meta.pk.attname])
+    keys = "SELECT value FROM json_each(%s)" if vendor == "sqlite" else "SELECT jsonb_array_elements_text(%s::jsonb)"
+    return f"DELETE FROM {_table(model)} WHERE {key} IN ({keys}) RETURNING 1"  # noqa: S608 - names of our own
+
+
+_DONE = {"sqlite": "WHERE true RETURNING 1", "postgresql": "RETURNING 1"}
+"""Readers of rows expect some. SQLite would take a SELECT without WHERE for the beginning of an upsert."""
+
+
+def _given(model: type[models.Model], names: Sequence[str], vendor: str) -> str:
+    if vendor == "sqlite":
+        return "json_each(%s) AS given"
+    typed = ", ".join(f"{_quoted(name)} {model._meta.get_field(name).db_type(connection)}" for name in names)
+    return f"jsonb_to_recordset(%s::jsonb) AS given({typed})"
+
+
+def _values(model: type[models.Model], names: Sequence[str], vendor: str) -> list[str]:
+    if vendor == "sqlite":
+        return [f"json_extract(given.value, '$.{name}')" for name in names]
+    return [f"given.{_quoted(name)}" for name in names]
+
+
+def _columns(model: type[models.Model], names: Sequence[str]) -> list[str]:
+    return [_quoted(str(model._meta.get_field(name).column)) for name in names]  # type: ignore[union-attr]
+
+
+def _table(model: type[models.Model]) -> str:
+    return _quoted(model._meta.db_table)
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)

@@ -1,0 +1,65 @@
+"""Queries for the indexes of search entries: a tsquery on PostgreSQL, an FTS5 expression on SQLite.
+
+On PostgreSQL an entry's terms are, for each token, a space with its first letter and a space with its first two; and,
+for each run of letters and digits, all suffixes of three or more letters, cut to 16: a part of a word is the prefix of
+a suffix. Tokens that are more than one run, or longer, are also compared as text. On SQLite the terms are the document
+with two spaces before each token, under a trigram index, which by itself answers every word.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import connection
+
+from commerce.kit.core.search.text import LONGEST_RUN, SHORTEST_INSIDE, runs_of, without_implied
+
+
+@dataclass(frozen=True, slots=True)
+class EntryQuery:
+    """terms: the query of the index; empty if it does not help. marked: texts that the marked tokens must contain."""
+
+    terms: str
+    marked: tuple[str, ...] = ()
+
+
+def query_for(words: Iterable[str]) -> EntryQuery:
+    """The query for entries in which all words are found."""
+    return all_of([_query_for_word(word) for word in without_implied(words)])
+
+
+def all_of(queries: Iterable[EntryQuery]) -> EntryQuery:
+    """The query for entries that meet all of them."""
+    known = list(queries)
+    joined = _joined([each.terms for each in known if each.terms], " & ", " AND ")
+    return EntryQuery(joined, tuple(text for each in known for text in each.marked))
+
+
+def any_of(queries: Iterable[EntryQuery]) -> EntryQuery | None:
+    """The query for entries that meet one of them; None where no single query can express that."""
+    known = list(queries)
+    if any(each.marked or not each.terms for each in known):
+        return None
+    return EntryQuery(_joined([each.terms for each in known], " | ", " OR "))
+
+
+def _joined(terms: list[str], postgresql: str, sqlite: str) -> str:
+    if len(terms) < 2:
+        return "".join(terms)
+    return (sqlite if connection.vendor == "sqlite" else postgresql).join(f"({each})" for each in terms)
+
+
+def _query_for_word(word: str) -> EntryQuery:
+    if connection.vendor == "sqlite":
+        padded = " " * (SHORTEST_INSIDE - len(word)) + word
+        return EntryQuery('"' + padded.replace('"', '""') + '"')
+    if len(word) < SHORTEST_INSIDE:
+        return EntryQuery(_lexeme(f" {word}"))
+    runs = runs_of(word)
+    if runs == [word] and len(word) <= LONGEST_RUN:
+        return EntryQuery(f"{_lexeme(word)}:*")
+    helpful = [f"{_lexeme(run[:LONGEST_RUN])}:*" for run in runs if len(run) >= SHORTEST_INSIDE]
+    return EntryQuery(" & ".join(helpful), (word,))
+
+
+def _lexeme(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"

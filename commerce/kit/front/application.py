@@ -1,0 +1,132 @@
+"""The front itself: an RSGI application that runs a WSGI application in threads."""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from commerce.kit.front.answers import Answer, SentFile
+from commerce.kit.front.bodies import NOTHING, Bodies, Body
+from commerce.kit.front.environ import environ_of, give_body
+from commerce.kit.front.lanes import Job, Kind, Lanes
+from commerce.kit.front.open_files import allow_open_files
+from commerce.kit.front.pool import Pool
+from commerce.kit.front.refusals import Refused, busy
+from commerce.kit.front.rsgi import Exchange, Scope
+
+OPEN_FILES = 10_000
+"""Open files per process: connections of clients and of the database, and files being sent."""
+
+SWITCH_SECONDS = 0.001
+"""Seconds that a computing thread keeps others waiting; each step between the loop and a thread waits that long."""
+
+RELIEF_SECONDS = 0.25
+"""Seconds between two looks for jobs that run for long."""
+
+Classify = Callable[[dict[str, Any], bytes], Kind]
+Refuse = Callable[[Refused], WSGIApplication]
+log = logging.getLogger(__name__)
+
+
+class Front:
+    """classify: the kind of a request, by its environment and body. refuse: the application that answers a refusal.
+
+    Both run in the event loop: they must be quick and must not wait.
+    """
+
+    def __init__(
+        self,
+        application: WSGIApplication,
+        *,
+        classify: Classify,
+        refuse: Refuse,
+        threads: int,
+        lanes: Lanes,
+        bodies: Bodies,
+    ) -> None:
+        self._application = application
+        self._classify, self._refuse = classify, refuse
+        self._lanes = lanes.lanes
+        self._pool = Pool(threads, lanes)
+        self._bodies = bodies
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Granian's call before the first request."""
+        allow_open_files(OPEN_FILES)
+        sys.setswitchinterval(SWITCH_SECONDS)
+        self._pool.start()
+        self._relieve(loop)
+        loop.add_signal_handler(signal.SIGTERM, self._stop)
+
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Granian's call after the last request."""
+        self._pool.stop()
+
+    def _relieve(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._pool.relieve()
+        loop.call_later(RELIEF_SECONDS, self._relieve, loop)
+
+    def _stop(self) -> None:
+        """Close before granian waits for running requests. SIGTERM comes here; granian does the same on SIGINT."""
+        self._bodies.close()
+        signal.raise_signal(signal.SIGINT)
+
+    async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
+        """Answer one request. Granian counts it as done when this returns."""
+        environ = environ_of(scope)
+        body = NOTHING
+        try:
+            if "CONTENT_LENGTH" in environ or "HTTP_TRANSFER_ENCODING" in environ:
+                body = await self._collected(environ, exchange)
+            environ["wsgi.file_wrapper"] = SentFile
+            await self._answered(environ, body, exchange)
+        except Refused as refused:
+            Answer().send(self._refuse(refused), environ, exchange)
+        finally:
+            if body is not NOTHING:
+                self._bodies.release(body)
+
+    async def _collected(self, environ: dict[str, Any], exchange: Exchange) -> Body:
+        is_chunked = "HTTP_TRANSFER_ENCODING" in environ
+        length = None if is_chunked else environ["CONTENT_LENGTH"]
+        body = NOTHING if length == "0" else await self._bodies.collect(exchange, length)
+        give_body(environ, body.content)
+        return body
+
+    async def _answered(self, environ: dict[str, Any], body: Body, exchange: Exchange) -> None:
+        """Return once the thread has sent the answer. Raises Refused for a request that waited too long."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def call() -> None:
+            try:
+                Answer().send(self._application, environ, exchange)
+            except BaseException:  # the thread must survive any exception
+                log.exception("the answer could not be sent")
+            with suppress(RuntimeError):  # the loop is closed: the server has stopped
+                loop.call_soon_threadsafe(done.set_result, None)
+
+        job = Job(self._classify(environ, body.content), call)
+        runs = self._pool.submit(job)
+        if runs is None:
+            raise busy()
+        if runs or await self._began(job, done, exchange):
+            await done
+
+    async def _began(self, job: Job, done: "asyncio.Future[None]", exchange: Exchange) -> bool:
+        """Wait for the job to begin. False if its client hung up before. Raises Refused if it waited too long."""
+        gone = asyncio.ensure_future(exchange.client_disconnect())
+        try:
+            patience = self._lanes[job.kind].patience
+            await asyncio.wait((done, gone), timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            if done.done() or not self._pool.withdraw(job):
+                return True
+            if gone.done():
+                return False
+            raise busy()
+        finally:
+            gone.cancel()

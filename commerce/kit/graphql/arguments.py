@@ -1,0 +1,204 @@
+"""Arguments of lists and single resources: what REST takes as parameters, typed, and turned back into these.
+
+One parser decides for both transports (commerce/kit/projection/resources.py); it names parameters as REST spells them.
+The flags that widen a relation to a whole tree have no place here: a GraphQL answer is as deep as its document.
+"""
+
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Any
+
+import graphene
+from django.utils.text import capfirst
+
+from commerce.kit.core.filters import DateFilter, ObjectFilter, OneTextFilter, ResourceFilter, SearchFilter, TextFilter
+from commerce.kit.core.paging import MAX_LIMIT
+from commerce.kit.core.search.text import words_of
+from commerce.kit.graphql.names import camel, is_id
+from commerce.kit.graphql.scalars import DateTime
+from commerce.kit.graphql.types import type_name
+from commerce.kit.projection.resources import Resource
+
+Arguments = dict[str, graphene.Argument]
+
+_JOINED = {"and": "Each of these holds.", "or": "At least one of these holds."}
+_COMPARED = {
+    "eq": "At that moment.",
+    "ne": "Not at that moment.",
+    "gt": "After it.",
+    "gte": "After it, or at it.",
+    "lt": "Before it.",
+    "lte": "Before it, or at it.",
+}
+_AMONG = {"in": "At one of these moments.", "nin": "At none of these moments."}
+
+
+def list_arguments(resource: Resource) -> Arguments:
+    """Everything a list takes."""
+    orders = ", ".join(sorted(_orders(resource)))
+    return {
+        "limit": _optional(graphene.Int, f"Rows on a page, at most {MAX_LIMIT}; else {resource.default_limit}."),
+        "offset": _optional(graphene.Int, "Rows to skip."),
+        "order": _optional(graphene.String, f"What to sort by; a `-` before it sorts descending. One of: {orders}."),
+        "with_deleted": _optional(graphene.Boolean, "Adds soft-deleted rows; never shows what is hidden otherwise."),
+        **_circumstances(resource),
+        **{name: _optional(*_typed(declared, name, _of(resource))) for name, declared in _filters(resource).items()},
+        **{name: _optional(_list_of(_conditions(resource)), told) for name, told in _JOINED.items()},
+    }
+
+
+def single_arguments(resource: Resource) -> Arguments:
+    """Everything that one resource takes; what it is known by is always asked for."""
+    return {resource.known_by: graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
+
+
+def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments as REST's parameters."""
+    taken = _taken(_filters(resource), given)
+    if "order" in taken:
+        taken["order"] = _spelled(resource, taken["order"])
+    return taken
+
+
+def searched_words(resource: Resource, given: Mapping[str, Any]) -> int:
+    """How many words the list's searches hold together, those of its conditions too."""
+    words = 0
+    for name, value in given.items():
+        if name in _JOINED:
+            words += sum(searched_words(resource, each) for each in value or ())
+        elif isinstance(value, str) and isinstance(_filters(resource).get(name), SearchFilter):
+            words += len(words_of(value))
+    return words
+
+
+def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments beside the key as REST's parameters."""
+    return {name: value for name, value in given.items() if name != resource.known_by and value is not None}
+
+
+def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A null is a condition for filters that accept it; for others it counts as omitted.
+
+    So do an empty list and an object without conditions: query strings cannot express either.
+    """
+    taken: dict[str, Any] = {}
+    for name, value in given.items():
+        declared = filters.get(name)
+        if name in _JOINED:
+            if joined := [each for each in (_taken(filters, one) for one in value or ()) if each]:
+                taken[f"${name}"] = joined
+        elif isinstance(declared, ObjectFilter):
+            if members := _taken(declared.members, value or {}):
+                taken[name] = members
+        elif _is_said(value):
+            taken[name] = _raw(declared, value)
+        elif not isinstance(value, list) and isinstance(declared, TextFilter) and declared.nullable:
+            taken[name] = None
+    return taken
+
+
+def _is_said(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_is_said, value.values()))
+    return value is not None and value != []
+
+
+def _raw(declared: ResourceFilter | None, value: Any) -> Any:
+    if isinstance(declared, DateFilter):
+        return {f"${operator}": compared for operator, compared in value.items() if _is_said(compared)}
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
+@cache
+def _orders(resource: Resource) -> dict[str, str]:
+    """What `order` takes, and REST's spelling of it."""
+    return {".".join(map(camel, name.split("."))): name for name in resource.orders}
+
+
+def _spelled(resource: Resource, order: str) -> str:
+    name = order.removeprefix("-")
+    return f"{order[: len(order) - len(name)]}{_orders(resource).get(name, name)}"
+
+
+def _filters(resource: Resource) -> Mapping[str, ResourceFilter]:
+    return resource.filterset_class.base_filters
+
+
+def _circumstances(resource: Resource) -> Arguments:
+    told = resource.circumstances.parameters if resource.circumstances else {}
+    return {name: _optional(_text(name), description) for name, description in told.items()}
+
+
+def _of(resource: Resource) -> str:
+    return type_name(resource.serializer_class)
+
+
+def _typed(declared: ResourceFilter, name: str, of: str) -> tuple[Any, str | None]:
+    """The filter's type and description. of: the prefix for the names of the input types that it needs."""
+    if isinstance(declared, SearchFilter):
+        return graphene.String, declared.description
+    if isinstance(declared, DateFilter):
+        return DATE_FILTER, None
+    if isinstance(declared, ObjectFilter):
+        return _members(declared, name, f"{of}{capfirst(camel(name))}"), "One related row meets all given conditions."
+    if isinstance(declared, OneTextFilter):
+        return _text(name), None
+    if isinstance(declared, TextFilter):
+        if declared.nullable:
+            return graphene.List(_text(name)), "One of these; null, alone or in the list, finds rows without a value."
+        return _list_of(_text(name)), "One of these."
+    return graphene.Boolean, None
+
+
+def _text(name: str) -> Any:
+    return graphene.ID if is_id(name) else graphene.String
+
+
+@cache
+def _conditions(resource: Resource) -> type[graphene.InputObjectType]:
+    """The resource's filters as one input object, for `and` and `or`."""
+    members = _input_fields(_filters(resource), _of(resource)) | {
+        name: graphene.InputField(partial(_again, resource), description=told) for name, told in _JOINED.items()
+    }
+    about = f"Conditions on {resource.plural.replace('_', ' ')}, all of which hold."
+    return _input(f"{_of(resource)}Filter", about, members)
+
+
+@cache
+def _members(declared: ObjectFilter, name: str, of: str) -> type[graphene.InputObjectType]:
+    """The members of the filter of that name as one input object."""
+    about = f"Conditions on {name}, all of which hold of one and the same."
+    return _input(f"{of}Filter", about, _input_fields(declared.members, of))
+
+
+def _input_fields(filters: Mapping[str, ResourceFilter], of: str) -> dict[str, graphene.InputField]:
+    typed = {name: _typed(declared, name, of) for name, declared in filters.items()}
+    return {name: graphene.InputField(type_, description=told) for name, (type_, told) in typed.items()}
+
+
+def _again(resource: Resource) -> graphene.List:
+    return _list_of(_conditions(resource))
+
+
+def _list_of(type_: Any) -> graphene.List:
+    return graphene.List(graphene.NonNull(type_))
+
+
+def _optional(type_: Any, description: str | None) -> graphene.Argument:
+    return graphene.Argument(type_, description=description)
+
+
+def _input(name: str, description: str, members: Mapping[str, Any]) -> type[graphene.InputObjectType]:
+    return type(name, (graphene.InputObjectType,), {**members, "Meta": {"name": name, "description": description}})
+
+
+DATE_FILTER = _input(
+    "DateFilter",
+    "Conditions on a moment, all of which hold.",
+    {
+        **{name: graphene.InputField(DateTime, description=told) for name, told in _COMPARED.items()},
+        **{name: graphene.InputField(_list_of(DateTime), description=told) for name, told in _AMONG.items()},
+    },
+)

@@ -1,0 +1,51 @@
+"""Fields that work something out and change nothing, though what they ask of others may take its time."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import graphene
+
+from commerce.kit.api.inputs import Input
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.envelopes import Envelope, read_envelope
+from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.mutations import arguments_of, values_of
+from commerce.kit.graphql.roots import Arguments, RootField
+from commerce.kit.graphql.selections import Nodes, Selecting
+from commerce.kit.graphql.types import payload_type
+from commerce.kit.projection.computed_resources import ComputedResource
+
+
+@dataclass(frozen=True, eq=False)
+class Calculation(RootField):
+    """`calculateShippingOption(id: …, input: …) { shippingOption { amount } }`, in no transaction.
+
+    act: gets the shopper, `id`, and the input's values; gives the row of the resource as its `load` gives rows.
+    """
+
+    resource: ComputedResource
+    description: str
+    act: Callable[..., Mapping[str, Any]]
+    input: type[Input]
+    takes_key: bool = False
+
+    def type(self) -> Any:
+        return payload_type(self.resource)
+
+    def arguments(self) -> dict[str, graphene.Argument]:
+        return arguments_of(self.input, key="id")
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        return read_envelope(
+            nodes,
+            selecting,
+            type_name=payload_type(self.resource)._meta.name,
+            resource=self.resource.name,
+            serializer_class=self.resource.serializer_class,
+        )
+
+    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
+        row = self.act(actor=asking.shopper, **values_of(self.input, given))
+        shown = {key: self.resource.shown([row], each)[0] for key, each in plan.selections.items()}
+        return plan.filled({}, shown)

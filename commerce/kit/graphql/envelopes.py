@@ -1,0 +1,45 @@
+"""Objects around resources, such as a list's page: what of them is asked for, and the answer made of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from commerce.kit.core.selection import Selection
+from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.names import camel
+from commerce.kit.graphql.selections import TYPE_NAME, Nodes, Selecting
+from commerce.kit.projection.fields import ResourceSerializerClass
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What is asked for of one envelope.
+
+    members: the names of its members by response key. selections: of the member that is a resource, or a list of them;
+    by response key, since aliases can ask for it more than once, for other fields each time.
+    """
+
+    type_name: str
+    members: Mapping[str, str]
+    selections: Mapping[str, Selection]
+
+    def asks_for(self, *names: str) -> bool:
+        """Whether one of those members is asked for."""
+        return any(name in names for name in self.members.values())
+
+    def filled(self, values: Mapping[str, Any], resources: Mapping[str, Any]) -> Shaped:
+        """The answer, out of plain members by name and resources by response key."""
+        every = {TYPE_NAME: self.type_name, **values}
+        return Shaped({key: resources[key] if key in resources else every[name] for key, name in self.members.items()})
+
+
+def read_envelope(
+    nodes: Nodes, selecting: Selecting, *, type_name: str, resource: str, serializer_class: ResourceSerializerClass
+) -> Envelope:
+    """The nodes as asking for an envelope of that type, whose member `resource` (in snake_case) is the resource."""
+    asked = selecting.members(type_name, nodes)
+    names = {key: below[0].name.value for key, below in asked.items()}
+    selections = {
+        key: selecting.selection(serializer_class, asked[key]) for key, name in names.items() if name == camel(resource)
+    }
+    return Envelope(type_name, names, selections)

@@ -1,0 +1,202 @@
+"""Changing fields. Each calls one verb, in a transaction of its own, so that what is refused has changed nothing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import graphene
+from django.db import transaction
+from rest_framework.serializers import Serializer
+
+from commerce.kit.api.inputs import Input
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import settle
+from commerce.kit.core.selection import Selection
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.envelopes import Envelope, read_envelope
+from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.inputs import input_argument, validated
+from commerce.kit.graphql.roots import Arguments, RootField
+from commerce.kit.graphql.selections import Nodes, Selecting
+from commerce.kit.graphql.types import object_type, payload_type
+from commerce.kit.projection.bounds import Allowance
+from commerce.kit.projection.resources import Resource
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a verb has changed, by id, and values of it that no later answer shows.
+
+    reader: who may read it now, where that is not who acted.
+    """
+
+    id: str
+    shown_once: Mapping[str, Any] = field(default_factory=dict)
+    reader: Actor | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Change(RootField):
+    """Change a resource and answer it as it now is: `renameApiKey(id: …, input: …) { apiKey { title } }`.
+
+    act: calls the verb with the actor, `id` (what the resource is known by) where `by_id`, and the input's values.
+    permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
+    who: gives who acts, in the place of staff with a permission.
+    before: does what may not be done in the transaction, such as asking a provider; gets what `act` gets and
+        `key_mark`, which stands for the caller's Idempotency-Key, None without one; gives further values for `act`.
+    """
+
+    resource: Resource
+    description: str
+    act: Callable[..., Written]
+    permission: str | None = None
+    viewing: str | None = None
+    input: type[Input] | None = None
+    by_id: bool = True
+    who: Callable[[Asking], Actor] | None = None
+    before: Callable[..., Mapping[str, Any]] | None = None
+
+    def type(self) -> Any:
+        return payload_type(self.resource)
+
+    def arguments(self) -> dict[str, graphene.Argument]:
+        return arguments_of(self.input, key=self.resource.known_by if self.by_id else None)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        return read_envelope(
+            nodes,
+            selecting,
+            type_name=payload_type(self.resource)._meta.name,
+            resource=self.resource.name,
+            serializer_class=self.resource.serializer_class,
+        )
+
+    def prepare(self, asking: Asking, given: Arguments, *, key_mark: str | None) -> Mapping[str, Any]:
+        if self.before is None:
+            return {}
+        return self.before(actor=self._actor(asking), key_mark=key_mark, **values_of(self.input, given))
+
+    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
+        actor, values = self._actor(asking), values_of(self.input, given)
+        values |= asking.before(lambda: self.prepare(asking, given, key_mark=None))
+        return _settled(asking, lambda: self._changed(actor, plan, values, asking.allowance))
+
+    def _actor(self, asking: Asking) -> Actor:
+        return self.who(asking) if self.who else asking.actor(self.permission)
+
+    def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> Shaped:
+        written = self.act(actor=actor, **values)
+        reader = written.reader or (actor.also(self.viewing) if self.viewing else actor)
+        return plan.filled({}, _read_back(self.resource, written, plan, reader, allowance))
+
+
+@dataclass(frozen=True, eq=False)
+class Removal(RootField):
+    """Take a part out of a resource: `deleteAddress(id: …) { deleted parent { … } }`.
+
+    answers: as REST's answer, with the resource as `parent`. object: what REST calls the part.
+    act: calls the verb with the actor and `id`, that of the part; gives what it was taken from. who: gives who acts.
+    """
+
+    answers: type[Serializer[Any]]
+    object: str
+    parent: Resource
+    description: str
+    act: Callable[..., Written]
+    who: Callable[[Asking], Actor]
+
+    def type(self) -> Any:
+        return object_type(self.answers)
+
+    def arguments(self) -> dict[str, graphene.Argument]:
+        return arguments_of(None, key="id")
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        return read_envelope(
+            nodes,
+            selecting,
+            type_name=object_type(self.answers)._meta.name,
+            resource="parent",
+            serializer_class=self.parent.serializer_class,
+        )
+
+    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
+        actor = self.who(asking)
+        return _settled(asking, lambda: self._removed(actor, plan, given["id"], asking.allowance))
+
+    def _removed(self, actor: Actor, plan: Envelope, id: str, allowance: Allowance) -> Shaped:
+        written = self.act(actor=actor, id=id)
+        told = {"id": id, "object": self.object, "deleted": True}
+        return plan.filled(told, _read_back(self.parent, written, plan, actor, allowance))
+
+
+@dataclass(frozen=True, eq=False)
+class Action(RootField):
+    """Do something whose answer is no resource: `deleteApiKey(id: …) { deleted }`.
+
+    act: gets who asks, then `id` where `by_id`, and the input's values; gives what `answers` describes.
+    takes_key: without it, the work is no transaction's either, and is never repeated.
+    """
+
+    answers: type[Serializer[Any]]
+    description: str
+    act: Callable[..., Mapping[str, Any]]
+    input: type[Input] | None = None
+    by_id: bool = False
+    takes_key: bool = True
+
+    def type(self) -> Any:
+        return object_type(self.answers)
+
+    def arguments(self) -> dict[str, graphene.Argument]:
+        return arguments_of(self.input, key="id" if self.by_id else None)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> None:
+        """Nothing: graphql-core completes so small an answer."""
+
+    def answer(self, asking: Asking, plan: None, given: Arguments) -> Mapping[str, Any]:
+        values = values_of(self.input, given)
+        if not self.takes_key:
+            return self.act(asking, **values)
+        return _settled(asking, lambda: self.act(asking, **values))
+
+
+def arguments_of(input_class: type[Input] | None, *, key: str | None) -> dict[str, graphene.Argument]:
+    """What a changing field takes: what is changed by its key, where it has one, and its input."""
+    own = {} if key is None else {key: graphene.Argument(graphene.ID, required=True)}
+    return own if input_class is None else {**own, "input": input_argument(input_class)}
+
+
+def values_of(input_class: type[Input] | None, given: Arguments) -> dict[str, Any]:
+    """What it was given of these, found valid. Raises InvalidData."""
+    return {**{name: value for name, value in given.items() if name != "input"}, **validated(input_class, given)}
+
+
+def _read_back(
+    resource: Resource, written: Written, plan: Envelope, reader: Actor, allowance: Allowance
+) -> dict[str, Any]:
+    """What is asked for of the resource as it now is, by response key."""
+    asked = resource.single_query({}, Selection((resource.key,)))
+    shown: dict[str, Any] = {}
+    for key, selection in plan.selections.items():
+        query = replace(asked, selection=selection, allowance=allowance)
+        shown[key] = {**resource.one(written.id, query, reader), **_once(written, selection)}
+    return shown
+
+
+def _once(written: Written, selection: Selection) -> dict[str, Any]:
+    names = dict(selection.names)
+    shown = {key: written.shown_once.get(str(names.get(key, key))) for key in selection.scalars}
+    return {key: value for key, value in shown.items() if value is not None}
+
+
+def _settled(asking: Asking, work: Callable[[], Result]) -> Result:
+    """The work in a transaction, run again where it lost a race; where all of the request is repeated, it alone is."""
+
+    def whole() -> Result:
+        with transaction.atomic():
+            return work()
+
+    return whole() if asking.is_repeated else settle(whole)

@@ -1,0 +1,182 @@
+"""One operation of a document, from its choice to its answer. What is wrong before it is executed is a Refusal."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import OperationalError
+from graphql import ExecutionResult, FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
+from graphql.execution.collect_fields import collect_fields
+
+from commerce.kit.api.errors import AuthenticationRequired
+from commerce.kit.api.preparation import Preparation
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.filtering import MAX_WORDS
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.documents import Document
+from commerce.kit.graphql.errors import Refusal, told
+from commerce.kit.graphql.execution import HandingOver
+from commerce.kit.graphql.roots import RootField
+from commerce.kit.graphql.schemas import Schema
+from commerce.kit.graphql.selections import Nodes, Selecting
+from commerce.kit.graphql.variables import check_lists
+
+MOST_PLANS = 32
+"""Kept for one document: its operations times what its @skip and @include can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an operation gave: the body, and REST's status for its first failure, 200 without one."""
+
+    body: dict[str, Any]
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation that is ready to run; `roots` are its fields in their order, `nodes` where they stand."""
+
+    execution: HandingOver
+    asking: Asking
+    roots: tuple[RootField, ...]
+    nodes: tuple[FieldNode, ...]
+
+    @property
+    def takes_key(self) -> bool:
+        """Whether an Idempotency-Key counts for it. Raises Refusal for a key with several changes in one document."""
+        if self.execution.operation.operation is not OperationType.MUTATION:
+            return False
+        if len(self.roots) > 1:
+            raise Refusal([GraphQLError("A document sent with an Idempotency-Key must hold one mutation field alone")])
+        return all(root.takes_key for root in self.roots)
+
+    @property
+    def has_before(self) -> bool:
+        """Whether any of it has to be done before its transaction."""
+        return any(root.before is not None for root in self.roots)
+
+    def prepare(self, key_mark: str) -> None:
+        """Do what its one change does before the transaction that holds all of the request."""
+        (root,), (node,) = self.roots, self.nodes
+        given = self._given(node)
+        if given is None:
+            return
+        self.asking.preparation = Preparation.of(lambda: root.prepare(self.asking, given, key_mark=key_mark))
+
+    def demand_few_words(self) -> None:
+        """Raise Refusal where its searches together hold too many words: none of them is then begun."""
+        words = 0
+        for key, root, node in zip(self.asking.plans, self.roots, self.nodes, strict=True):
+            words += root.searched_words(self.asking.plans[key], self._given(node) or {})
+            if words > MAX_WORDS:
+                message = f"The searches of the document hold more than {MAX_WORDS} words in field 'q'"
+                raise Refusal([GraphQLError(message, node)])
+
+    def _given(self, node: FieldNode) -> dict[str, Any] | None:
+        """The field's arguments; None where they do not fit, which running it reports."""
+        field = _root_type(self.execution).fields[node.name.value]
+        try:
+            return get_argument_values(field, node, self.execution.variable_values)
+        except GraphQLError:
+            return None
+
+    def run(self) -> Answer:
+        """Execute. Raises OperationalError for a lost race if the caller has said that it runs such work again.
+
+        Raises AuthenticationRequired where every field needs a credential and the caller has none.
+        """
+        result = self.execution.run()
+        if not result.errors:
+            return Answer({"data": result.data}, 200)
+        for error in result.errors:
+            if self.asking.is_repeated and isinstance(error.original_error, OperationalError):
+                raise error.original_error
+        if self.asking.caller.type == "anonymous" and self._needs_credential(result):
+            raise AuthenticationRequired
+        failures = [told(error) for error in result.errors]
+        return Answer({"errors": [shape for _, shape in failures], "data": result.data}, failures[0][0])
+
+    def _needs_credential(self, result: ExecutionResult) -> bool:
+        """Whether every field of the answer was refused for the lack of a credential."""
+        refused = {tuple(each.path or ()) for each in result.errors or () if _is_refusal(each)}
+        return bool(refused) and refused == {(key,) for key in result.data or ()}
+
+
+def _is_refusal(error: GraphQLError) -> bool:
+    return isinstance(error.original_error, AuthenticationRequired)
+
+
+def prepare(
+    schema: Schema, document: Document, *, asking: Asking, variables: dict[str, Any] | None, name: str | None
+) -> Operation:
+    """The operation of that name: its variables coerced, its selection sets planned. Raises Refusal."""
+    check_lists(schema.types, document.tree, variables or {})
+    execution = HandingOver.build(
+        schema.types,
+        document.tree,
+        context_value=asking,
+        raw_variable_values=variables,
+        operation_name=name,
+        is_awaitable=_never,
+    )
+    if isinstance(execution, list):
+        raise Refusal(execution)
+    assert isinstance(execution, HandingOver)  # noqa: S101 - it is built by its own class
+    known = schema.roots.get(execution.operation.operation)
+    if known is None:
+        raise Refusal([GraphQLError("There are queries and mutations, and no subscriptions", execution.operation)])
+    asking.plans, nodes = _planned(schema, document, execution)
+    operation = Operation(execution, asking, tuple(known[node.name.value] for node in nodes), nodes)
+    if document.searches:
+        operation.demand_few_words()
+    return operation
+
+
+def _planned(
+    schema: Schema, document: Document, execution: HandingOver
+) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
+    """The plans by response key, and the nodes that ask for their fields.
+
+    They depend on nothing but the document, which operation of it, and what @skip and @include are told.
+    """
+    key = (id(execution.operation), *(execution.variable_values.get(name) for name in document.steering))
+    found = document.plans.get(key)
+    if found is None:
+        try:
+            found = _plan(schema, execution)
+        except GraphQLError as error:  # a variable that is null where @skip and @include need to be told
+            raise Refusal([error]) from None
+        if len(document.plans) < MOST_PLANS:
+            document.plans[key] = found
+    return found
+
+
+def _plan(schema: Schema, execution: HandingOver) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
+    operation = execution.operation
+    asked = collect_fields(
+        schema.types, execution.fragments, execution.variable_values, _root_type(execution), operation.selection_set
+    )
+    selecting = Selecting(schema.types, execution.fragments, execution.variable_values)
+    known = schema.roots[operation.operation]
+    first = {key: nodes[0] for key, nodes in asked.items()}
+    ours = {key: node for key, node in first.items() if node.name.value in known}  # others are graphql-core's own
+    plans = {key: _plan_of(known[node.name.value], asked[key], selecting) for key, node in ours.items()}
+    return plans, tuple(ours.values())
+
+
+def _root_type(execution: HandingOver) -> GraphQLObjectType:
+    root_type = execution.schema.get_root_type(execution.operation.operation)
+    assert root_type is not None  # noqa: S101 - the document is valid
+    return root_type
+
+
+def _plan_of(root: RootField, nodes: Nodes, selecting: Selecting) -> Any:
+    try:
+        return root.plan(nodes, selecting)
+    except InvalidData as error:
+        raise Refusal([GraphQLError(error.message, nodes)]) from None
+
+
+def _never(value: object) -> bool:
+    """Whether a resolver's value has to be awaited."""
+    return False

@@ -1,0 +1,117 @@
+"""Reading fields: a resource's list and one of its rows by id, made of the Resource that REST's routes are made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.paging import Page
+from commerce.kit.core.selection import Selection
+from commerce.kit.graphql import arguments
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.envelopes import Envelope, read_envelope
+from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.roots import Arguments, RootField
+from commerce.kit.graphql.selections import Nodes, Selecting
+from commerce.kit.graphql.types import object_type, page_type
+from commerce.kit.projection.resources import Resource
+
+_COUNT_ALONE = Page(limit=0)
+
+
+@dataclass(frozen=True, eq=False)
+class ReadField(RootField):
+    """permission: what staff need to read the resource; without one it belongs to the store, as its shoppers see it.
+
+    who: gives who reads it, in the place of either.
+    """
+
+    resource: Resource
+    description: str
+    permission: str | None = None
+    who: Callable[[Asking], Actor] | None = None
+
+    def reader(self, asking: Asking) -> Actor:
+        """Who reads. Raises AuthenticationRequired, Forbidden."""
+        return self.who(asking) if self.who else asking.actor(self.permission)
+
+
+class ListField(ReadField):
+    """`productCategories(q: "tea") { productCategories { name } count }`."""
+
+    def type(self) -> Any:
+        return page_type(self.resource)
+
+    def arguments(self) -> arguments.Arguments:
+        return arguments.list_arguments(self.resource)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        return read_envelope(
+            nodes,
+            selecting,
+            type_name=page_type(self.resource)._meta.name,
+            resource=self.resource.plural,
+            serializer_class=self.resource.serializer_class,
+        )
+
+    def searched_words(self, plan: Envelope, given: Arguments) -> int:
+        return arguments.searched_words(self.resource, given) * max(1, len(plan.selections))
+
+    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
+        actor = self.reader(asking)
+        parameters = arguments.list_parameters(self.resource, given)
+        # Each selection is a page of its own, and searches anew.
+        asked = [
+            self.resource.list_query(parameters, selection, asking.searching)
+            for selection in plan.selections.values() or [Selection((self.resource.key,))]
+        ]
+        queries = [replace(each, allowance=asking.allowance) for each in asked]
+        query = queries[0]
+        pages = {key: self.resource.page(each, actor) for key, each in zip(plan.selections, queries, strict=False)}
+        count = next((page.count for page in pages.values()), 0)
+        if not pages and plan.asks_for("count", "estimateCount"):
+            count = self.resource.page(replace(query, page=_COUNT_ALONE), actor).count
+        numbers = {"count": count, "estimateCount": count, "offset": query.page.offset, "limit": query.page.limit}
+        return plan.filled(numbers, {key: page.answers for key, page in pages.items()})
+
+
+class SingleField(ReadField):
+    """`productCategory(id: "pcat_…") { name }`."""
+
+    def type(self) -> Any:
+        return object_type(self.resource.serializer_class)
+
+    def arguments(self) -> arguments.Arguments:
+        return arguments.single_arguments(self.resource)
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
+        return selecting.selection(self.resource.serializer_class, nodes)
+
+    def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
+        actor = self.reader(asking)
+        asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
+        query = replace(asked, allowance=asking.allowance)
+        return Shaped(self.resource.one(given[self.resource.known_by], query, actor))
+
+
+@dataclass(frozen=True, eq=False)
+class OwnField(RootField):
+    """`me { firstName }`: the one row of the resource that is the signed-in customer."""
+
+    resource: Resource
+    description: str
+
+    def type(self) -> Any:
+        return object_type(self.resource.serializer_class)
+
+    def arguments(self) -> arguments.Arguments:
+        return {}
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
+        return selecting.selection(self.resource.serializer_class, nodes)
+
+    def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
+        actor = asking.customer()
+        assert actor.id is not None  # noqa: S101 - whoever has signed in is somebody
+        query = replace(self.resource.single_query({}, plan), allowance=asking.allowance)
+        return Shaped(self.resource.one(actor.id, query, actor))

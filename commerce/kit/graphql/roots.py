@@ -1,0 +1,62 @@
+"""Root fields: what stands directly below Query and Mutation. Each plans what its selection set asks for, then answers.
+
+A plan needs no row and no caller: it is made before anything is executed, once for each document.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import graphene
+from graphql import GraphQLResolveInfo
+
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.selections import Nodes, Selecting
+
+Arguments = Mapping[str, Any]
+
+
+class RootField(ABC):
+    """One field of Query or Mutation; `description` is told to API readers.
+
+    takes_key: whether an Idempotency-Key counts for it.
+    before: what it does before its transaction, where it does anything.
+    """
+
+    description: str
+    takes_key: bool = True
+    before: Callable[..., Mapping[str, Any]] | None = None
+
+    @abstractmethod
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Any:
+        """What the nodes ask for. Raises InvalidData for more than one request may ask."""
+
+    def prepare(self, asking: Asking, given: Arguments, *, key_mark: str | None) -> Mapping[str, Any]:
+        """What `before` gives. key_mark: stands for the caller's Idempotency-Key, None without one."""
+        return {}
+
+    def searched_words(self, plan: Any, given: Arguments) -> int:
+        """How many words it searches for."""
+        return 0
+
+    @abstractmethod
+    def answer(self, asking: Asking, plan: Any, given: Arguments) -> Any:
+        """The value, in Shaped where it has the response's shape."""
+
+    @abstractmethod
+    def type(self) -> Any:
+        """Its graphene type."""
+
+    @abstractmethod
+    def arguments(self) -> Mapping[str, graphene.Argument]:
+        """What it takes."""
+
+    def mounted(self) -> graphene.Field:
+        """The field as graphene's Query or Mutation holds it."""
+        return graphene.Field(
+            self.type(), args=dict(self.arguments()), resolver=self._resolve, description=self.description
+        )
+
+    def _resolve(self, _: Any, info: GraphQLResolveInfo, **given: Any) -> Any:
+        asking: Asking = info.context
+        return self.answer(asking, asking.plans[str(info.path.key)], given)

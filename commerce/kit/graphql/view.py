@@ -1,0 +1,146 @@
+"""POST /graphql: one document a request, for shoppers and staff alike.
+
+What is wrong with the request itself is answered as by every other endpoint; what is wrong with the document, as
+GraphQL clients expect it, by a list of errors and status 400. Once executed, the answer is 200.
+Source: interface.md, POST /graphql; behaviour.md 0.6-0.9, 0.13, 0.19.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.module_loading import import_string
+from graphql import GraphQLError
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from commerce.kit.api.idempotency import once_per_key
+from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.api.renderers import json_answer
+from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.errors import Refusal, refuse_document
+from commerce.kit.graphql.operations import Answer, Operation, prepare
+from commerce.kit.graphql.rendering import check_answer, render
+from commerce.kit.graphql.schemas import Schema
+
+
+class DocumentInput(Input):
+    """A GraphQL document, the operation of it that is meant, and values for its variables.
+
+    `extensions` is GraphQL's own member for what servers may add; this one adds nothing.
+    """
+
+    query = Text(max_length=None)
+    operationName = Text(required=False, allow_null=True)  # noqa: N815 - GraphQL's own spelling
+    variables = Metadata(required=False, allow_null=True)
+    extensions = Metadata(required=False, allow_null=True)
+
+
+class DocumentAnswer(serializers.Serializer[Any]):
+    """What the operation gives, and what of it failed."""
+
+    data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]
+    errors = serializers.ListField(child=serializers.DictField(), required=False)  # type: ignore[assignment]
+
+
+class GraphQL(Endpoint):
+    """The endpoint. `graph` is the schema; the route names it."""
+
+    accepts = frozenset({"user", "customer"})
+    demands = True
+    takes_registration = True
+    inputs = {"execute": DocumentInput}
+    answers = {"execute": DocumentAnswer}
+    refusals = {400: DocumentAnswer}
+    private = True
+    vary = "x-publishable-api-key, authorization, cookie"
+    graph: Schema | None = None
+    _scope: Actor | None
+
+    def open_gate(self, request: HttpRequest) -> None:
+        """Keep the scope of the publishable key, where there is one: it bounds what is read of the store alone.
+
+        Raises InvalidData without the header that no HTML form can send, NotAllowed for a bad key.
+        """
+        if settings.PRODUCTION and request.META.get("HTTP_X_GRAPHQL_REQUEST", "").lower() != "true":
+            raise InvalidData("The header x-graphql-request: true is required")
+        self._scope = _named(settings.STORE_SCOPE)(request) if "HTTP_X_PUBLISHABLE_API_KEY" in request.META else None
+
+    def is_stranger(self) -> bool:
+        """A publishable key is a credential too, but not beside an Authorization that is none."""
+        return super().is_stranger() and (self._scope is None or bool(self.request.META.get("HTTP_AUTHORIZATION")))
+
+    def perform(self) -> HttpResponse:
+        """The body and the query string first, as everywhere."""
+        if self.request.method == "OPTIONS":
+            return super().perform()
+        self.take_body()
+        self.take_query()
+        try:
+            return self.execute(self.request)
+        except Refusal as refusal:
+            return refuse_document(refusal)
+
+    def execute(self, request: Request) -> HttpResponse:
+        """Execute a GraphQL document."""
+        assert self.graph is not None  # noqa: S101 - the route has named it
+        sent = self.body()
+        document = self.graph.documents.read(sent["query"])
+        if document.introspects and settings.PRODUCTION and self.actor.type != "user":
+            raise Refusal([GraphQLError("The schema is told to staff alone")])
+        asking = Asking(request._request, self.actor, request.auth, self._shop_scope)
+        operation = prepare(
+            self.graph, document, asking=asking, variables=sent.get("variables"), name=sent.get("operationName")
+        )
+        if "HTTP_IDEMPOTENCY_KEY" in request.META and operation.takes_key:
+            return self._execute_once(operation)
+        return render(operation.run().body, asking.allowance)
+
+    def _shop_scope(self) -> Actor:
+        """The anonymous caller in the channels of the key; without one, in the store's default channel."""
+        return self._scope or _named(settings.KEYLESS_SCOPE)()
+
+    def _execute_once(self, operation: Operation) -> HttpResponse:
+        """Once for its Idempotency-Key. Whether a failure is kept, REST's status for it decides; it is answered 200."""
+        operation.asking.is_repeated = True
+
+        def handle() -> dict[str, Any]:
+            answer = operation.run()
+            if answer.status != 200:
+                raise _Failed(answer)
+            check_answer(answer.body)  # before it is kept
+            return answer.body
+
+        owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
+        ahead = operation.prepare if operation.has_before else None
+        response = once_per_key(self.request._request, owner, handle, _failure, prepare=ahead)
+        for work in operation.asking.afterwards:
+            work()
+        response.status_code = 200
+        return response
+
+
+class _Failed(Exception):
+    """The one mutation has failed, so that nothing of it may stand."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+def _failure(exception: Exception) -> HttpResponse:
+    if not isinstance(exception, _Failed):
+        raise exception
+    return json_answer(exception.answer.body, status=exception.answer.status)
+
+
+@cache
+def _named(path: str) -> Callable[..., Actor]:
+    """What a setting names: the app that knows keys stands above this package."""
+    function: Callable[..., Actor] = import_string(path)
+    return function

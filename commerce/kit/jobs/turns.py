@@ -1,0 +1,75 @@
+"""Turns: a job is worked on for some seconds at a time, so that short jobs do not wait for long ones.
+
+Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
+killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the task that
+comes second finds that the turn was taken, and does nothing.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django_tasks import task
+
+from commerce.kit.core.errors import Forbidden
+from commerce.kit.core.locking import settle
+from commerce.kit.core.timestamps import now
+from commerce.kit.jobs.endings import end
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.states import UNFINISHED, JobStatus
+from commerce.kit.jobs.work import TurnLost, work_off
+
+QUEUE = "bulk"
+TURN_SECONDS = 10.0
+LEASE = timedelta(seconds=30)
+MOST_IDLE_TURNS = 5
+
+
+def schedule(job: Job) -> None:
+    """Let a worker take the next turn as soon as one is free, and again after the lease in case that worker dies."""
+    _queue(job)
+    _queue(job, after=LEASE)
+
+
+@task(queue_name=QUEUE)
+def take_turn(job_id: str, turn: int) -> None:
+    """Work on the job for a while, unless that turn was taken or the job is over."""
+    job = settle(lambda: _taken(job_id, turn))
+    if job is None:
+        return
+    if job.idle_turns > MOST_IDLE_TURNS:
+        end(job, JobStatus.FAILED, message=f"It was begun {MOST_IDLE_TURNS} times and did not get on")
+        return
+    try:
+        is_finished = work_off(job, seconds=TURN_SECONDS)
+    except TurnLost:
+        return
+    except Forbidden as refusal:
+        end(job, JobStatus.FAILED, message=refusal.message)
+        return
+    if is_finished:
+        end(job, JobStatus.DONE)
+    else:
+        _queue(job)
+
+
+@transaction.atomic
+def _taken(job_id: str, turn: int) -> Job | None:
+    taken = Job.objects.filter(pk=job_id, turn=turn, status__in=UNFINISHED).update(
+        turn=turn + 1,
+        idle_turns=F("idle_turns") + 1,
+        status=JobStatus.RUNNING,
+        started_at=Coalesce("started_at", now()),
+    )
+    if not taken:
+        return None
+    job = Job.objects.get(pk=job_id)
+    _queue(job, after=LEASE)
+    return job
+
+
+def _queue(job: Job, *, after: timedelta | None = None) -> None:
+    turn = take_turn if after is None else take_turn.using(run_after=timezone.now() + after)
+    turn.enqueue(job_id=job.pk, turn=job.turn)

@@ -1,0 +1,122 @@
+"""What a serializer declares of values that no column holds: the database computes them, or one call for all rows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.db import models
+from rest_framework import serializers
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.selection import Selection
+from commerce.kit.projection.fields import Relation, ResourceSerializerClass
+
+
+class Embedded(Relation):
+    """An object or null, with many=True a list of objects, that stands under this name in its holder's mapping.
+
+    The holder is what a BatchRelation has loaded, or another Embedded.
+    """
+
+    def __init__(self, to: Callable[[], ResourceSerializerClass], *, many: bool = False, **kwargs: Any) -> None:
+        super().__init__(to, **kwargs)
+        self.many = many
+
+
+class Batch:
+    """All rows of an answer that need one computed value.
+
+    rows: their declared columns as tuples: amounts as Decimal, timestamps as aware datetimes, JSON parsed.
+    actor, context: who asks, and what the route knows beside (ListQuery.context).
+    selection: what is asked for of a BatchRelation's objects, so that a loader can leave out the rest; by response
+        keys, see Selection. None for a BatchField.
+    """
+
+    __slots__ = ("actor", "context", "rows", "selection")
+
+    def __init__(
+        self,
+        rows: Sequence[tuple[Any, ...]],
+        actor: Actor,
+        context: Mapping[str, Any],
+        selection: Selection | None = None,
+    ) -> None:
+        self.rows = rows
+        self.actor = actor
+        self.context = context
+        self.selection = selection
+
+
+class BatchRelation(Relation):
+    """An object or null for each row, computed by one call for all rows of a level.
+
+    columns: the holder's columns that the function gets.
+    load: gives a mapping or None for each of `batch.rows`, in their order; with many=True, a list of mappings. A
+        mapping holds the related serializer's scalars under their declared names, ready for JSON, and its Embedded
+        objects; what the selection leaves out may be missing.
+    """
+
+    def __init__(
+        self,
+        to: Callable[[], ResourceSerializerClass],
+        *,
+        columns: Sequence[str],
+        load: Callable[[Batch], Sequence[Any]],
+        many: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(to, **kwargs)
+        self.columns = tuple(columns)
+        self.load = load
+        self.many = many
+
+
+class Computed(serializers.Field[Any, Any, Any, Any]):
+    """A scalar that no column holds; `shown_as` is the DRF field that describes its type."""
+
+    def __init__(self, shown_as: serializers.Field[Any, Any, Any, Any], **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+        self.shown_as = shown_as
+
+
+class SqlField(Computed):
+    """Computed by the database, row by row; on a list that includes the rows that the offset skips.
+
+    expression: over the row's own columns; what is counted or summed over other rows stands in a Subquery.
+    """
+
+    def __init__(
+        self,
+        shown_as: serializers.Field[Any, Any, Any, Any],
+        *,
+        expression: models.expressions.Combinable,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(shown_as, **kwargs)
+        self.expression = expression
+
+
+class BatchField(Computed):
+    """Computed by one call for all rows: `load(batch)` gives the values in the order of `batch.rows`.
+
+    Shown as MoneyValue a value may be a Decimal, shown as a DateTimeField an aware datetime; others are JSON's own.
+    """
+
+    def __init__(
+        self,
+        shown_as: serializers.Field[Any, Any, Any, Any],
+        *,
+        columns: Sequence[str],
+        load: Callable[[Batch], Sequence[Any]],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(shown_as, **kwargs)
+        self.columns = tuple(columns)
+        self.load = load
+
+
+class MoneyValue(serializers.FloatField):
+    """An amount of a MoneyField column, in major units, as a JSON number."""
+
+
+class PictureAddress(serializers.CharField):
+    """A text column with the URL of a picture; a path on this server is returned as an absolute URL."""

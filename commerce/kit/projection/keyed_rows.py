@@ -1,0 +1,118 @@
+"""Rows for many keys by one statement that is compiled once: what the loaders of batch fields and relations read by.
+
+PRICES = KeyedRows(
+lambda currency_code: Price.objects.alive().filter(currency_code=currency_code),
+key="price_set_id",
+columns=("price_set_id", "amount", "starts_at"),
+decoded=("amount",),
+)
+PRICES.read(price_set_ids, "eur")  # [("pset_…", Decimal("10.5"), "2026-01-01 00:00:00+00"), …]
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import count
+from typing import Any, NamedTuple
+
+from django.db import models
+
+from commerce.kit.core.database import Row
+from commerce.kit.projection import statements
+from commerce.kit.projection.columns import Columns, taker
+from commerce.kit.projection.markers import Marked, Slot, Unmarkable
+
+_MOST_SHAPES = 64
+
+Value = str | tuple[str, ...]
+
+
+class KeyedRows:
+    """The statement of `rows`, for any keys and values.
+
+    rows: gives the queryset for values, each a text or a tuple of texts (for `__in`). It is called once for each
+        shape: it may not look at its values. Which rows a caller may see is its own business.
+    key: the column, or ORM path, whose value is among the keys; ids or other texts.
+    columns: what a row holds, in this order; annotations of the queryset by their names. Raw: amounts as integers of
+        1/10,000, timestamps and JSON as the database's text, all else as the driver gives it.
+    decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
+    locked: whether the queryset's own rows stay locked until the transaction ends. Of many, in no order: where several
+        are locked at once, commerce.kit.core.locking.lock_rows does it in one that all share.
+    """
+
+    def __init__(
+        self,
+        rows: Callable[..., "models.QuerySet[Any]"],
+        *,
+        key: str,
+        columns: Sequence[str],
+        decoded: Sequence[str] = (),
+        locked: bool = False,
+    ) -> None:
+        self._rows = rows
+        self._key = key
+        self._columns = tuple(columns)
+        self._decoded = tuple(decoded)
+        self._locked = locked
+        self._kept = lru_cache(maxsize=_MOST_SHAPES)(self._keep)
+
+    def read(self, keys: Sequence[str], *values: Value) -> list[Row]:
+        """The rows of all these keys, in no order; a row of several keys, such as one of many-to-many, comes for each.
+
+        Without keys there is no statement.
+        """
+        if not keys:
+            return []
+        kept = self._kept(tuple(len(value) if isinstance(value, tuple) else None for value in values))
+        compiled = kept or self._compiled(values)
+        if compiled is None:
+            return []
+        texts = [text for value in values for text in (value if isinstance(value, tuple) else (value,))]
+        if len(keys) == 1:
+            rows = compiled.one.run((keys[0], *texts))
+        else:
+            rows = compiled.many.run((statements.array(keys), *texts))
+        return list(map(compiled.take, rows)) if self._decoded else rows
+
+    def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
+        """What serves all values of that shape, texts and lengths of tuples; None where one changes on its way in."""
+        marked = Marked()
+        numbers = count(1)
+        values = [
+            marked.value(str, next(numbers))
+            if length is None
+            else tuple(marked.value(str, next(numbers)) for _ in range(length))
+            for length in shape
+        ]
+        compiled = self._compiled(values)
+        if compiled is None:
+            return None
+        try:
+            template = marked.template(compiled.many.parameters, demanded=range(0))
+        except Unmarkable:
+            return None
+        found = {each.number for each in template if isinstance(each, Slot)}
+        if len(found) != next(numbers):
+            return None
+        one, many = (statements.Statement(each.text, template) for each in (compiled.one, compiled.many))
+        return _Compiled(one, many, compiled.take)
+
+    def _compiled(self, values: Sequence[Value]) -> "_Compiled | None":
+        """None where nothing can be found."""
+        queryset = self._rows(*values).order_by()
+        columns = Columns()
+        take = taker(queryset.model, self._columns, columns, self._decoded)
+        rows = statements.of(queryset.filter(**{f"{self._key}__in": [statements.KEYS]}), columns.read)
+        if rows is None:
+            return None
+        one, many = statements.with_key(rows, Slot(0)), statements.with_keys(rows, Slot(0))
+        if self._locked:
+            one, many = (statements.locked(each, queryset.model) for each in (one, many))
+        return _Compiled(one, many, take)
+
+
+class _Compiled(NamedTuple):
+    """The statement for one key, and the one for any number of them; what is taken from each of their rows."""
+
+    one: statements.Statement
+    many: statements.Statement
+    take: Callable[[Row], Row]

@@ -1,0 +1,70 @@
+"""What a compiled plan is made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+
+from commerce.kit.core.database import Row
+from commerce.kit.core.selection import Selection
+from commerce.kit.projection.computed import Batch
+from commerce.kit.projection.fields import Joined
+from commerce.kit.projection.rows import Answer
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Join:
+    """One relation of a level.
+
+    name: the key it stands under in the answer.
+    near: where this level's row holds the joining value (its own id for a list, the related id for a single row).
+    far: where the related row holds it. sorting: what a list is sorted by, pass after pass: a related row's value or
+        values, and whether they descend.
+    told_by: this level's position of a number that is 0 where the list is empty.
+    path: this level's position of the tree path, when a flag widens the relation to the whole chain or tree.
+    at_hand: whether a row of this level can stand as a related one: same table, its columns in the same places.
+    """
+
+    name: str
+    relation: Joined
+    level: "Level"
+    near: int
+    far: int
+    sorting: tuple[tuple[Callable[[Row], Any], bool], ...]
+    told_by: int | None
+    path: int | None
+    at_hand: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BatchCell:
+    """What one call computes for all rows: the keys it stands under, the columns it reads, what becomes of a value."""
+
+    names: tuple[str, ...]
+    load: Callable[[Batch], Any]
+    take: Callable[[Row], Row]
+    finish: Callable[[Any], Any] | None
+    selection: Selection | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Level:
+    """What is read of one resource: the columns of its statement, how a row becomes an object, and what hangs below.
+
+    copies: how often an object repeats one of its values; see Selection.
+    values: how many values stand in an object, those of computed objects in it too; what hangs below by `joins` apart.
+    """
+
+    model: type[models.Model]
+    columns: tuple[Any, ...]
+    build: Callable[[Row], Answer]
+    joins: tuple[Join, ...]
+    batches: tuple[BatchCell, ...]
+    copies: int = 1
+    values: int = 1
+
+    @property
+    def key(self) -> str:
+        """The column of the primary key, which not every table calls id."""
+        return self.model._meta.pk.attname

@@ -1,0 +1,155 @@
+"""The shape of a request apart from its values, so that SQL compiled once serves every request of that shape.
+
+The ORM compiles a queryset that is filled with unique markers; where each marker comes out unchanged among the
+parameters, the text is kept and real values take the markers' places. Of lookups that change their value on the way,
+`contains` and `icontains` are known by the pattern they write; others (a date adapted to SQLite's text) hide their
+marker: such a shape is compiled again each time.
+Source: the measurements behind it, README "Decisions".
+"""
+
+import re
+import uuid
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from commerce.kit.core.actor import Actor, ActorType
+from commerce.kit.core.conditions import Condition, Found, Is, Some, Words
+
+_TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
+_EPOCH = datetime(1901, 1, 1, tzinfo=UTC)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The place of a request's nth value among a statement's parameters."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Slot):
+    """The place of a text that may stand anywhere in what is compared: it is written as a LIKE pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActorShape:
+    """What a visibility rule may depend on, without the values: the type, whether there is an id, how many channels."""
+
+    type: ActorType
+    has_id: bool
+    channels: int
+
+
+def actor_shape(actor: Actor) -> ActorShape | None:
+    """None for trusted actors, whose rows depend on permissions: their statements are not kept."""
+    return None if actor.is_trusted else ActorShape(actor.type, actor.id is not None, len(actor.sales_channel_ids))
+
+
+def actor_values(actor: Actor) -> tuple[Any, ...]:
+    """The values of an actor, in the order of their slots."""
+    return (actor.id, *actor.sales_channel_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """Where a condition's shape lacks a value of that type."""
+
+    type: type[Any]
+
+
+def split(condition: Condition) -> tuple[Condition, list[Any]]:
+    """The condition with holes in place of its values, and the values in the order of the holes.
+
+    True, False and null decide which SQL is written, so they stay.
+    """
+    values: list[Any] = []
+    return _emptied(condition, values), values
+
+
+def _emptied(condition: Condition, values: list[Any]) -> Condition:
+    if isinstance(condition, Some):
+        return Some(condition.relation, _emptied(condition.part, values))
+    if isinstance(condition, Found):
+        return Found(_emptied(condition.part, values))
+    if isinstance(condition, Words):
+        raise TypeError("convert words by answerable() before splitting their condition")
+    if not isinstance(condition, Is):
+        return type(condition)(tuple(_emptied(part, values) for part in condition.parts))
+    value = condition.value
+    if value is None or isinstance(value, bool):
+        return condition
+    values.extend(value if isinstance(value, tuple) else (value,))
+    hole = tuple(Hole(type(item)) for item in value) if isinstance(value, tuple) else Hole(type(value))
+    return Is(condition.lookup, hole, condition.negated)
+
+
+class Marked:
+    """Markers handed out while a query is compiled, and found again among its parameters."""
+
+    def __init__(self) -> None:
+        self._slots: dict[Any, Slot] = {}
+
+    def value(self, like: type[Any], slot: int) -> Any:
+        """A value of that type that stands for the slot. Raises Unmarkable for a type without markers."""
+        marker: Any
+        if like is str:
+            marker = f"{_TOKEN}:{slot}"
+        elif like is datetime:
+            marker = _EPOCH + timedelta(days=slot)
+        else:
+            raise Unmarkable
+        self._slots[marker] = Slot(slot)
+        return marker
+
+    def condition(self, shape: Condition, numbers: Iterator[int]) -> Condition:
+        """The condition with a marker in each hole."""
+        if isinstance(shape, Some):
+            return Some(shape.relation, self.condition(shape.part, numbers))
+        if isinstance(shape, Found):
+            return Found(self.condition(shape.part, numbers))
+        if isinstance(shape, Words):
+            raise TypeError("words have no shape")
+        if not isinstance(shape, Is):
+            return type(shape)(tuple(self.condition(part, numbers) for part in shape.parts))
+        value = shape.value
+        if isinstance(value, tuple):
+            value = tuple(self.value(hole.type, next(numbers)) for hole in value)
+        elif isinstance(value, Hole):
+            number = next(numbers)
+            value = self.value(value.type, number)
+            if shape.lookup.endswith(("__contains", "__icontains")):
+                self._slots[f"%{value}%"] = Pattern(number)
+        return Is(shape.lookup, value, shape.negated)
+
+    def actor(self, shape: ActorShape, *, first_slot: int = 0) -> Actor:
+        """An actor of that shape, made of markers numbered from first_slot in the order of `actor_values`."""
+        channels = tuple(self.value(str, first_slot + 1 + number) for number in range(shape.channels))
+        actor_id = self.value(str, first_slot) if shape.has_id else None
+        return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)
+
+    def template(self, parameters: Sequence[Any], *, demanded: range, times: int | None = 1) -> tuple[Any, ...]:
+        """The parameters with slots in place of markers.
+
+        Raises Unmarkable unless each demanded slot is found exactly that many times (None: at least once), and for a
+        parameter that contains a changed marker, or a moment: a rule that reads the clock must read it each time.
+        """
+        found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
+        numbers = [value.number for value in found if isinstance(value, Slot)]
+        counts = [numbers.count(number) for number in demanded]
+        if not all(counts) or (times is not None and any(each != times for each in counts)):
+            raise Unmarkable
+        if any(isinstance(value, date) or (isinstance(value, str) and _is_changed(value)) for value in found):
+            raise Unmarkable
+        return found
+
+
+def _is_changed(text: str) -> bool:
+    """Whether a text is a marker that some lookup has changed, or a moment as SQLite takes them."""
+    return _TOKEN.lower() in text.lower() or _MOMENT.match(text) is not None
+
+
+class Unmarkable(Exception):
+    """The shape's SQL cannot be kept: a value changes on its way into the statement."""

@@ -1,0 +1,141 @@
+"""A serializer class and a Selection, compiled: a level for each resource, a statement for each relation."""
+
+from functools import lru_cache
+from typing import Any
+
+from commerce.kit.core.selection import Constant, Selection
+from commerce.kit.projection import rows
+from commerce.kit.projection.columns import Columns, taker
+from commerce.kit.projection.computed import BatchField, BatchRelation, SqlField
+from commerce.kit.projection.fields import Joined, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.levels import BatchCell, Join, Level
+from commerce.kit.projection.picking import picker
+from commerce.kit.projection.related_order import passes
+from commerce.kit.projection.ways import ROOT, Way, reference_keys
+
+
+@lru_cache(maxsize=512)
+def compile_plan(
+    serializer_class: ResourceSerializerClass, selection: Selection, widened: frozenset[str] = frozenset()
+) -> Level:
+    """The plan for a resource and a selection.
+
+    widened: relations that a flag extends to the whole chain (to-one) or tree (to-many).
+    """
+    return _Plan(serializer_class, selection, ROOT).level(widened)
+
+
+class _Plan:
+    """One level while it is compiled."""
+
+    def __init__(self, serializer_class: ResourceSerializerClass, selection: Selection, way: Way) -> None:
+        self._class = serializer_class
+        self._fields = serializer_class._declared_fields
+        self._model = serializer_class.Meta.model
+        self._selection = selection
+        self._named = dict(selection.names)
+        self._way = way
+        self._columns = Columns()
+        self._sources: dict[str, str] = {}
+        self._fields_by_call: dict[str, list[str]] = {}
+        self._joins: list[Join] = []
+        self._values = len(selection.scalars) + len(selection.relations)
+        self._batches: list[BatchCell] = []
+
+    def level(self, widened: frozenset[str] = frozenset(), far_columns: tuple[str, ...] = ()) -> Level:
+        for key in self._selection.scalars:
+            self._add_scalar(key, self._named.get(key, key))
+        for name, keys in self._fields_by_call.items():
+            self._add_computed(tuple(keys), self._fields[name])
+        for column in far_columns:
+            self._columns.position(column)
+        for key, below in self._selection.relations:
+            self._add_relation(key, str(self._named.get(key, key)), below, widened)
+        return Level(
+            model=self._model,
+            columns=tuple(self._columns.read),
+            build=rows.row_builder(rows.in_order(self._selection, self._sources)),
+            joins=tuple(self._joins),
+            batches=tuple(self._batches),
+            copies=self._selection.copies,
+            values=self._values,
+        )
+
+    def _add_scalar(self, key: str, name: str | Constant) -> None:
+        if isinstance(name, Constant):
+            self._sources[key] = repr(name.value)
+            return
+        field = self._fields[name]
+        if isinstance(field, BatchField):
+            self._sources[key] = "None"  # its place, until it is computed
+            self._fields_by_call.setdefault(name, []).append(key)
+            return
+        decoder = rows.decoder_of(field)
+        as_plain_text = decoder in rows.TEXT_DECODED
+        if isinstance(field, SqlField):
+            index = self._columns.expression(name, field.expression, as_plain_text=as_plain_text)
+        else:
+            index = self._columns.position(field.source or name, as_plain_text=as_plain_text)
+        self._sources[key] = rows.column(index, decoder)
+
+    def _add_computed(self, keys: tuple[str, ...], field: Any) -> None:
+        take = taker(self._model, field.columns, self._columns)
+        self._batches.append(BatchCell(keys, field.load, take, rows.encoder_of(field.shown_as)))
+
+    def _add_relation(self, key: str, name: str, below: Selection, widened: frozenset[str]) -> None:
+        relation = self._fields[name]
+        if isinstance(relation, BatchRelation):
+            take = taker(self._model, relation.columns, self._columns)
+            self._batches.append(BatchCell((key,), relation.load, take, picker(relation, below), below))
+            self._values += below.values
+            return
+        if not isinstance(relation, Joined):
+            raise TypeError(f"{name} of {self._class.__name__} stands in no computed object, and cannot be read")
+        reference = reference_keys(below)
+        if reference is not None and self._way.leads_back(self._class, name):
+            self._sources[key] = rows.reference(self._columns.position(relation.key), reference)
+            self._values += below.values
+        else:
+            self._joins.append(self._join(key, name, relation, below, wide=name in widened))
+
+    def _join(self, key: str, name: str, relation: Joined, below: Selection, *, wide: bool) -> Join:
+        to = relation.to()
+        own, related = self._model._meta.pk.attname, to.Meta.model._meta.pk.attname
+        order: tuple[str, ...] = ()
+        if isinstance(relation, ToMany):
+            near, far_column, order = self._columns.position(own), relation.key, (*relation.order, related)
+        else:
+            assert isinstance(relation, ToOne)  # noqa: S101 - a relation between tables is the one or the other
+            near, far_column = self._columns.position(relation.key), relation.far or related
+        told_by = relation.told_by if isinstance(relation, ToMany) else None
+        path = None
+        far_columns = (far_column, *(column.removeprefix("-") for column in order))
+        if wide:
+            if relation.path is None:
+                raise AssertionError(f"{name} declares no path and cannot be widened")
+            path = self._columns.position(relation.path)
+            below = _without(below, name)
+            far_columns = (*far_columns, related, relation.key)
+        level = _Plan(to, below, self._way.down(self._model, relation)).level(far_columns=far_columns)
+        return Join(
+            name=key,
+            relation=relation,
+            level=level,
+            near=near,
+            far=level.columns.index(far_column),
+            sorting=passes(level, order) if order else (),
+            told_by=None if told_by is None else self._columns.position(told_by),
+            path=path,
+            at_hand=(
+                level.model is self._model
+                and not (relation.many or wide or level.joins or level.batches)
+                and tuple(self._columns.read[: len(level.columns)]) == level.columns
+            ),
+        )
+
+
+def _without(selection: Selection, name: str) -> Selection:
+    """The selection without that relation, under whatever key: where it is widened, every level has it already."""
+    named = dict(selection.names)
+    relations = tuple(each for each in selection.relations if named.get(each[0], each[0]) != name)
+    return Selection(selection.scalars, relations, selection.names, selection.order)

@@ -1,0 +1,177 @@
+"""A resource that can be read: what is said of it once, and offered by every transport.
+
+Each app lists its own in `api/resources.py`. REST routes (kit/api/reads.py) and GraphQL fields (kit/graphql) are made
+of them, so that both take the same parameters, refuse the same ones and read by the same statements.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from django.utils.text import capfirst
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData, NotFound
+from commerce.kit.core.field_sets import FieldSet
+from commerce.kit.core.filtering import ResourceFilterSet, Searching
+from commerce.kit.core.missing_row import missing
+from commerce.kit.core.one_moment import at_one_moment
+from commerce.kit.core.paging import Order, parse_order, parse_page, shown
+from commerce.kit.core.selection import Selection
+from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.kit.projection.reading import Listed, ListQuery, read_one, read_page
+from commerce.kit.projection.rows import Answer
+from commerce.kit.projection.shapes import shape_of
+from commerce.kit.projection.sorting import sortable
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What computed fields depend on beside the row, such as the region that a price is for.
+
+    parameters: the names of texts that callers may send, and what each says.
+    understood: makes them what the fields' loaders find in `Batch.context`. Raises InvalidData naming a parameter.
+    """
+
+    parameters: Mapping[str, str]
+    understood: Callable[[Mapping[str, str], Actor], Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Resource:
+    """name, plural: the keys of answers, `product_category` and `product_categories`.
+
+    defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
+    defaults_in_circumstances: fields added to the defaults if a request names circumstances.
+    widening: boolean parameters and the relation that each extends to its whole chain or tree.
+    key_is_lower_case: whether what one of them is known by is taken in any letter case.
+    adds_up: whether its columns add up rows below it, so that one of them is read as of one moment.
+    """
+
+    name: str
+    plural: str
+    serializer_class: ResourceSerializerClass
+    filterset_class: type[ResourceFilterSet]
+    default_limit: int
+    defaults: str = ""
+    offered: frozenset[str] | None = None
+    default_order: str | None = None
+    widening: Mapping[str, str] = field(default_factory=dict)
+    circumstances: Circumstances | None = None
+    defaults_in_circumstances: str = ""
+    key_is_lower_case: bool = False
+    adds_up: bool = False
+
+    @property
+    def key(self) -> str:
+        """What one of them is known by: its id, for a currency its code."""
+        return str(self.serializer_class.Meta.model._meta.pk.attname)
+
+    @property
+    def known_by(self) -> str:
+        """What callers who name one of them call that."""
+        return self.key
+
+    @cached_property
+    def field_set(self) -> FieldSet:
+        """What `fields` selects from."""
+        return self._field_set()
+
+    @cached_property
+    def field_set_in_circumstances(self) -> FieldSet:
+        """The same, for a request that names circumstances."""
+        return self._field_set(self.defaults_in_circumstances)
+
+    @cached_property
+    def orders(self) -> Mapping[str, Any]:
+        """What `order` takes."""
+        return sortable(self.serializer_class)
+
+    @property
+    def parameters_of_one(self) -> tuple[str, ...]:
+        """What reading one of them takes beside its id."""
+        return ("fields", *self.widening, *(self.circumstances.parameters if self.circumstances else ()))
+
+    def list_query(
+        self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
+    ) -> ListQuery:
+        """What the parameters ask for; `selection` stands in for their `fields`.
+
+        searching: shared by the lists of one request, if it asks for several.
+        Raises InvalidData naming the first parameter that is unknown or malformed.
+        """
+        left = dict(parameters)
+        one = self._taken(left, selection)
+        return replace(
+            one,
+            order=self._order(left.pop("order", None)),
+            page=parse_page(left.pop("limit", None), left.pop("offset", None), default_limit=self.default_limit),
+            with_deleted=flag("with_deleted", left.pop("with_deleted", "false")),
+            condition=self.filterset_class.parse(left, searching),
+        )
+
+    def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
+        """As list_query, for parameters_of_one; others are refused."""
+        left = dict(parameters)
+        query = self._taken(left, selection)
+        if left:
+            raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(map(shown, left))}'")
+        return query
+
+    def page(self, query: ListQuery, actor: Actor) -> Listed:
+        """The page that the query asks for, and the number of all rows."""
+        return read_page(self.serializer_class, self._understood(query, actor), actor)
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        """The resource with that id. Raises NotFound where the actor may not see it."""
+        found = at_one_moment(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
+        if found is None:
+            name = self.serializer_class.Meta.model._meta.verbose_name
+            raise NotFound(missing(f"{capfirst(name)}", id))
+        return found
+
+    def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:
+        known_by = id.lower() if self.key_is_lower_case else id
+        return read_one(self.serializer_class, known_by, self._understood(query, actor), actor)
+
+    def _field_set(self, *more_defaults: str) -> FieldSet:
+        defaults = filter(None, (self.defaults, *self.serializer_class.entered_defaults, *more_defaults))
+        return FieldSet(lambda: shape_of(self.serializer_class), defaults=",".join(defaults), offered=self.offered)
+
+    def _taken(self, parameters: dict[str, Any], selection: Selection | None) -> ListQuery:
+        """What lists and single reads share; it is taken out of the parameters."""
+        given = {}
+        for name in self.circumstances.parameters if self.circumstances else ():
+            if (value := text(name, parameters.pop(name, None))) is not None:
+                given[name] = value
+        if selection is None:
+            field_set = self.field_set_in_circumstances if given else self.field_set
+            selection = field_set.parse(text("fields", parameters.pop("fields", None)))
+        widened = frozenset(
+            relation for name, relation in self.widening.items() if flag(name, parameters.pop(name, "false"))
+        )
+        return ListQuery(selection, widened=widened, context=given)
+
+    def _order(self, value: object) -> Order:
+        return parse_order(self.default_order if value is None else text("order", value), sortable=self.orders)
+
+    def _understood(self, query: ListQuery, actor: Actor) -> ListQuery:
+        if self.circumstances is None:
+            return query
+        return replace(query, context=self.circumstances.understood(query.context, actor))
+
+
+def text(name: str, value: object) -> str | None:
+    """The parameter's text, None where it is not given. Raises InvalidData for a list or an object."""
+    if value is None or isinstance(value, str):
+        return value
+    raise InvalidData(f"Invalid request: Expected type: 'string' for field '{name}', got: '{shown(value)}'")
+
+
+def flag(name: str, value: object) -> bool:
+    """The parameter as a truth value, from its word in any letter case. Raises InvalidData for other words."""
+    known = {"true": True, "false": False}.get(value.lower()) if isinstance(value, str) else None
+    if known is None:
+        raise InvalidData(f"Invalid request: Expected type: 'boolean' for field '{name}', got: '{shown(value)}'")
+    return known

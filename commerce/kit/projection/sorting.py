@@ -1,0 +1,55 @@
+"""What a list may be sorted by, and how: columns, expressions, and the columns of a to-one relation."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.expressions import Combinable
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.projection.computed import BatchField, SqlField
+from commerce.kit.projection.fields import ResourceSerializerClass, ToOne
+from commerce.kit.projection.shapes import shape_of
+from commerce.kit.projection.visibility import visible
+
+
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """A column or expression of the listed resource, or of the one resource that `through` leads to."""
+
+    by: str | Combinable
+    through: ToOne | None = None
+
+
+@cache
+def sortable(serializer_class: ResourceSerializerClass) -> Mapping[str, SortKey]:
+    """What `order` takes: the resource's default scalars, and those of its to-one relations behind a dot.
+
+    A field that a function computes for a whole page cannot order the pages, and is left out.
+    """
+    keys = {name: SortKey(by) for name, by in _sorted_by(serializer_class).items()}
+    for name, field in serializer_class._declared_fields.items():
+        if isinstance(field, ToOne):
+            keys |= {f"{name}.{below}": SortKey(by, field) for below, by in _sorted_by(field.to()).items()}
+    return keys
+
+
+def _sorted_by(serializer_class: ResourceSerializerClass) -> dict[str, str | Combinable]:
+    fields = {name: serializer_class._declared_fields[name] for name in shape_of(serializer_class).default_scalars}
+    return {
+        name: field.expression if isinstance(field, SqlField) else field.source or name
+        for name, field in fields.items()
+        if not isinstance(field, BatchField)
+    }
+
+
+def sort_expression(key: Hashable, actor: Actor, *, with_deleted: bool) -> Combinable | None:
+    """What to ORDER BY. A related row that the actor may not see sorts as none: it must not show by its place."""
+    if not isinstance(key, SortKey):
+        return None
+    if key.through is None:
+        return F(key.by) if isinstance(key.by, str) else key.by
+    related: Any = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
+    return Subquery(related.filter(**{key.through.far or "pk": OuterRef(key.through.key)}).values_list(key.by)[:1])

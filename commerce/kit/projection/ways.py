@@ -1,0 +1,60 @@
+"""How a level was come to: its rows may belong to rows that the answer has further up."""
+
+from dataclasses import dataclass
+
+from django.db import models
+
+from commerce.kit.core.selection import Constant, Selection
+from commerce.kit.projection.fields import Joined, ResourceSerializerClass, ToOne
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The relation that leads to a level, and the models whose rows its rows belong to."""
+
+    came_by: Joined | None = None
+    owners: frozenset[type[models.Model]] = frozenset()
+
+    def down(self, holder: type[models.Model], relation: Joined) -> "Way":
+        """The way to what hangs below: relations that stay inside of the owners keep them, all others lose them."""
+        owners = self.owners if relation.inverse or relation.inside else frozenset()
+        return Way(relation, owners | {holder} if relation.inverse else owners)
+
+    def leads_back(self, serializer_class: ResourceSerializerClass, name: str) -> bool:
+        """Whether the relation of that name leads to a row further up, whose id this one holds."""
+        relation = serializer_class._declared_fields[name]
+        if not isinstance(relation, ToOne) or relation.far is not None:
+            return False
+        if self.came_by is not None and self.came_by.inverse == name:
+            return True
+        target = relation.to()
+        return target.Meta.model in self.owners and (relation.owner or _leads_to(target, serializer_class, name))
+
+
+ROOT = Way()
+
+
+def reference_keys(below: Selection) -> dict[str, Constant | None] | None:
+    """The keys of an object that holds the id alone.
+
+    A shaped selection is answered as it was asked for: None where it asks for more than the id and constants. Any other
+    gets `{id}`, whatever it asked for (behaviour.md 0.14).
+    """
+    if below.order is None:
+        return {"id": None}
+    named = dict(below.names)
+    keys: dict[str, Constant | None] = {}
+    for key in below.order:
+        name = named.get(key, key)
+        if name != "id" and not isinstance(name, Constant):
+            return None
+        keys[key] = name if isinstance(name, Constant) else None
+    return keys
+
+
+def _leads_to(owner: ResourceSerializerClass, serializer_class: ResourceSerializerClass, name: str) -> bool:
+    """Whether a relation of the owner says that this one is its way back."""
+    return any(
+        isinstance(field, Joined) and field.inverse == name and field.to() is serializer_class
+        for field in owner._declared_fields.values()
+    )

@@ -1,0 +1,1 @@
+"""Shop files: sections, their values, and the rows that they become."""

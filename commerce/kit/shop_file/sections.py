@@ -1,0 +1,198 @@
+"""Sections of a shop file: one key of the file, its objects matched with rows by natural key and written in bulk.
+
+Each app declares its own in `<app>/shop_file.py`; commerce/operations/shop_files.py lists them. A section lives for one
+load, inside its transaction, and sees its objects once, in batches, so that memory stays bounded however long the file.
+Sound objects are written even when others have problems: those that refer to them then find them. The load that told of
+a problem is rolled back whole.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, Generic
+
+from django.db import models
+
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.shop_file.children import Links
+from commerce.kit.shop_file.problems import Problems
+from commerce.kit.shop_file.references import Named, NamesOf, resolve
+from commerce.kit.shop_file.values import Entry, Id, Moment, Value, read_object
+from commerce.kit.shop_file.writing import BATCH, Changes, Row
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of a section's objects."""
+
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.created} created, {self.updated} updated, {self.unchanged} unchanged"
+
+
+class Section(ABC):
+    """A key of the file. `fields` are beside `id` and `created_at`, which count when the object makes a new row."""
+
+    key: ClassVar[str]
+    prefix: ClassVar[str]
+    fields: ClassVar[Mapping[str, Value]]
+    prepared_before: ClassVar[str] = ""
+    """The key of a section before this one, if that needs what `prepare` makes."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.counts = Counts()
+        self.announcements: list[str] = []
+        """Lines that the operator must see once the load is committed, like generated secrets."""
+
+    @classmethod
+    def all_fields(cls) -> Mapping[str, Value]:
+        """The fields that an object of the section may have, all of which a dump writes."""
+        return {"id": Id(prefix=cls.prefix), "created_at": Moment(), **cls.fields}
+
+    def load(self, objects: Iterable[Any]) -> None:
+        """Write what differs from the rows; what is wrong with the objects goes to `problems`."""
+        fields = self.all_fields()
+        entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
+        while batch := list(islice(entries, BATCH)):
+            resolve(batch, fields, self.problems)
+            self.load_batch(batch)
+        self.finish()
+
+    def prepare(self, objects: Iterable[Any]) -> None:  # noqa: B027 - most sections serve those after them alone
+        """Make what the section `prepared_before` needs of these objects; `load` gets them too, and tells problems."""
+
+    @abstractmethod
+    def load_batch(self, entries: Sequence[Entry]) -> None:
+        """Match and write up to BATCH objects."""
+
+    def finish(self) -> None:  # noqa: B027 - most sections have nothing left to do
+        """Do what needs all objects of the file."""
+
+    @classmethod
+    @abstractmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+        """The rows as objects of the file, ready for JSON; loaded again, they change nothing."""
+
+    def refuse(self, entry: Entry, message: str, *, field: str = "") -> None:
+        """Tell a problem of the object, or of one of its fields."""
+        self.problems.add(f"{entry.path}.{field}" if field else entry.path, message)
+        entry.is_sound = False
+
+    def demand(self, entry: Entry, *fields: str) -> None:
+        """Tell of the fields that a sound object lacks."""
+        missing = [name for name in fields if name not in entry.given]
+        for name in missing if entry.is_sound else ():
+            self.refuse(entry, "is required", field=name)
+
+
+@dataclass(slots=True)
+class Placed(Generic[Row]):
+    """A sound object with its row, which says what the object says."""
+
+    entry: Entry
+    row: Row
+    is_new: bool
+    is_changed: bool = False
+
+
+class RowsSection(Section, Generic[Row]):
+    """A section whose objects are rows of one table, each known by its id or by one field, its natural key.
+
+    Fields that name rows are written like all others: a Named one to the foreign key, a NamesOf one to the many-to-many
+    field of its name.
+    """
+
+    model: type[Row]
+    natural_key: ClassVar[str]
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self._places: dict[str, str] = {}
+        self._deleted: set[str] = set()
+
+    def matchable(self) -> models.QuerySet[Row]:
+        """The rows that an object can mean."""
+        return self.model._default_manager.filter(deleted_at=None)
+
+    def name_of(self, entry: Entry) -> str | None:
+        """The object's natural key, given or made of what is given."""
+        return entry.given.get(self.natural_key)
+
+    def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
+        """The row's attributes as the object gives them; `row` is None for a new one. May refuse the object."""
+        given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
+        names = {name: self.fields[name] for name in given}
+        return {
+            f"{name}_id" if isinstance(names[name], Named) else name: value
+            for name, value in given.items()
+            if not isinstance(names[name], NamesOf)
+        }
+
+    def load_batch(self, entries: Sequence[Entry]) -> None:
+        by_id, by_name = self._found(entries)
+        changes = Changes(self.model)
+        placed: list[Placed[Row]] = []
+        for entry in entries:
+            row = self.row_of(entry, by_id, by_name)
+            if row is None:
+                self.demand(entry, *(name for name, field in self.fields.items() if field.required))
+            values = self.values(entry, row) if entry.is_sound else {}
+            if not entry.is_sound:
+                self.problems.spoil(self.key, self.name_of(entry))
+            elif row is None:
+                creation = {name: entry.given[name] for name in ("id", "created_at") if name in entry.given}
+                placed.append(Placed(entry, changes.make(**creation, **values), is_new=True))
+            else:
+                placed.append(Placed(entry, row, is_new=False, is_changed=changes.change(row, values)))
+        changes.write()
+        self.load_parts(placed)
+        for one in placed:
+            self.counts.created += one.is_new
+            self.counts.updated += one.is_changed and not one.is_new
+            self.counts.unchanged += not one.is_changed and not one.is_new
+
+    def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
+        """Write what belongs to the rows beside their columns, and say of each whether that changed."""
+        for name in (name for name, field in self.fields.items() if isinstance(field, NamesOf)):
+            links = Links(self.model, name, [one.row.pk for one in placed if not one.is_new])
+            for one in placed:
+                if name in one.entry.given:
+                    one.is_changed |= links.link(one.row.pk, one.entry.given[name])
+            links.write()
+
+    def row_of(self, entry: Entry, by_id: Mapping[str, Row], by_name: Mapping[str, Row]) -> Row | None:
+        """The row that the object means, None for a new one. Refuses repeated objects, taken ids and natural keys."""
+        given_id, name = entry.given.get("id"), self.name_of(entry)
+        row, namesake = by_id.get(given_id or ""), by_name.get(name or "")
+        if row is None:
+            if name is None:
+                self.demand(entry, self.natural_key)
+            if given_id in self._deleted:
+                self.refuse(entry, "is that of a deleted row", field="id")
+        elif self.natural_key not in entry.given:
+            name = getattr(row, self.natural_key)
+        elif namesake and namesake != row:
+            self.refuse(entry, f"'{name}' is that of {namesake.pk}", field=self.natural_key)
+        for identity in filter(None, (given_id, name)):
+            if self._places.setdefault(identity, entry.path) != entry.path:
+                self.refuse(entry, f"'{identity}' is already at {self._places[identity]}")
+        return row or namesake
+
+    def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
+        """The rows that the objects mean, locked: by id and by natural key."""
+        ids = {entry.given["id"] for entry in entries if "id" in entry.given}
+        names = {name for entry in entries if (name := self.name_of(entry)) is not None}
+        meant = models.Q(pk__in=list(ids)) | models.Q(**{f"{self.natural_key}__in": list(names)})
+        rows = lock_rows(self.matchable().filter(meant))
+        by_id = {row.pk: row for row in rows}
+        unmet = ids - by_id.keys()
+        deleted = (
+            self.model._default_manager.filter(pk__in=list(unmet)) if unmet else self.model._default_manager.none()
+        )
+        self._deleted = set(deleted.values_list("pk", flat=True))
+        return by_id, {getattr(row, self.natural_key): row for row in rows}

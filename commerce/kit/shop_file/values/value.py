@@ -1,0 +1,53 @@
+"""What a field of a shop file is."""
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from commerce.kit.core.absent import ABSENT
+from commerce.kit.shop_file.problems import Problems
+
+_SHORTENED = 60
+
+
+class Misfit(Exception):
+    """A value that its field cannot take; without a message, it is of another kind than expected."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Value(ABC):
+    """A field. `required` is meant for new objects: for those that are there, a field left out means no change."""
+
+    required: bool = False
+    nullable: bool = False
+    expected: ClassVar[str]
+
+    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+        """The Python value, or ABSENT after its problem is told."""
+        if raw is None and self.nullable:
+            return None
+        try:
+            return self.understood(raw)
+        except Misfit as misfit:
+            problems.add(path, str(misfit) or f"expected {self.expected}, got {shown(raw)}")
+            return ABSENT
+
+    @abstractmethod
+    def understood(self, raw: Any) -> Any:
+        """The Python value of the JSON value. Raises Misfit."""
+
+
+def shown(raw: Any) -> str:
+    """The JSON value as a problem tells it."""
+    if isinstance(raw, dict):
+        return "an object"
+    if isinstance(raw, list):
+        return "a list"
+    return shortened(str(raw) if isinstance(raw, Decimal) else json.dumps(raw, ensure_ascii=False))
+
+
+def shortened(words: str) -> str:
+    """The words, or their beginning."""
+    return words if len(words) <= _SHORTENED else f"{words[:_SHORTENED]}…"

@@ -1,0 +1,92 @@
+"""Rows of a shop file on their way into the database: gathered first, then written in few statements."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from django.db import models
+
+from commerce.kit.core.insertion import insert
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.metadata import same
+from commerce.kit.core.search.documents import columns_of
+
+BATCH = 1000
+"""Objects of a file held at a time, and rows written by one statement."""
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class Changes(Generic[Row]):
+    """Rows of one table that are to be made, changed or removed; `write` does so, in the order that keys allow.
+
+    A row that somebody else deletes meanwhile is not changed.
+    """
+
+    def __init__(self, model: type[Row]) -> None:
+        self.model = model
+        self._columns = [(field.attname, field.get_default) for field in model._meta.concrete_fields]
+        self._names = {name for name, _ in self._columns}
+        self._new: list[Row] = []
+        self._changed: dict[Any, Row] = {}
+        self._attributes: set[str] = set()
+        self._removed: list[Any] = []
+
+    def make(self, **values: Any) -> Row:
+        """A new row with these values by attribute. It has its id already, so that others can name it."""
+        if not values.keys() <= self._names:
+            raise TypeError(f"{self.model.__name__} has no {', '.join(values.keys() - self._names)}")
+        # By position, as Django makes rows that it reads: three times quicker than by name.
+        row = self.model(*(values[name] if name in values else default() for name, default in self._columns))
+        self._new.append(row)
+        return row
+
+    def change(self, row: Row, values: Mapping[str, Any]) -> bool:
+        """Give the stored row these values by attribute; whether any of them is another than it has."""
+        differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
+        for name in differing:
+            setattr(row, name, values[name])
+        if differing:
+            self._changed[row.pk] = row
+            self._attributes.update(differing)
+        return bool(differing)
+
+    def remove(self, row: Row) -> None:
+        """Let the row go, and with it what belongs to it."""
+        self._removed.append(row.pk)
+
+    def write(self) -> None:
+        """First what frees unique values, last what takes them."""
+        manager = self.model._default_manager
+        if self._removed:
+            manager.filter(pk__in=self._removed).delete()
+        overwrite(self._held(), sorted(self._attributes))
+        insert(self._new)
+
+    def _held(self) -> list[Row]:
+        """The changed rows, locked. What their documents are made of beside the changes is as it is stored now."""
+        if not self._changed:
+            return []
+        others = [column for column in columns_of(self.model) if column not in self._attributes]
+        rows = self.model._default_manager.filter(pk__in=list(self._changed))
+        held = []
+        for stored in lock_rows(rows.only("pk", *others)):
+            row = self._changed[stored.pk]
+            for column in others:
+                setattr(row, column, getattr(stored, column))
+            held.append(row)
+        return held
+
+
+def overwrite(rows: Sequence[models.Model], attributes: Sequence[str], *, touch: bool = True) -> None:
+    """Write the attributes of rows that exist and are held, few statements for many rows; `touch` moves updated_at.
+
+    An upsert that never inserts: it is many times quicker than one CASE over all the rows for each attribute.
+    """
+    if rows:
+        type(rows[0])._default_manager.bulk_create(
+            rows,
+            batch_size=BATCH,
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=[*attributes, "updated_at"] if touch else attributes,
+        )

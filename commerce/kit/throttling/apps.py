@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ThrottlingConfig(AppConfig):
+    name = "commerce.kit.throttling"
+    label = "throttling"

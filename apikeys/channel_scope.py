@@ -21,14 +21,14 @@ def rescope(*, actor: Actor, key_id: str, add: Collection[str] = (), remove: Col
     Raises ApiKeyNotFound, PublishableOnly, UnknownSalesChannels (also for a deleted one to add), InvalidData for an id
     in both lists, Forbidden. Source: behaviour.md 5.3.
     """
-    actor.demand("apikeys.change_apikey")
+    actor.require("apikeys.change_apikey")
     key = lock_key(key_id)
     if key.type != KeyType.PUBLISHABLE:
         raise PublishableOnly
     in_both = ", ".join(sorted({*add} & {*remove}))
     if in_both:
         raise InvalidData(f"Sales channels with IDs {in_both} are both in 'add' and in 'remove'")
-    added, removed = _found(SalesChannel.objects.alive(), add), _found(SalesChannel.objects.all(), remove)
+    added, removed = _found(SalesChannel.objects.not_deleted(), add), _found(SalesChannel.objects.all(), remove)
     unknown = {*add, *remove} - {channel.pk for channel in added | removed}
     if unknown:
         raise UnknownSalesChannels(unknown)

@@ -15,7 +15,7 @@ def delete(*, actor: Actor, key_id: str) -> ApiKey:
 
     Raises ApiKeyNotFound, NotAllowed for a key that is not revoked, Forbidden. Source: behaviour.md 5.3.
     """
-    actor.demand("apikeys.delete_apikey")
+    actor.require("apikeys.delete_apikey")
     key = lock_key(key_id)
     LIFE.check(before=key.state, after="deleted")
     key.deleted_at = now()

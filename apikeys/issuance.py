@@ -29,7 +29,7 @@ def issue(*, actor: Actor, title: str, type: str, created_by: str | None = None)
     their keys. The system's publishable keys may be without one.
     Raises InvalidData (title, type), SecretKeyNeedsOwner, OwnKeysOnly, Forbidden. Source: behaviour.md 0.10, 5.3.
     """
-    actor.demand("apikeys.add_apikey")
+    actor.require("apikeys.add_apikey")
     checked_title(title)
     if type not in KeyType.values:
         raise InvalidData(f"Expected: '{', '.join(KeyType.values)}' for field 'type', but got: '{type}'")

@@ -11,7 +11,7 @@ def lock_key(key_id: str) -> ApiKey:
 
     The caller has demanded its permission, and that suffices: to see keys is another.
     """
-    found: list[ApiKey] = lock_rows(ApiKey.objects.alive().filter(pk=key_id)) if is_storable(key_id) else []
+    found: list[ApiKey] = lock_rows(ApiKey.objects.not_deleted().filter(pk=key_id)) if is_storable(key_id) else []
     if not found:
         raise ApiKeyNotFound(key_id)
     return found[0]

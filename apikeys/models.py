@@ -24,11 +24,11 @@ class ApiKeyQuerySet(ResourceQuerySet):
         """Keys are for staff who may view them; nobody else sees any."""
         if not actor.may("apikeys.view_apikey"):
             return self.none()
-        return self if with_deleted else self.alive()
+        return self if with_deleted else self.not_deleted()
 
     def working(self) -> Self:
         """Keys that open something now: not deleted, and not revoked or only from a moment to come."""
-        return self.alive().filter(models.Q(revoked_at=None) | models.Q(revoked_at__gt=timestamps.now()))
+        return self.not_deleted().filter(models.Q(revoked_at=None) | models.Q(revoked_at__gt=timestamps.now()))
 
 
 class ApiKey(BaseModel):

@@ -14,7 +14,7 @@ def rename(*, actor: Actor, key_id: str, title: str) -> ApiKey:
 
     Raises ApiKeyNotFound, InvalidData (title), Forbidden.
     """
-    actor.demand("apikeys.change_apikey")
+    actor.require("apikeys.change_apikey")
     checked_title(title)
     key = lock_key(key_id)
     if key.title != title:

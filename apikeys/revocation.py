@@ -22,7 +22,7 @@ def revoke(*, actor: Actor, key_id: str, revoke_in: int = 0) -> ApiKey:
     Raises ApiKeyNotFound, InvalidData (revoke_in), NotAllowed for a key that is revoked already, Forbidden.
     Source: behaviour.md 5.3.
     """
-    actor.demand("apikeys.change_apikey")
+    actor.require("apikeys.change_apikey")
     if revoke_in < 0:
         raise InvalidData("Value for field 'revoke_in' too small, expected at least: '0'")
     if revoke_in > LONGEST_NOTICE:

@@ -58,7 +58,7 @@ class ApiKeys(Section):
         for entry in entries:
             key = self._key_of(entry)
             if key is None:
-                self.demand(entry, "title", "type")
+                self.require(entry, "title", "type")
             if entry.is_sound:
                 self._load(entry, key)
 
@@ -156,12 +156,12 @@ class ApiKeys(Section):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        lasting = ApiKey.objects.alive().filter(revoked_at=None)
+        lasting = ApiKey.objects.not_deleted().filter(revoked_at=None)
         shown = lasting.filter(Q(created_by__is_active=True) | Q(type=KeyType.PUBLISHABLE))
         if not with_credentials:
             shown = shown.filter(type=KeyType.PUBLISHABLE)
         for key in shown.select_related("created_by").order_by("pk"):
-            channels = SalesChannel.objects.alive().filter(api_keys=key)
+            channels = SalesChannel.objects.not_deleted().filter(api_keys=key)
             owner = key.created_by if with_credentials and key.created_by and key.created_by.is_active else None
             yield {
                 "id": key.pk,

@@ -46,7 +46,7 @@ def _country_of(address_id: str) -> str | None:
 
 
 def _sells_to(region_id: str, country_code: str) -> bool:
-    return Country.objects.alive().filter(pk=country_code, region_id=region_id).exists()
+    return Country.objects.not_deleted().filter(pk=country_code, region_id=region_id).exists()
 
 
 def checked_address(given: Address, field: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ class CartsConfig(AppConfig):
 
     def ready(self) -> None:
         """A cart says for whom the catalogue's prices are, where a request names neither region nor currency."""
-        from carts.circumstances import price_context_of  # noqa: PLC0415 - models come once all apps are known
+        from carts.cart_context import price_context_of  # noqa: PLC0415 - models come once all apps are known
         from catalog import price_parameters  # noqa: PLC0415 - it stands on models too
 
         price_parameters.enter(

@@ -70,4 +70,4 @@ _COLUMNS = (
     *(f"{_ITEM}_id", "variant__inventory_links__required_quantity"),
     *("variant__inventory_links__deleted_at", f"{_ITEM}__deleted_at", f"{_ITEM}__requires_shipping"),
 )
-_LINES = KeyedRows(LineItem.objects.alive, key="cart_id", columns=_COLUMNS)
+_LINES = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=_COLUMNS)

@@ -1,4 +1,4 @@
-"""What a piece of each line costs now, by the catalogue's prices for as many pieces in the cart's circumstances."""
+"""What a piece of each line costs now, by the catalogue's prices for as many pieces in the cart's context."""
 
 from collections.abc import Sequence
 

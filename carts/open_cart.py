@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from carts.circumstances import Circumstances
+from carts.cart_context import CartContext
 from carts.costs import Costs
 from carts.errors import CartCompleted, CartNotFound
 from carts.held_rows import Held, held
@@ -50,7 +50,7 @@ class OpenCart:
     methods, removed_methods: the same of how they are shipped (carts/shipping_methods.py).
     credit_lines, removed_credit_lines: of what pays for them (carts/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
-    circumstances, costs: once the cart is added up (carts/refreshing.py).
+    context, costs: once the cart is added up (carts/refreshing.py).
     """
 
     row: CartRow
@@ -60,7 +60,7 @@ class OpenCart:
     removed_methods: list[Held] = field(default_factory=list)
     credit_lines: list[Held] = field(default_factory=list)
     removed_credit_lines: list[Held] = field(default_factory=list)
-    circumstances: Circumstances | None = None
+    context: CartContext | None = None
     costs: Costs | None = None
     is_new: bool = False
     currency_changed: bool = False
@@ -104,7 +104,7 @@ def _by_id(row: tuple[Any, ...]) -> Any:
 
 
 _CART = tuple(column.name for column in fields(CartRow))
-_ALL = KeyedRows(Cart.objects.alive, key="id", columns=_CART, decoded=("metadata",), locked=True)
+_ALL = KeyedRows(Cart.objects.not_deleted, key="id", columns=_CART, decoded=("metadata",), locked=True)
 _OF_GUESTS = KeyedRows(
     lambda channels: Cart.objects.visible_to(Actor("anonymous", None, channels)),
     key="id",
@@ -120,10 +120,12 @@ _OF_CUSTOMERS = KeyedRows(
     locked=True,
 )
 _LINES = KeyedRows(
-    LineItem.objects.alive,
+    LineItem.objects.not_deleted,
     key="cart_id",
     columns=(*LINE, *(f"variant__{name}" for name in VARIANT)),
     decoded=("metadata",),
 )
-_METHODS = KeyedRows(ShippingMethod.objects.alive, key="cart_id", columns=(*METHOD, *METHOD_FACTS), decoded=("data",))
-_CREDIT_LINES = KeyedRows(CreditLine.objects.alive, key="cart_id", columns=CREDIT_LINE)
+_METHODS = KeyedRows(
+    ShippingMethod.objects.not_deleted, key="cart_id", columns=(*METHOD, *METHOD_FACTS), decoded=("data",)
+)
+_CREDIT_LINES = KeyedRows(CreditLine.objects.not_deleted, key="cart_id", columns=CREDIT_LINE)

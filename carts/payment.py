@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from carts.circumstances import demand_known
+from carts.cart_context import demand_known
 from carts.errors import CartNotFound
 from carts.models import Cart
 from commerce.kit.core import raw_rows
@@ -23,7 +23,7 @@ class Payable(NamedTuple):
 
 
 def payable(actor: Actor, cart_id: str) -> Payable:
-    """For whoever knows the cart's id, as circumstances_known_to has it. Raises CartNotFound. One statement."""
+    """For whoever knows the cart's id, as cart_context_known_to has it. Raises CartNotFound. One statement."""
     rows = _KNOWN.read([cart_id]) if is_storable(cart_id) else []
     if not rows:
         raise CartNotFound(cart_id)
@@ -51,6 +51,6 @@ def _payable(row: Sequence[Any]) -> Payable:
 
 _PAID = ("payment_collection_id", "total", "currency_id", "completed_at")
 _KNOWN = KeyedRows(
-    Cart.objects.alive, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
+    Cart.objects.not_deleted, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
 )
-_LOCKED = KeyedRows(Cart.objects.alive, key="id", columns=_PAID, locked=True)
+_LOCKED = KeyedRows(Cart.objects.not_deleted, key="id", columns=_PAID, locked=True)

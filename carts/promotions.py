@@ -51,7 +51,7 @@ def load_promotions(cart_id: str, currency_code: str) -> Promotions:
 def find_by_code(codes: Iterable[str], currency_code: str) -> dict[str, Promotion]:
     """The promotions that hold now, by code. One statement."""
     paid = Q(currency=None) | Q(currency=currency_code)
-    return {each.code: each for each in Promotion.objects.alive().filter(_IN_FORCE, paid, code__in=list(codes))}
+    return {each.code: each for each in Promotion.objects.not_deleted().filter(_IN_FORCE, paid, code__in=list(codes))}
 
 
 _IN_FORCE = (
@@ -66,7 +66,7 @@ _FLAG = BooleanField()
 @cache
 def _statement() -> tuple[str, tuple[Any, ...]]:
     """Two halves, for an index each; a promotion that is in both comes twice."""
-    rows = Promotion.objects.alive()
+    rows = Promotion.objects.not_deleted()
     automatic = _half(rows.filter(_IN_FORCE, is_automatic=True), Value(value=False), Value(value=True))
     given = _half(rows.filter(carts=_CART), Value(value=True), ExpressionWrapper(_IN_FORCE, _FLAG))
     text, parameters = automatic.union(given, all=True).query.sql_with_params()

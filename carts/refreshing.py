@@ -9,7 +9,7 @@ from functools import partial
 from operator import attrgetter
 
 from carts import followers
-from carts.circumstances import Tax, circumstances_of
+from carts.cart_context import Tax, cart_context_of
 from carts.costs import Costs, add_up
 from carts.errors import TooDear
 from carts.held_rows import Held, write
@@ -38,7 +38,7 @@ def refresh(cart: OpenCart) -> None:
 
     Raises VariantsWithoutPrice, TooDear.
     """
-    cart.circumstances = None
+    cart.context = None
     _keep(cart)
     followers.follow(cart, add_up=partial(_add_up_again, cart))
     _keep_credit_lines(cart)
@@ -56,9 +56,9 @@ def _add_up_again(cart: OpenCart, rank: int) -> None:
 
 
 def _keep(cart: OpenCart) -> None:
-    if cart.circumstances is None:
-        cart.circumstances = circumstances_of(cart.id)
-    context, tax = cart.circumstances.context, cart.circumstances.tax
+    if cart.context is None:
+        cart.context = cart_context_of(cart.id)
+    context, tax = cart.context.context, cart.context.tax
     set_prices(cart.lines, context, remembered_count=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code)
     costs = add_up(
@@ -112,9 +112,9 @@ def _keep_credit_lines(cart: OpenCart) -> None:
 
 def _keep_totals(cart: OpenCart) -> None:
     """Last, so that they are written once however many have followed."""
-    if cart.costs and cart.circumstances:
+    if cart.costs and cart.context:
         totals = zip(CART_TOTALS, _cart_totals(cart.costs.cart), strict=True)
-        write(Cart, [Held({"id": cart.id, **dict(totals)}, {"id": cart.id, **cart.circumstances.totals})])
+        write(Cart, [Held({"id": cart.id, **dict(totals)}, {"id": cart.id, **cart.context.totals})])
 
 
 def _write_methods(methods: Sequence[Held]) -> None:

@@ -22,7 +22,7 @@ def handle_of(name: str) -> str:
 
 def refuse_taken(handle: str, *, by_others_than: str | None = None) -> None:
     """Raise HandleTaken where another category that is not deleted has it. Exact only under the tree's lock."""
-    if ProductCategory.objects.alive().filter(handle=handle).exclude(pk=by_others_than).exists():
+    if ProductCategory.objects.not_deleted().filter(handle=handle).exclude(pk=by_others_than).exists():
         raise HandleTaken(handle)
 
 

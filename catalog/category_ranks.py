@@ -12,7 +12,7 @@ from commerce.kit.core.timestamps import now
 
 def siblings(parent_id: str | None) -> ProductCategoryQuerySet:
     """The children of the parent, or the roots, that are not deleted."""
-    return ProductCategory.objects.alive().filter(parent_category_id=parent_id)
+    return ProductCategory.objects.not_deleted().filter(parent_category_id=parent_id)
 
 
 def place(rank: int | None, *, last: int) -> int:

@@ -50,7 +50,7 @@ def create(
     handle: made of the name when not given. rank: 0 is the first child; None, or one above the count, the last.
     Raises InvalidData (naming the field), HandleNeeded, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
     """
-    actor.demand("catalog.add_productcategory")
+    actor.require("catalog.add_productcategory")
     details = checked_details(
         name=name,
         handle=handle,
@@ -90,7 +90,7 @@ def update(
     metadata: merged into the stored one (commerce/kit/core/metadata.py). A new name keeps the handle.
     Raises CategoryNotFound, InvalidData (naming the field), HandleTaken, Forbidden.
     """
-    actor.demand("catalog.change_productcategory")
+    actor.require("catalog.change_productcategory")
     details = checked_details(
         name=name,
         handle=handle,
@@ -124,7 +124,7 @@ def move(
     the end; None leaves the rank below the same parent, and is the end below another.
     Raises CategoryNotFound, ParentCategoryNotFound, MoveIntoOwnBranch, TreeTooDeep, InvalidData (rank), Forbidden.
     """
-    actor.demand("catalog.change_productcategory")
+    actor.require("catalog.change_productcategory")
     lock_tree()
     category = _category(category_id)
     if parent_id is ABSENT or parent_id == category.parent_category_id:
@@ -150,7 +150,7 @@ def delete(*, actor: Actor, category_id: str) -> ProductCategory:
 
     Raises CategoryNotFound, CategoryHasChildren, Forbidden.
     """
-    actor.demand("catalog.delete_productcategory")
+    actor.require("catalog.delete_productcategory")
     lock_tree()
     category = _category(category_id)
     if siblings(category.pk).exists():
@@ -168,7 +168,7 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
 
     Raises CategoryNotFound, CategoryNotDeleted, ParentCategoryDeleted, HandleTaken, Forbidden.
     """
-    actor.demand("catalog.delete_productcategory")
+    actor.require("catalog.delete_productcategory")
     lock_tree()
     category = _category(category_id, with_deleted=True)
     if category.deleted_at is None:
@@ -187,7 +187,7 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
 def _category(category_id: str, *, with_deleted: bool = False) -> ProductCategory:
     """The row, hidden or not, also where an ancestor is deleted: moving it out of that branch saves it."""
     rows = ProductCategory.objects.select_related("parent_category")
-    category: ProductCategory | None = (rows if with_deleted else rows.alive()).with_id(category_id)
+    category: ProductCategory | None = (rows if with_deleted else rows.not_deleted()).with_id(category_id)
     if category is None:
         raise CategoryNotFound(category_id)
     return category

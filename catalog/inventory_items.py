@@ -8,7 +8,7 @@ from catalog.models import InventoryItem, ProductVariant
 def with_skus(skus: Iterable[str | None]) -> dict[str, InventoryItem]:
     """The living items that have these SKUs, by SKU."""
     wanted = {sku for sku in skus if sku}
-    rows = InventoryItem.objects.alive().filter(sku__in=wanted) if wanted else ()
+    rows = InventoryItem.objects.not_deleted().filter(sku__in=wanted) if wanted else ()
     return {row.sku: row for row in rows}
 
 

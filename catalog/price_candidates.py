@@ -41,7 +41,7 @@ def _prices(currency_code: str) -> Any:
     """Those of lists that ended long ago stay where they are; the exact moment is select's to judge."""
     unended = Q(price_list__ends_at=None) | Q(price_list__ends_at__gt=Now())
     working = Q(price_list__deleted_at=None, price_list__status=PriceListStatus.ACTIVE) & unended
-    return Price.objects.alive().filter(Q(price_list=None) | working, currency_id=currency_code)
+    return Price.objects.not_deleted().filter(Q(price_list=None) | working, currency_id=currency_code)
 
 
 _PRICES = KeyedRows(

@@ -100,20 +100,20 @@ class _Region(NamedTuple):
 
 
 _COLUMNS = ("id", "currency_id", "tax_rate", "is_tax_inclusive", "currency__is_tax_inclusive")
-_REGIONS = KeyedRows(Region.objects.alive, key="id", columns=_COLUMNS)
+_REGIONS = KeyedRows(Region.objects.not_deleted, key="id", columns=_COLUMNS)
 _REGIONS_OF_COUNTRIES = KeyedRows(
-    lambda: Country.objects.alive().filter(region__isnull=False, region__deleted_at=None),
+    lambda: Country.objects.not_deleted().filter(region__isnull=False, region__deleted_at=None),
     key="iso_2",
     columns=[f"region__{column}" for column in _COLUMNS],
 )
-_CURRENCIES = KeyedRows(Currency.objects.alive, key="code", columns=("is_tax_inclusive",))
+_CURRENCIES = KeyedRows(Currency.objects.not_deleted, key="code", columns=("is_tax_inclusive",))
 
 
 @cache
 def _store_statement() -> tuple[str, tuple[Any, ...]]:
     """The default region, if there is one, before any other: two rows at most."""
     is_default = Exists(Store.objects.filter(default_region=OuterRef("pk")))
-    regions = Region.objects.alive().annotate(is_default=is_default).order_by("-is_default", "pk")
+    regions = Region.objects.not_deleted().annotate(is_default=is_default).order_by("-is_default", "pk")
     text, parameters = regions.values_list(*_COLUMNS, "is_default")[:2].query.sql_with_params()
     return text, tuple(parameters)
 

@@ -9,7 +9,7 @@ from django.db import models, transaction
 from catalog import product_options
 from catalog.errors import ProductDeleted, ProductNotFound, VariantNotFound
 from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.locking import lock_rows
@@ -21,11 +21,11 @@ def delete(*, actor: Actor, product_id: str) -> Product:
 
     Raises ProductNotFound (also for one that is deleted), Forbidden.
     """
-    actor.demand("catalog.delete_product")
+    actor.require("catalog.delete_product")
     product = _locked(product_id)
     if product.deleted_at is not None:
         raise ProductNotFound(product_id)
-    living.delete(product, *_parts(product))
+    soft_deletion.delete(product, *_parts(product))
     return product
 
 
@@ -35,9 +35,9 @@ def restore(*, actor: Actor, product_id: str) -> Product:
 
     Raises ProductNotFound, NotDeleted, ValueTaken (a living product has the handle, or a variant a code), Forbidden.
     """
-    actor.demand("catalog.delete_product")
+    actor.require("catalog.delete_product")
     product = _locked(product_id)
-    living.restore(product, *_parts(product))
+    soft_deletion.restore(product, *_parts(product))
     return product
 
 
@@ -47,11 +47,11 @@ def delete_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
 
     Raises VariantNotFound (also for one that is deleted), Forbidden.
     """
-    actor.demand("catalog.delete_productvariant")
+    actor.require("catalog.delete_productvariant")
     variant, _ = _locked_variant(variant_id)
     if variant.deleted_at is not None:
         raise VariantNotFound(variant_id)
-    living.delete(variant)
+    soft_deletion.delete(variant)
     return variant
 
 
@@ -62,11 +62,11 @@ def restore_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
     Raises VariantNotFound, ProductDeleted, NotDeleted, ValueTaken (a code), EqualVariants (another variant has by now
     the same value of each option), Forbidden.
     """
-    actor.demand("catalog.delete_productvariant")
+    actor.require("catalog.delete_productvariant")
     variant, product = _locked_variant(variant_id)
     if product.deleted_at is not None:
         raise ProductDeleted(product.title)
-    living.restore(variant)
+    soft_deletion.restore(variant)
     product_options.fill_in(product)
     product_options.refuse_needed(product)
     return variant

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
 from catalog.product_details import refuse_equal
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 
 
 def living_values(option: ProductOption) -> dict[str, ProductOptionValue]:
@@ -28,7 +28,7 @@ def values_of_variants(
     product: Product, *, without: Sequence[ProductOption] = ()
 ) -> dict[str, tuple[str, frozenset[str]]]:
     """The titles of the living variants and the ids of their values, but of these options, by variant."""
-    variants = ProductVariant.objects.alive().filter(product=product).order_by("pk").prefetch_related("options")
+    variants = ProductVariant.objects.not_deleted().filter(product=product).order_by("pk").prefetch_related("options")
     gone = {option.pk for option in without}
     return {
         variant.pk: (
@@ -49,7 +49,7 @@ def put_values(option: ProductOption, *, values: Sequence[str]) -> None:
     stored = living_values(option)
     for text, value in stored.items():
         if text not in values:
-            living.delete(value)
+            soft_deletion.delete(value)
     _give_first(option, [stored.get(text) or option.values.create(value=text) for text in values])
 
 
@@ -61,10 +61,10 @@ def fill_in(product: Product) -> None:
 
 def remove(option: ProductOption) -> None:
     """Delete the option; its variants no longer have a value of it."""
-    living.delete(option, ProductOptionValue.objects.filter(option=option))
+    soft_deletion.delete(option, ProductOptionValue.objects.filter(option=option))
 
 
 def _give_first(option: ProductOption, values: Sequence[ProductOptionValue]) -> None:
-    lacking = ProductVariant.objects.alive().filter(product=option.product_id).exclude(options__in=values)
+    lacking = ProductVariant.objects.not_deleted().filter(product=option.product_id).exclude(options__in=values)
     for variant in lacking if values else ():
         variant.options.add(values[0])

@@ -44,7 +44,7 @@ def reserve(*, actor: Actor, demands: Sequence[Demand]) -> list[Reservation]:
     Raises InvalidData (quantity), InventoryLevelNotFound, NotEnoughStock, Forbidden.
     Source: interface.md, Variant (allow_backorder).
     """
-    actor.demand("catalog.add_reservation")
+    actor.require("catalog.add_reservation")
     if any(demand.quantity < 1 for demand in demands):
         raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
     levels = _locked((demand.place for demand in demands), among=_sellable())
@@ -75,10 +75,10 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
 
     Raises ReservationNotFound, also for one that was released before, and Forbidden.
     """
-    actor.demand("catalog.delete_reservation")
+    actor.require("catalog.delete_reservation")
     named = Reservation.objects.filter(pk__in=reservation_ids)
     levels = _locked(named.values_list("inventory_item_id", "location_id"), among=InventoryLevel.objects.all())
-    ended = lock_rows(named.alive())
+    ended = lock_rows(named.not_deleted())
     missing = set(reservation_ids) - {reservation.pk for reservation in ended}
     if missing:
         raise ReservationNotFound(min(missing))
@@ -93,7 +93,7 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
 
 def _sellable() -> QuerySet[InventoryLevel]:
     """Of what is deleted nothing more is promised; what was promised of it before can still be released."""
-    levels: QuerySet[InventoryLevel] = InventoryLevel.objects.alive()
+    levels: QuerySet[InventoryLevel] = InventoryLevel.objects.not_deleted()
     return levels.filter(inventory_item__deleted_at=None, location__deleted_at=None)
 
 

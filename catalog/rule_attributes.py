@@ -1,6 +1,6 @@
 """What the rules of prices and price lists may ask about: every name that a context of prices can have.
 
-The contexts are made with these names (catalog/price_context.py, carts/circumstances.py), and forms and shop files take
+The contexts are made with these names (catalog/price_context.py, carts/cart_context.py), and forms and shop files take
 no others: a rule about a name that no context has would never hold.
 """
 

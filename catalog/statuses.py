@@ -19,8 +19,8 @@ def set_product_status(*, actor: Actor, product_id: str, status: ProductStatus) 
 
     Raises ProductNotFound, Forbidden.
     """
-    actor.demand("catalog.change_product")
-    product: Product | None = _with_status(Product.objects.alive().filter(pk=product_id), status)
+    actor.require("catalog.change_product")
+    product: Product | None = _with_status(Product.objects.not_deleted().filter(pk=product_id), status)
     if product is None:
         raise ProductNotFound(product_id)
     return product
@@ -32,8 +32,8 @@ def set_price_list_status(*, actor: Actor, price_list_id: str, status: PriceList
 
     Raises PriceListNotFound, Forbidden.
     """
-    actor.demand("catalog.change_pricelist")
-    price_list: PriceList | None = _with_status(PriceList.objects.alive().filter(pk=price_list_id), status)
+    actor.require("catalog.change_pricelist")
+    price_list: PriceList | None = _with_status(PriceList.objects.not_deleted().filter(pk=price_list_id), status)
     if price_list is None:
         raise PriceListNotFound(price_list_id)
     return price_list

@@ -44,11 +44,11 @@ def stocked_items(variant_ids: Sequence[str], sales_channel_id: str) -> list[Sto
 
 
 def _items_of_variants(sales_channel_ids: tuple[str, ...]) -> QuerySet[Any]:
-    sold_from = StockLocation.objects.alive().filter(sales_channels__in=sales_channel_ids)
-    levels = InventoryLevel.objects.alive().filter(location__in=sold_from, inventory_item__deleted_at=None)
+    sold_from = StockLocation.objects.not_deleted().filter(sales_channels__in=sales_channel_ids)
+    levels = InventoryLevel.objects.not_deleted().filter(location__in=sold_from, inventory_item__deleted_at=None)
     of_item = levels.filter(inventory_item=OuterRef("inventory_item_id")).order_by().values("inventory_item")
     available = of_item.annotate(available=Sum(F("stocked_quantity") - F("reserved_quantity"))).values("available")
-    links: QuerySet[Any] = VariantInventoryItem.objects.alive().annotate(available=Subquery(available))
+    links: QuerySet[Any] = VariantInventoryItem.objects.not_deleted().annotate(available=Subquery(available))
     return links
 
 

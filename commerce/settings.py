@@ -313,7 +313,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 JOB_KINDS = {"bulk_action": "commerce.kit.admin.bulk_jobs.pieces"}
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
-TAKE_UP_INTERVAL = env.int("TAKE_UP_INTERVAL", 60)
+RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -30,7 +30,7 @@ def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDeta
     Raises CustomerNotFound, TooManyAddresses, InvalidData naming the field, Forbidden.
     """
     hold_own(actor=actor, customer_id=customer_id)
-    if CustomerAddress.objects.alive().filter(customer_id=customer_id).count() >= settings.MAX_ADDRESSES:
+    if CustomerAddress.objects.not_deleted().filter(customer_id=customer_id).count() >= settings.MAX_ADDRESSES:
         raise TooManyAddresses(settings.MAX_ADDRESSES)
     address = CustomerAddress(customer_id=customer_id)
     values = checked_address(details, of=address)
@@ -96,7 +96,7 @@ def _write(address: CustomerAddress, values: Mapping[str, Any]) -> None:
 _KEPT = {"id", "customer_id", *AddressDetails.__annotations__}
 _COLUMNS = tuple(field.attname for field in CustomerAddress._meta.concrete_fields if field.attname in _KEPT)
 _OWN = KeyedRows(
-    lambda address_id: CustomerAddress.objects.alive().filter(Q(pk=address_id) | IS_DEFAULT),
+    lambda address_id: CustomerAddress.objects.not_deleted().filter(Q(pk=address_id) | IS_DEFAULT),
     key="customer_id",
     columns=_COLUMNS,
     decoded=("metadata",),

@@ -44,5 +44,5 @@ def make_way(flags: Sequence[str], *, holders: Sequence[Holder]) -> None:
 
 
 _DEFAULTS = KeyedRows(
-    lambda: CustomerAddress.objects.alive().filter(IS_DEFAULT), key="customer_id", columns=("id", *FLAGS)
+    lambda: CustomerAddress.objects.not_deleted().filter(IS_DEFAULT), key="customer_id", columns=("id", *FLAGS)
 )

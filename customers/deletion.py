@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from commerce.auth.identities import end_identity
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from customers.models import Customer
 from customers.own import lock_own
@@ -15,8 +15,8 @@ def delete_customer(*, actor: Actor, customer_id: str) -> Customer:
 
     Raises CustomerNotFound, Forbidden: nobody deletes themselves.
     """
-    actor.demand("customers.delete_customer")
+    actor.require("customers.delete_customer")
     customer = lock_own(actor=actor, customer_id=customer_id, permission="customers.delete_customer")
-    living.delete(customer, customer.addresses.all())
+    soft_deletion.delete(customer, customer.addresses.all())
     end_identity(customer_id=customer.pk)
     return customer

@@ -19,7 +19,7 @@ class CustomerQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff who may view customers see all, a customer itself and its own."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("customers.view_customer"):
             return rows
         if actor.type != "customer" or actor.id is None:
@@ -34,7 +34,7 @@ class CustomerGroupQuerySet(ResourceQuerySet):
         """For staff who may view them."""
         if not actor.may("customers.view_customergroup"):
             return self.none()
-        return self if with_deleted else self.alive()
+        return self if with_deleted else self.not_deleted()
 
 
 class CustomerGroup(BaseModel):

@@ -17,7 +17,7 @@ def lock_own(*, actor: Actor, customer_id: str, permission: str = _CHANGE) -> Cu
     """
     _demand_own(actor, customer_id, permission)
     found: list[Customer] = (
-        lock_rows(Customer.objects.alive().filter(pk=customer_id)) if is_storable(customer_id) else []
+        lock_rows(Customer.objects.not_deleted().filter(pk=customer_id)) if is_storable(customer_id) else []
     )
     if not found:
         raise CustomerNotFound(customer_id)
@@ -33,7 +33,7 @@ def hold_own(*, actor: Actor, customer_id: str) -> None:
 
 def _demand_own(actor: Actor, customer_id: str, permission: str) -> None:
     if not (actor.type == "customer" and actor.id == customer_id):
-        actor.demand(permission)
+        actor.require(permission)
 
 
-_LOCKED = KeyedRows(Customer.objects.alive, key="id", columns=("id",), locked=True)
+_LOCKED = KeyedRows(Customer.objects.not_deleted, key="id", columns=("id",), locked=True)

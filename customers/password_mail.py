@@ -17,7 +17,7 @@ def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
 
     Raises CustomerNotFound, NoAccount, Forbidden.
     """
-    actor.demand("customers.change_customer")
+    actor.require("customers.change_customer")
     customer = lock_own(actor=actor, customer_id=customer_id)
     if not customer.has_account or customer.email is None:
         raise NoAccount

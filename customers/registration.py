@@ -31,7 +31,7 @@ def become_customer(*, actor: Actor, email: str | None = None, **details: Unpack
         raise AlreadyACustomer
     if email is not None and email_address.checked(email) != identity.email:
         raise AnotherEmail
-    if Customer.objects.alive().filter(email=identity.email, has_account=True).exists():
+    if Customer.objects.not_deleted().filter(email=identity.email, has_account=True).exists():
         raise AccountExists
     customer = Customer.objects.create(email=identity.email, has_account=True, **values)
     finish_registration(identity, customer_id=customer.pk)

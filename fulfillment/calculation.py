@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from carts.circumstances import circumstances_known_to
+from carts.cart_context import cart_context_known_to
 from catalog.calculated_prices import quoted
 from commerce.kit.core.actor import Actor
 from fulfillment.errors import OptionWithoutPrice, ShippingOptionNotFound
@@ -19,7 +19,7 @@ def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Mapping[str, 
     Raises CartNotFound, ShippingOptionNotFound (also where the cart may not choose it), OptionWithoutPrice,
     InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed. Source: behaviour.md 6.4.
     """
-    cart = circumstances_known_to(actor, cart_id)
+    cart = cart_context_known_to(actor, cart_id)
     offers = offers_for(cart, cart.totals)
     offer = offers.find(option_id)
     if offer is None:

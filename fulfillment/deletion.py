@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models, transaction
 
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
@@ -19,8 +19,8 @@ def delete(*, actor: Actor, row: Deletable) -> None:
     Raises Forbidden.
     """
     _demand(actor, row)
-    for locked in lock_rows(type(row).objects.alive().filter(pk=row.pk)):
-        living.delete(locked, *_parts(locked))
+    for locked in lock_rows(type(row).objects.not_deleted().filter(pk=row.pk)):
+        soft_deletion.delete(locked, *_parts(locked))
 
 
 @transaction.atomic
@@ -31,11 +31,11 @@ def restore(*, actor: Actor, row: Deletable) -> None:
     """
     _demand(actor, row)
     for locked in lock_rows(type(row).objects.filter(pk=row.pk)):
-        living.restore(locked, *_parts(locked))
+        soft_deletion.restore(locked, *_parts(locked))
 
 
 def _demand(actor: Actor, row: Deletable) -> None:
-    actor.demand(f"fulfillment.delete_{row._meta.model_name}")
+    actor.require(f"fulfillment.delete_{row._meta.model_name}")
 
 
 def _parts(row: Deletable) -> list[models.QuerySet[Any]]:

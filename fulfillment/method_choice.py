@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from carts import shipping_methods
-from carts.circumstances import circumstances_of
+from carts.cart_context import cart_context_of
 from carts.models import Cart
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
@@ -35,7 +35,7 @@ def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str,
         return None
     if not is_storable(cart_id) or not Cart.objects.visible_to(actor).filter(pk=cart_id, completed_at=None).exists():
         return None
-    cart = circumstances_of(cart_id)
+    cart = cart_context_of(cart_id)
     offers = offers_for(cart, cart.totals, with_stock=False)
     offer = offers.find(option_id)
     return ask(offer, cart, offers, data) if offer is not None and offer.for_delivery else None
@@ -52,13 +52,13 @@ def choose(
     provider was asked, or it was not asked at all), InvalidData (data), TooDear. Source: behaviour.md 8.2.
     """
     cart, kept = open_cart(actor=actor, cart_id=cart_id), checked(data, field="data")
-    circumstances = circumstances_of(cart.id)
-    offers = offers_for(circumstances, circumstances.totals, with_stock=False)
+    context = cart_context_of(cart.id)
+    offers = offers_for(context, context.totals, with_stock=False)
     offer = offers.find(option_id)
     if offer is None or not offer.for_delivery:
         raise OptionNotOffered
     if offer.is_calculated:
-        if told is None or told.occasion != occasion_of(circumstances, offers):
+        if told is None or told.occasion != occasion_of(context, offers):
             raise Conflict
         amount, is_tax_inclusive, kept = told.amount, told.is_tax_inclusive, {**(kept or {}), OCCASION: told.occasion}
     elif offer.price is None:
@@ -92,7 +92,7 @@ def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) ->
     refresh(cart)
 
 
-_PRICE_TYPES = KeyedRows(ShippingOption.objects.alive, key="id", columns=("price_type",))
+_PRICE_TYPES = KeyedRows(ShippingOption.objects.not_deleted, key="id", columns=("price_type",))
 
 
 def _clear(cart: OpenCart, offer: Offer, offers: Offers) -> None:

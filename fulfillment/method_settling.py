@@ -14,11 +14,11 @@ def settle(cart: OpenCart) -> bool:
     What a provider has priced goes as soon as the cart's place, currency or goods are others: its shopper asks anew.
     No statement where the cart has no method. Source: behaviour.md 6.4, carts/followers.py.
     """
-    if not cart.methods or cart.circumstances is None or cart.costs is None:
+    if not cart.methods or cart.context is None or cart.costs is None:
         return False
     goods = {"item_total": cart.costs.cart.item_total, "item_subtotal": cart.costs.cart.item_subtotal}
-    offers = offers_for(cart.circumstances, goods, with_stock=False)
-    occasion = occasion_of(cart.circumstances, offers)
+    offers = offers_for(cart.context, goods, with_stock=False)
+    occasion = occasion_of(cart.context, offers)
     changes = [
         _settled(cart, method, offers.find(method.values["shipping_option_id"]), occasion)
         for method in list(cart.methods)

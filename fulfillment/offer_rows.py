@@ -32,7 +32,7 @@ def address_column(name: str) -> str:
 def _areas(sales_channel_id: str) -> QuerySet[GeoZone]:
     """Of sets that ship from a location of the channel."""
     shipping = "service_zone__fulfillment_set"
-    return GeoZone.objects.alive().filter(
+    return GeoZone.objects.not_deleted().filter(
         **{
             "service_zone__deleted_at": None,
             f"{shipping}__deleted_at": None,
@@ -43,22 +43,22 @@ def _areas(sales_channel_id: str) -> QuerySet[GeoZone]:
 
 
 def _levels(sales_channel_id: str) -> QuerySet[InventoryLevel]:
-    return InventoryLevel.objects.alive().filter(
+    return InventoryLevel.objects.not_deleted().filter(
         location__deleted_at=None, location__sales_channels=sales_channel_id, inventory_item__deleted_at=None
     )
 
 
 AREAS = KeyedRows(_areas, key="country_id", columns=("service_zone_id", *AREA), decoded=("postal_expression",))
 OPTIONS = KeyedRows(
-    ShippingOption.objects.alive, key="service_zone_id", columns=(*OPTION, *RULE), decoded=("rules__value",)
+    ShippingOption.objects.not_deleted, key="service_zone_id", columns=(*OPTION, *RULE), decoded=("rules__value",)
 )
 LEVELS = KeyedRows(
     _levels,
     key="inventory_item_id",
     columns=("inventory_item_id", "location_id", "stocked_quantity", "reserved_quantity"),
 )
-COUNTRIES = KeyedRows(Country.objects.alive, key="region_id", columns=("iso_2",))
+COUNTRIES = KeyedRows(Country.objects.not_deleted, key="region_id", columns=("iso_2",))
 PRICES = KeyedRows(
-    lambda: Price.objects.alive().filter(price_list=None), key="price_set_id", columns=(*PRICE, *PRICE_RULE)
+    lambda: Price.objects.not_deleted().filter(price_list=None), key="price_set_id", columns=(*PRICE, *PRICE_RULE)
 )
 """Of every currency, in no price list."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from carts.circumstances import Circumstances
+from carts.cart_context import CartContext
 from carts.goods import Load, load_of
 from catalog.calculated_prices import Calculated, calculated
 from catalog.price_candidates import load_candidates
@@ -69,7 +69,7 @@ class Offers:
         return next((offer for offer in self.offers if offer.id == option_id), None)
 
 
-def offers_for(cart: Circumstances, totals: Mapping[str, int], *, with_stock: bool = True) -> Offers:
+def offers_for(cart: CartContext, totals: Mapping[str, int], *, with_stock: bool = True) -> Offers:
     """What the stored cart may choose from. totals: of the cart as it now is, by name, in 1/10,000.
 
     with_stock: without it nothing is found to be short, and a statement is saved.
@@ -96,7 +96,7 @@ def offers_for(cart: Circumstances, totals: Mapping[str, int], *, with_stock: bo
     return Offers(offers, load, context)
 
 
-def _attributes(cart: Circumstances, totals: Mapping[str, int]) -> Attributes:
+def _attributes(cart: CartContext, totals: Mapping[str, int]) -> Attributes:
     """What shipping costs cannot depend on itself: `total` and `subtotal` are those of the goods."""
     item_total, item_subtotal = (money.major(totals[name]) for name in ("item_total", "item_subtotal"))
     attributes, place = cart.context.attributes, cart.destination
@@ -123,7 +123,7 @@ def _uses(rules: Sequence[OptionRule], attributes: Attributes) -> tuple[bool, bo
     return delivery, returns
 
 
-def _served_zones(cart: Circumstances) -> set[str]:
+def _served_zones(cart: CartContext) -> set[str]:
     destination, countries = cart.destination, list[str]()
     if not destination.country_code:
         countries = [row[0] for row in COUNTRIES.read([str(cart.context.attributes[REGION])])]

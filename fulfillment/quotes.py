@@ -14,7 +14,7 @@ import structlog
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from carts.circumstances import Circumstances
+from carts.cart_context import CartContext
 from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import checked
@@ -34,7 +34,7 @@ class Told:
     occasion: str
 
 
-def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, Any] | None) -> Told:
+def ask(offer: Offer, cart: CartContext, offers: Offers, data: Mapping[str, Any] | None) -> Told:
     """The price of a calculated option.
 
     Raises InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed.
@@ -60,7 +60,7 @@ def ask(offer: Offer, cart: Circumstances, offers: Offers, data: Mapping[str, An
     return Told(amount, quote.is_tax_inclusive, occasion_of(cart, offers))
 
 
-def occasion_of(cart: Circumstances, offers: Offers) -> str:
+def occasion_of(cart: CartContext, offers: Offers) -> str:
     """A text that is another one as soon as the cart's place, currency or goods are others, and so its quotes."""
     goods = [(line.variant_id, line.quantity, line.weight) for line in offers.load.goods]
     return hashlib.sha256(orjson.dumps([cart.context.currency_code, list(cart.destination), goods])).hexdigest()[:32]

@@ -36,7 +36,7 @@ def adjust(
     AdjustedAlready, InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden.
     Source: behaviour.md 0.24.
     """
-    actor.demand("giftcards.add_transaction")
+    actor.require("giftcards.add_transaction")
     code = money.currency(currency_code)
     remark = ledger.Remark(_checked_reason(reason), actor.id if actor.type == "user" else None)
     entry = Reference(ADJUSTMENT, new_id("sc_adj") if adjustment_id is None else _fresh(adjustment_id))

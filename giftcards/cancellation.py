@@ -16,7 +16,7 @@ def cancel(*, actor: Actor, card_id: str) -> None:
 
     Raises GiftCardNotFound, NotAllowed for one that is redeemed or canceled, Forbidden. Source: behaviour.md 0.23.
     """
-    actor.demand("giftcards.change_giftcard")
+    actor.require("giftcards.change_giftcard")
     card = lock_card(card_id, actor=actor)
     LIFE.check(before=card.status, after=CardStatus.CANCELED)
     raw_rows.update(GiftCard, [{"id": card.id, "status": CardStatus.CANCELED.value, "updated_at": now()}])

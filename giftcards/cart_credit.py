@@ -82,7 +82,7 @@ def _ids(cart: OpenCart, reference: str) -> list[str]:
     return [line.values["reference_id"] for line in cart.credit_lines if line.values["reference"] == reference]
 
 
-_CARDS = KeyedRows(GiftCard.objects.alive, key="id", columns=COLUMNS, decoded=("expires_at",))
+_CARDS = KeyedRows(GiftCard.objects.not_deleted, key="id", columns=COLUMNS, decoded=("expires_at",))
 _ACCOUNTS = KeyedRows(
-    StoreCreditAccount.objects.alive, key="id", columns=("id", "customer_id", "currency_id", "credits", "debits")
+    StoreCreditAccount.objects.not_deleted, key="id", columns=("id", "customer_id", "currency_id", "credits", "debits")
 )

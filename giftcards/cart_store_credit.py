@@ -50,7 +50,7 @@ def _account(cart: OpenCart, actor: Actor) -> StoreCreditAccount:
     customer_id, currency_code = cart.row.customer_id, cart.row.currency_id
     if customer_id is None or not (customer_id == actor.id or actor.is_trusted):
         raise CartWithoutCustomer
-    owned = StoreCreditAccount.objects.alive().filter(customer_id=customer_id, currency_id=currency_code)
+    owned = StoreCreditAccount.objects.not_deleted().filter(customer_id=customer_id, currency_id=currency_code)
     account: StoreCreditAccount | None = owned.first()
     if account is None:
         raise NoAccount(currency_code)

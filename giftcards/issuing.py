@@ -45,7 +45,7 @@ def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
 
     Raises InvalidData naming the field (value, currency_code, customer_id, expires_at, count …), Forbidden.
     """
-    actor.demand("giftcards.add_giftcard")
+    actor.require("giftcards.add_giftcard")
     if not 1 <= count <= MOST_AT_ONCE:
         raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MOST_AT_ONCE} is accepted")
     columns = checked_columns(terms)
@@ -59,7 +59,7 @@ def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int)
     terms.value: of all units together; each card gets its share, to the last cent. units: 1 or more.
     Raises UnitTaken where a card has another value, InvalidData, Forbidden. Source: behaviour.md 0.21.
     """
-    actor.demand("giftcards.add_giftcard")
+    actor.require("giftcards.add_giftcard")
     columns = checked_columns(terms)
     shares = _shares(columns, units)
     new = [

@@ -1,7 +1,7 @@
 """Writing the ledger: the only module that does. Amounts are whole numbers of 1/10,000 major unit.
 
 Callers hold a transaction. Whoever takes from an account locks it first, by its row; the database adds each entry to
-what is kept of its group and account, and refuses one that would leave less than nothing (giftcards/guards).
+what is kept of its group and account, and refuses one that would leave less than nothing (giftcards/triggers).
 Source: behaviour.md 0.24.
 """
 
@@ -145,16 +145,16 @@ def _account(rows: Sequence[Row]) -> Account | None:
 
 
 _ACCOUNT = ("id", "customer_id", "currency_id", "credits", "debits")
-_BY_ID = KeyedRows(StoreCreditAccount.objects.alive, key="id", columns=_ACCOUNT, locked=True)
-_BY_CARD = KeyedRows(StoreCreditAccount.objects.alive, key="gift_card_id", columns=_ACCOUNT, locked=True)
+_BY_ID = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", columns=_ACCOUNT, locked=True)
+_BY_CARD = KeyedRows(StoreCreditAccount.objects.not_deleted, key="gift_card_id", columns=_ACCOUNT, locked=True)
 _BY_CUSTOMER = KeyedRows(
-    lambda currency_code: StoreCreditAccount.objects.alive().filter(currency_id=currency_code),
+    lambda currency_code: StoreCreditAccount.objects.not_deleted().filter(currency_id=currency_code),
     key="customer_id",
     columns=_ACCOUNT,
     locked=True,
 )
 _GROUPS = KeyedRows(
-    lambda: TransactionGroup.objects.alive().filter(credits__gt=F("debits")),
+    lambda: TransactionGroup.objects.not_deleted().filter(credits__gt=F("debits")),
     key="account_id",
     columns=("id", "credits", "debits"),
 )

@@ -14,7 +14,7 @@ from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRe
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import MoneyField
-from commerce.kit.core.one_moment import one_moment
+from commerce.kit.core.read_snapshot import read_snapshot
 from giftcards.models import GiftCard, Transaction
 from giftcards.references import GIFT_CARD
 from giftcards.states import CardStatus, EntryType
@@ -53,7 +53,7 @@ def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
         owed = _store_credit(as_of), _gift_cards(as_of)
     except OverflowError as error:
         raise InvalidData("Value for field 'as_of' is out of bounds") from error
-    with one_moment():
+    with read_snapshot():
         rows = [row for each in owed for row in each]
     found = [Share(*row) for row in rows if row[-1] and currency_code in (None, row[0])]
     return sorted(found, key=_place)

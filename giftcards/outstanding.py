@@ -31,7 +31,7 @@ def courses(*, actor: Actor, days: int) -> list[Course]:
     Counted back from what accounts keep by the entries of these days: one statement, so that all is of one moment.
     Raises Forbidden.
     """
-    actor.demand("giftcards.view_storecreditaccount")
+    actor.require("giftcards.view_storecreditaccount")
     today = now().date()
     dates = [today - timedelta(days=back) for back in range(days)]
     owed: dict[str, Decimal] = defaultdict(Decimal)

@@ -15,11 +15,11 @@ def check_currency(currency_code: str) -> None:
 
 def check_spendable(currency_code: str) -> None:
     """Raise NowhereSpent for a currency, in its stored form, that no region sells in."""
-    if not Region.objects.alive().filter(currency=currency_code).exists():
+    if not Region.objects.not_deleted().filter(currency=currency_code).exists():
         raise NowhereSpent(currency_code)
 
 
 def check_customer(customer_id: str) -> None:
     """Raise InvalidData for a customer who does not exist, or was deleted."""
-    if Customer.objects.alive().with_id(customer_id) is None:
+    if Customer.objects.not_deleted().with_id(customer_id) is None:
         raise InvalidData(missing("Customer", customer_id, field="customer_id"))

@@ -38,7 +38,7 @@ def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
     For a checkout without a customer. Raises GiftCardNotFound (also for a card that is bound to a customer),
     AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, Forbidden. Source: behaviour.md 0.23.
     """
-    actor.demand("giftcards.add_transaction")
+    actor.require("giftcards.add_transaction")
     card = lock_card(card_id, actor=actor)
     card.demand_unspent()
     if card.customer_id is not None:

@@ -20,7 +20,7 @@ def spend(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference) -
     Raises AccountNotFound, BalanceTooLow (nothing is taken then), SettledOtherwise, InvalidData (amount), Forbidden.
     Source: behaviour.md 0.24.
     """
-    actor.demand("giftcards.add_transaction")
+    actor.require("giftcards.add_transaction")
     check_payer(payer)
     account = ledger.lock_account(account_id)
     units = checked_amount(amount, account.currency_code)

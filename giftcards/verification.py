@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from commerce.kit.core.one_moment import one_moment
-from giftcards import guards
-from giftcards.laws import LAWS
+from commerce.kit.core.read_snapshot import read_snapshot
+from giftcards import triggers
+from giftcards.invariants import INVARIANTS
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 
 
@@ -19,10 +19,10 @@ def discrepancies() -> Iterator[str]:
 
     As it is at one moment; others go on writing.
     """
-    with one_moment():
-        for name in guards.missing(connection):
+    with read_snapshot():
+        for name in triggers.missing(connection):
             yield f"The trigger {name} is missing"
-        for law in LAWS:
+        for law in INVARIANTS:
             for row in law.broken().iterator():
                 yield law.told.format(**(row if isinstance(row, dict) else vars(row)))
 

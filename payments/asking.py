@@ -1,19 +1,19 @@
 """Asking a provider what an intent says. Never inside a transaction."""
 
-from payments.lines import line_to
 from payments.models import Intent
-from payments.providers.base import Charge, Standing
+from payments.provider_slots import slot_of
+from payments.providers.base import Charge, ProviderReport
 from payments.providers.known import provider
 from payments.states import Act
 
 
-def ask(intent: Intent) -> Standing:
+def ask(intent: Intent) -> ProviderReport:
     """What it answers. Raises Declined, and whatever else providers raise: nobody knows then what was done."""
-    with line_to(intent.session.provider_id):
+    with slot_of(intent.session.provider_id):
         return _answer(intent)
 
 
-def _answer(intent: Intent) -> Standing:
+def _answer(intent: Intent) -> ProviderReport:
     asked = provider(intent.session.provider_id)
     charge, key = _charge(intent), intent.pk
     match Act(intent.act):

@@ -8,9 +8,9 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import settle
 from commerce.kit.core.text import is_storable
 from payments.errors import SessionNotFound
-from payments.intents import carry_out, note
+from payments.intents import carry_out, record_intent
 from payments.models import Intent
-from payments.standings import lock_session
+from payments.provider_reports import lock_session
 from payments.states import SESSIONS, Act, SessionStatus
 
 
@@ -21,7 +21,7 @@ def authorize(*, actor: Actor, session_id: str) -> None:
     Raises SessionNotFound, NotAllowed (from the session's present status), ProviderRefused, ProviderUnavailable (it is
     asked again later), Conflict, Forbidden.
     """
-    actor.demand("payments.change_paymentsession")
+    actor.require("payments.change_paymentsession")
     carry_out(settle(partial(_begin, actor, session_id)).pk)
 
 
@@ -34,4 +34,4 @@ def _begin(actor: Actor, session_id: str) -> Intent:
         raise SessionNotFound(session_id)
     SESSIONS.check(before=session.status, after=SessionStatus.AUTHORIZED)
     asking: Intent | None = Intent.objects.filter(session=session, act=Act.AUTHORIZE, done_at=None).first()
-    return asking or note(session, Act.AUTHORIZE, waits=True, created_by=actor.id)
+    return asking or record_intent(session, Act.AUTHORIZE, waits=True, created_by=actor.id)

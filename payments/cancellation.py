@@ -4,9 +4,9 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from payments.errors import BeingCaptured
-from payments.giving_up import is_being_captured, live_sessions
 from payments.intents import cancel_session
-from payments.standings import add_up, lock_collection
+from payments.provider_reports import add_up, lock_collection
+from payments.session_cancellation import is_being_captured, live_sessions
 from payments.states import COLLECTIONS, CollectionStatus
 
 
@@ -16,7 +16,7 @@ def cancel(*, actor: Actor, collection_id: str) -> None:
 
     Raises CollectionNotFound, BeingCaptured, NotAllowed once money has come, Forbidden.
     """
-    actor.demand("payments.change_paymentcollection")
+    actor.require("payments.change_paymentcollection")
     collection = lock_collection(collection_id)
     COLLECTIONS.check(before=collection.status, after=CollectionStatus.CANCELED)
     if is_being_captured(collection):

@@ -6,22 +6,24 @@ from functools import partial
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import settle
 from payments.errors import NothingToCapture
-from payments.giving_up import left_to_pay
 from payments.intents import carry_out
 from payments.models import Payment
 from payments.movements import being_asked_for, note_movement
+from payments.session_cancellation import left_to_pay
 from payments.states import Act
 
 
-def capture(*, actor: Actor, payment_id: str, amount: Decimal | None = None, key_mark: str | None = None) -> None:
+def capture(
+    *, actor: Actor, payment_id: str, amount: Decimal | None = None, idempotency_digest: str | None = None
+) -> None:
     """Have the provider take the amount, all that is left where none is said.
 
-    amount: in major units of the payment's currency. key_mark: what is asked twice with the same is done once.
+    amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, NothingToCapture, InvalidData (amount), ProviderRefused, ProviderUnavailable (it is asked
     again later), Conflict, KeyOfAnotherRequest, AskedForAnotherAmount, Forbidden.
     """
-    actor.demand("payments.add_capture")
+    actor.require("payments.add_capture")
     wanted = partial(
         note_movement,
         Act.CAPTURE,
@@ -30,7 +32,7 @@ def capture(*, actor: Actor, payment_id: str, amount: Decimal | None = None, key
         amount=amount,
         left_of=left_to_capture,
         beyond=NothingToCapture,
-        key_mark=key_mark,
+        idempotency_digest=idempotency_digest,
     )
     carry_out(settle(wanted).pk)
 

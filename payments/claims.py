@@ -73,7 +73,7 @@ def open_before(intent_id: str) -> list[str]:
     return list(still_open.order_by("pk").values_list("pk", flat=True))
 
 
-def rest(intent: Intent, error: str, *, is_pressing: bool) -> None:
+def back_off(intent: Intent, error: str, *, is_pressing: bool) -> None:
     """Let the intent rest, longer each time unless a caller presses; not if another has claimed it since."""
     wait = settings.PAYMENT_PATIENCE * (1 if is_pressing else min(2**intent.attempts, _LONGEST_REST))
     _still_ours(intent).update(claimed_until=now() + wait, error=_kept(error))

@@ -8,9 +8,9 @@ from django.db import transaction
 from payments.errors import EventNotGenuine, ProviderNotFound
 from payments.intents import cancel_misfits
 from payments.models import PaymentSession, ProviderEvent
+from payments.provider_reports import lock_session, record
 from payments.providers.base import Event, NotGenuine
 from payments.providers.known import provider
-from payments.standings import lock_session, record
 
 
 def take_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
@@ -24,7 +24,7 @@ def take_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> 
         event = provider(provider_id).read_event(body, headers)
     except NotGenuine as error:
         raise EventNotGenuine from error
-    if event.session_id is not None and event.standing is not None:
+    if event.session_id is not None and event.report is not None:
         _apply(provider_id, event, event.session_id)
 
 
@@ -34,7 +34,7 @@ def _apply(provider_id: str, event: Event, session_id: str) -> None:
     if not PaymentSession.objects.filter(pk=session_id, provider_id=provider_id).exists():
         return
     session = lock_session(session_id)
-    if _is_new(provider_id, event, session) and event.standing is not None and record(session, event.standing):
+    if _is_new(provider_id, event, session) and event.report is not None and record(session, event.report):
         cancel_misfits(session.collection)
 
 

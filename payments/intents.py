@@ -20,13 +20,13 @@ from commerce.kit.core.errors import Conflict
 from commerce.kit.core.locking import settle
 from commerce.kit.core.timestamps import now
 from payments.asking import ask
-from payments.claims import claim, finish, is_asked_for, is_free, open_before, rest
+from payments.claims import back_off, claim, finish, is_asked_for, is_free, open_before
 from payments.errors import ProviderRefused, ProviderUnavailable
-from payments.giving_up import give_up, misfits
 from payments.leases import renewed
 from payments.models import Intent, PaymentCollection, PaymentSession
-from payments.providers.base import Declined, Standing
-from payments.standings import lock_session, record
+from payments.provider_reports import lock_session, record
+from payments.providers.base import Declined, ProviderReport
+from payments.session_cancellation import end_session, misfits
 from payments.states import Act, Result, SessionStatus
 
 log = structlog.get_logger(__name__)
@@ -36,7 +36,7 @@ WAIT_SECONDS = 2.0
 _LOOK_SECONDS = 0.05
 
 
-def note(
+def record_intent(
     session: PaymentSession,
     act: Act,
     *,
@@ -46,7 +46,7 @@ def note(
     remark: str | None = None,
     refund_reason_id: str | None = None,
     created_by: str | None = None,
-    key_mark: str | None = None,
+    idempotency_digest: str | None = None,
 ) -> Intent:
     """A new intent of a locked collection's session. waits: whether its maker carries it out at once."""
     intent: Intent = Intent.objects.create(
@@ -57,17 +57,17 @@ def note(
         note=remark,
         refund_reason_id=refund_reason_id,
         created_by=created_by,
-        key_mark=key_mark,
+        idempotency_digest=idempotency_digest,
     )
     moment = now() + settings.PAYMENT_PATIENCE if waits else None
-    take_up.using(run_after=moment).enqueue(intent_id=intent.pk)
+    resume.using(run_after=moment).enqueue(intent_id=intent.pk)
     return intent
 
 
 def cancel_session(session: PaymentSession) -> None:
     """Give up a locked collection's session, and have its provider told."""
-    give_up(session)
-    note(session, Act.CANCEL, waits=False)
+    end_session(session)
+    record_intent(session, Act.CANCEL, waits=False)
 
 
 def cancel_misfits(collection: PaymentCollection) -> None:
@@ -92,29 +92,29 @@ def carry_out(intent_id: str, *, is_pressing: bool = True) -> None:
 
 
 @task(priority=-10)
-def take_up(intent_id: str) -> None:
+def resume(intent_id: str) -> None:
     """What is left undone of one intent. Other tasks go first: each takes as long as its provider."""
-    _take_up(intent_id)
+    _resume(intent_id)
 
 
-def take_up_all() -> list[str]:
+def resume_all() -> list[str]:
     """What is left undone of all intents that nobody is busy with; returns their ids. One that fails stops no other."""
     moment = now()
     due = Intent.objects.filter(is_free(moment), done_at=None, created_at__lt=moment - settings.PAYMENT_PATIENCE)
     ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
     for intent_id in ids:
         try:
-            _take_up(intent_id)
+            _resume(intent_id)
         except Exception:
             log.exception("payment_intent_failed", intent=intent_id)
     return ids
 
 
-def _take_up(intent_id: str) -> None:
+def _resume(intent_id: str) -> None:
     try:
         carry_out(intent_id, is_pressing=False)
     except (ProviderRefused, ProviderUnavailable, Conflict):
-        log.info("payment_intent_stands", intent=intent_id)  # it says itself why; take_up_all returns to open ones
+        log.info("payment_intent_stands", intent=intent_id)  # it says itself why; resume_all returns to open ones
 
 
 def _carry_out(intent_id: str, *, is_pressing: bool) -> None:
@@ -127,14 +127,14 @@ def _carry_out(intent_id: str, *, is_pressing: bool) -> None:
             raise Conflict
         time.sleep(_LOOK_SECONDS)
     with renewed(intent):
-        _ask(intent, partial(rest, intent, is_pressing=is_pressing))
+        _ask(intent, partial(back_off, intent, is_pressing=is_pressing))
     return None
 
 
 def _ask(intent: Intent, leave: Callable[[str], None]) -> None:
     provider_id = intent.session.provider_id
     try:
-        standing = ask(intent)
+        report = ask(intent)
     except Declined as refusal:
         reason = str(refusal) or "It gave no reason"
         if intent.act == Act.CANCEL:  # the money is held on: it is asked again, until it is free or has come
@@ -147,16 +147,16 @@ def _ask(intent: Intent, leave: Callable[[str], None]) -> None:
         leave(f"{type(failure).__name__}: {failure}")
         raise ProviderUnavailable(provider_id) from failure
     try:
-        settle(partial(_done, intent, standing))
+        settle(partial(_done, intent, report))
     except Exception as failure:
         leave(f"The answer could not be kept: {type(failure).__name__}: {failure}")
         raise
 
 
 @transaction.atomic(durable=True)
-def _done(intent: Intent, standing: Standing) -> None:
+def _done(intent: Intent, report: ProviderReport) -> None:
     session = lock_session(intent.session_id)
-    if finish(intent, Result.DONE) and record(session, standing, intent=intent):
+    if finish(intent, Result.DONE) and record(session, report, intent=intent):
         cancel_misfits(session.collection)
 
 
@@ -166,7 +166,7 @@ def _refused(intent: Intent, reason: str) -> None:
     if not finish(intent, Result.REFUSED, reason):
         return
     if intent.act in (Act.START, Act.AUTHORIZE):
-        record(session, Standing(SessionStatus.ERROR, session.data))
+        record(session, ProviderReport(SessionStatus.ERROR, session.data))
     else:
         log.error("payment_provider_refused", provider=session.provider_id, intent=intent.pk, act=intent.act)
 

@@ -11,9 +11,9 @@ from commerce.kit.core.errors import DomainError, InvalidData
 from commerce.kit.core.money import exact, rounded
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from payments.errors import AskedForAnotherAmount, PaymentNotFound
-from payments.intents import note
+from payments.intents import record_intent
 from payments.models import Intent, Payment
-from payments.standings import lock_session
+from payments.provider_reports import lock_session
 from payments.states import Act
 
 
@@ -34,14 +34,16 @@ def note_movement(
     beyond: Callable[[Decimal, str], DomainError],
     remark: str | None = None,
     refund_reason_id: str | None = None,
-    key_mark: str | None = None,
+    idempotency_digest: str | None = None,
 ) -> Intent:
     """Note an intent for the amount, all that is left where none is said; the one of that mark where there is one.
 
     left_of: how much of the payment, whose collection is locked, can move. beyond: the refusal of more.
     """
     payment = _locked(payment_id)
-    begun: Intent | None = Intent.objects.filter(key_mark=key_mark).first() if key_mark is not None else None
+    begun: Intent | None = (
+        Intent.objects.filter(idempotency_digest=idempotency_digest).first() if idempotency_digest is not None else None
+    )
     if begun is not None:
         if (begun.session_id, begun.act) != (payment.session_id, act):
             raise KeyOfAnotherRequest
@@ -54,7 +56,7 @@ def note_movement(
         raise InvalidData("Field 'amount' must be greater than 0")
     if not 0 < wanted <= left:
         raise beyond(rounded(left, payment.currency_id), payment.currency_id)
-    return note(
+    return record_intent(
         payment.session,
         act,
         waits=True,
@@ -62,12 +64,12 @@ def note_movement(
         remark=remark,
         refund_reason_id=refund_reason_id,
         created_by=actor.id,
-        key_mark=key_mark,
+        idempotency_digest=idempotency_digest,
     )
 
 
 def _locked(payment_id: str) -> Payment:
-    found = Payment.objects.alive().with_id(payment_id)
+    found = Payment.objects.not_deleted().with_id(payment_id)
     if found is None:
         raise PaymentNotFound(payment_id)
     session = lock_session(found.session_id)

@@ -11,10 +11,10 @@ from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.errors import BeingCaptured, CartAlreadyCompleted, PaidInAnotherCurrency
-from payments.giving_up import is_being_captured
 from payments.intents import cancel_misfits
 from payments.models import PaymentCollection
-from payments.standings import add_up, lock_collection
+from payments.provider_reports import add_up, lock_collection
+from payments.session_cancellation import is_being_captured
 from payments.states import CollectionStatus
 
 
@@ -75,4 +75,4 @@ def _opened(cart_id: str) -> str:
     return collection_id
 
 
-_AMOUNTS = KeyedRows(PaymentCollection.objects.alive, key="id", columns=("amount", "currency_id"))
+_AMOUNTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", columns=("amount", "currency_id"))

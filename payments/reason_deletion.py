@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
 from payments.errors import RefundReasonInUse, RefundReasonNotFound
@@ -15,11 +15,11 @@ def delete(*, actor: Actor, refund_reason_id: str) -> None:
 
     Raises RefundReasonNotFound, RefundReasonInUse where a refund names it, or one that is being asked for; Forbidden.
     """
-    actor.demand("payments.delete_refundreason")
-    found = lock_rows(RefundReason.objects.alive().filter(pk=refund_reason_id))
+    actor.require("payments.delete_refundreason")
+    found = lock_rows(RefundReason.objects.not_deleted().filter(pk=refund_reason_id))
     if not found:
         raise RefundReasonNotFound(refund_reason_id)
     uses = Refund.objects.filter(refund_reason=refund_reason_id).count()
     if uses or Intent.objects.filter(refund_reason=refund_reason_id, done_at=None).exists():
         raise RefundReasonInUse(found[0].label, uses)
-    living.delete(found[0])
+    soft_deletion.delete(found[0])

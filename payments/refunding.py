@@ -20,16 +20,16 @@ def refund(
     amount: Decimal | None = None,
     refund_reason_id: str | None = None,
     note: str | None = None,
-    key_mark: str | None = None,
+    idempotency_digest: str | None = None,
 ) -> None:
     """Have the provider give the amount back, all that is left where none is said.
 
-    amount: in major units of the payment's currency. key_mark: what is asked twice with the same is done once.
+    amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount), ProviderRefused,
     ProviderUnavailable (it is asked again later), Conflict, KeyOfAnotherRequest, AskedForAnotherAmount, Forbidden.
     """
-    actor.demand("payments.add_refund")
+    actor.require("payments.add_refund")
     if refund_reason_id is not None and not _is_reason(refund_reason_id):
         raise RefundReasonNotFound(refund_reason_id)
     wanted = partial(
@@ -42,7 +42,7 @@ def refund(
         beyond=NothingToRefund,
         remark=note,
         refund_reason_id=refund_reason_id,
-        key_mark=key_mark,
+        idempotency_digest=idempotency_digest,
     )
     carry_out(settle(wanted).pk)
 
@@ -54,4 +54,4 @@ def left_to_refund(payment: Payment) -> Decimal:
 
 
 def _is_reason(refund_reason_id: str) -> bool:
-    return is_storable(refund_reason_id) and RefundReason.objects.alive().filter(pk=refund_reason_id).exists()
+    return is_storable(refund_reason_id) and RefundReason.objects.not_deleted().filter(pk=refund_reason_id).exists()

@@ -25,11 +25,11 @@ from payments.errors import (
     NothingLeftToPay,
     ProviderNotEnabled,
 )
-from payments.giving_up import fits, is_being_captured, left_to_pay, live_sessions
-from payments.intents import cancel_session, carry_out, note
+from payments.intents import cancel_session, carry_out, record_intent
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.offered_providers import offered_for
-from payments.standings import add_up, lock_collection
+from payments.provider_reports import add_up, lock_collection
+from payments.session_cancellation import fits, is_being_captured, left_to_pay, live_sessions
 from payments.states import ENDED, Act, SessionStatus
 
 
@@ -39,31 +39,33 @@ def start_session(
     collection_id: str,
     provider_id: str,
     data: Mapping[str, Any] | None = None,
-    key_mark: str | None = None,
+    idempotency_digest: str | None = None,
 ) -> str:
     """Have a provider prepare a payment of what is left to pay, in the place of any other; the session's id.
 
     A session that is just that already, and that nobody has tried yet, is kept. data: for the provider.
-    key_mark: of the request's Idempotency-Key, by which a second sending goes on with what the first has begun.
+    idempotency_digest: of the request's Idempotency-Key; a second call with the same continues what the first began.
     Must not be called inside a transaction (RuntimeError).
     Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
     CapturedInPart, NothingLeftToPay, TooManySessions, InvalidData (data),
     ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest. Source: behaviour.md 0.13, 0.26, 6.7.
     """
     sent = checked(data, field="data") or {}
-    intent = _begun(collection_id, provider_id, sent, key_mark)
+    intent = _begun(collection_id, provider_id, sent, idempotency_digest)
     if intent is None or _is_given_up(intent):
-        intent = settle(partial(_begin, actor, collection_id, provider_id, sent, key_mark))
+        intent = settle(partial(_begin, actor, collection_id, provider_id, sent, idempotency_digest))
     carry_out(intent.pk)
     return intent.session_id
 
 
-def _begun(collection_id: str, provider_id: str, sent: Mapping[str, Any], key_mark: str | None) -> Intent | None:
+def _begun(
+    collection_id: str, provider_id: str, sent: Mapping[str, Any], idempotency_digest: str | None
+) -> Intent | None:
     """What the key has begun already, in its lifetime."""
-    if key_mark is None:
+    if idempotency_digest is None:
         return None
     living = Intent.objects.filter(created_at__gte=now() - settings.IDEMPOTENCY_LIFETIME)
-    found: Intent | None = living.select_related("session").filter(key_mark=key_mark).first()
+    found: Intent | None = living.select_related("session").filter(idempotency_digest=idempotency_digest).first()
     if found is None:
         return None
     session = found.session
@@ -77,16 +79,20 @@ def _is_given_up(intent: Intent) -> bool:
 
 
 @transaction.atomic(durable=True)
-def _begin(actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str, Any], key_mark: str | None) -> Intent:
+def _begin(
+    actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str, Any], idempotency_digest: str | None
+) -> Intent:
     cart = _open(actor, collection_id)
     if provider_id not in offered_for([cart.id]).get(cart.id, ()):
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
     collection = lock_collection(collection_id)
-    begun = _begun(collection_id, provider_id, sent, key_mark)  # by whoever held the locks before
+    begun = _begun(collection_id, provider_id, sent, idempotency_digest)  # by whoever held the locks before
     if begun is not None and not _is_given_up(begun):
         return begun
-    Intent.objects.filter(key_mark=key_mark, key_mark__isnull=False).update(key_mark=None)
+    Intent.objects.filter(idempotency_digest=idempotency_digest, idempotency_digest__isnull=False).update(
+        idempotency_digest=None
+    )
     for session in live_sessions(collection):
         if fits(session, collection):
             started: Intent = Intent.objects.get(session=session, act=Act.START)
@@ -104,7 +110,7 @@ def _begin(actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str
         context=_context(cart),
     )
     add_up(collection)
-    return note(session, Act.START, waits=True, data=sent, key_mark=key_mark)
+    return record_intent(session, Act.START, waits=True, data=sent, idempotency_digest=idempotency_digest)
 
 
 def _demand_open(collection: PaymentCollection) -> None:
@@ -130,4 +136,4 @@ def _context(cart: OpenCart) -> dict[str, Any]:
     return {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
 
 
-_CARTS = KeyedRows(PaymentCollection.objects.alive, key="id", columns=("cart_id",))
+_CARTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", columns=("cart_id",))

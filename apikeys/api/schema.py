@@ -9,7 +9,7 @@ from apikeys.api.resources import API_KEYS
 from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
 from commerce.kit.api.answers import DeletedSerializer
 from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Action, Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
 
@@ -37,8 +37,8 @@ def _set_channels(*, actor: Actor, id: str, **values: Any) -> Written:
     return Written(id)
 
 
-def _delete(asking: Asking, *, id: str) -> Mapping[str, Any]:
-    deletion.delete(actor=asking.actor("apikeys.delete_apikey"), key_id=id)
+def _delete(context: RequestContext, *, id: str) -> Mapping[str, Any]:
+    deletion.delete(actor=context.actor("apikeys.delete_apikey"), key_id=id)
     return {"id": id, "object": API_KEYS.name, "deleted": True}
 
 

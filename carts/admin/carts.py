@@ -91,7 +91,7 @@ class CartAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Cart]:
         """With the lines counted of those carts that are shown, however many there are."""
-        lines = LineItem.objects.alive().filter(cart=OuterRef("pk")).order_by().values("cart")
+        lines = LineItem.objects.not_deleted().filter(cart=OuterRef("pk")).order_by().values("cart")
         rows: QuerySet[Cart] = super().get_queryset(request)
         return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))
 

@@ -7,7 +7,7 @@ from carts.api.serializers import CartSerializer
 from catalog import price_parameters
 from commerce.kit.core.actor import Actor
 from commerce.kit.projection.reading import ListQuery
-from commerce.kit.projection.resources import Circumstances, Resource
+from commerce.kit.projection.resources import ContextParameters, Resource
 from commerce.kit.projection.rows import Answer
 
 
@@ -28,6 +28,6 @@ CARTS = CartResource(
         "*items,*items.tax_lines,*items.adjustments,*region,*region.countries,*shipping_address,*billing_address,"
         "*shipping_methods,*shipping_methods.tax_lines,*shipping_methods.adjustments,*promotions,*credit_lines"
     ),
-    circumstances=Circumstances({}, price_parameters.asked),
+    context_parameters=ContextParameters({}, price_parameters.asked),
     adds_up=True,
 )

@@ -8,7 +8,7 @@ from carts.api.resources import CARTS
 from carts.api.serializers import inputs
 from carts.lines import Piece
 from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import SingleField
 
@@ -79,7 +79,7 @@ MUTATIONS = {
         "Take promotion codes from the cart.", act=_remove_codes, input=inputs.PromotionCodesInput
     ),
     "transfer_cart": _change(
-        "Make a guest's cart that of the customer who has signed in.", act=_take_over, who=Asking.customer
+        "Make a guest's cart that of the customer who has signed in.", act=_take_over, who=RequestContext.customer
     ),
     "calculate_cart_taxes": _change("Add the cart up with the prices and taxes of this moment.", act=_calculate_taxes),
 }

@@ -32,7 +32,7 @@ class CartQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff who may view them see all."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         return rows if actor.may("carts.view_cart") else rows.filter(shown_to(actor, cart=""))
 
 
@@ -43,7 +43,7 @@ class CartPartQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Whoever may see the cart."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         return rows if actor.may("carts.view_cart") else rows.filter(shown_to(actor, cart=self.cart))
 
 
@@ -52,7 +52,7 @@ class CartAddressQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Whoever may see the cart."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("carts.view_cart"):
             return rows
         # An Exists, since PostgreSQL would collect the addresses of all carts for an IN.

@@ -62,7 +62,7 @@ class Carts(Section):
             Cart.objects.filter(pk__in=[entry.given.get("id") for entry in entries]).values_list("pk", flat=True)
         )
         for entry in entries:
-            self.demand(entry, "id")
+            self.require(entry, "id")
             if not entry.is_sound:
                 continue
             try:
@@ -111,9 +111,9 @@ class Carts(Section):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        lines = Prefetch("items", LineItem.objects.alive().filter(variant__isnull=False).order_by("pk"))
+        lines = Prefetch("items", LineItem.objects.not_deleted().filter(variant__isnull=False).order_by("pk"))
         rows = (
-            Cart.objects.alive()
+            Cart.objects.not_deleted()
             .filter(completed_at=None)
             .select_related("region", "sales_channel", "customer", *PLACES)
         )

@@ -70,7 +70,7 @@ class Promotions(RowsSection[Promotion]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for promotion in Promotion.objects.alive().order_by("pk").prefetch_related("products"):
+        for promotion in Promotion.objects.not_deleted().order_by("pk").prefetch_related("products"):
             yield {
                 "id": promotion.pk,
                 "code": promotion.code,

@@ -12,10 +12,10 @@ from catalog.product_details import checked_amount, refuse_crossed
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
 from commerce.kit.admin.kept_form import KeptForm
-from commerce.kit.admin.living_choices import RowChoice
+from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.living import is_stored
 from commerce.kit.core.money import AmountInput, rounded
+from commerce.kit.core.soft_deletion import is_stored
 from commerce.shop.models import Currency, Region
 
 
@@ -27,7 +27,7 @@ class CurrencyField(RowChoice):
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"placeholder": "usd", "maxlength": 3, "size": 4, "class": "max-w-20"}
         widget = UnfoldAdminTextInputWidget(attrs=attributes)
-        super().__init__(Currency.objects.alive(), widget=widget, **kwargs)
+        super().__init__(Currency.objects.not_deleted(), widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(value.strip().lower() if isinstance(value, str) else value)
@@ -76,7 +76,7 @@ class RegionalAmountForm(AmountForm):
     named_first = "currency"
 
     region = RowChoice(
-        Region.objects.alive().order_by("name"),
+        Region.objects.not_deleted().order_by("name"),
         required=False,
         empty_label="Everywhere",
         widget=UnfoldAdminSelectWidget(attrs={"style": "min-width: 9rem"}),

@@ -15,8 +15,8 @@ from catalog.admin.amounts import RegionalAmountForm
 from catalog.admin.distinct_prices import DistinctPrices, Key
 from catalog.admin.variants import label
 from catalog.models import Price, ProductVariant, VariantInventoryItem
-from commerce.kit.admin.living_choices import RowChoice, read_once
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.row_choices import RowChoice, read_once
 
 
 class ListedPriceForm(RegionalAmountForm):

@@ -11,7 +11,7 @@ from catalog.admin.amounts import RegionalAmountForm, is_regional, living_rules
 from catalog.admin.distinct_prices import DistinctPrices
 from catalog.models import Price, PriceSet
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
-from commerce.kit.admin.living_choices import read_once
+from commerce.kit.admin.row_choices import read_once
 
 
 class PriceFormSet(DistinctPrices, HeldFormSet):
@@ -29,7 +29,7 @@ class PriceFormSet(DistinctPrices, HeldFormSet):
     def stored(self) -> QuerySet[Price]:
         """Read anew: another page may have made the owner's price set since this one began."""
         held = type(self.owner)._default_manager.filter(pk=self.owner.pk).values("price_set")
-        prices: QuerySet[Price] = Price.objects.alive()
+        prices: QuerySet[Price] = Price.objects.not_deleted()
         return prices.filter(price_set__in=held, price_list=None)
 
 

@@ -19,7 +19,7 @@ from catalog.product_details import refuse_equal
 from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_link import row_link
-from commerce.kit.core.living import is_stored
+from commerce.kit.core.soft_deletion import is_stored
 from commerce.kit.core.text import LONGEST
 
 

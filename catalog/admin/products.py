@@ -23,7 +23,7 @@ from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.living_choices import RowChoices
+from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_actions import Outcome, perform
 from commerce.kit.core.actor import Actor
@@ -152,7 +152,7 @@ def products_panel(actor: Actor) -> Panel | None:
     if not actor.may("catalog.view_product"):
         return None
     published, drafts = (Q(status=status) for status in (ProductStatus.PUBLISHED, ProductStatus.DRAFT))
-    counts = Product.objects.alive().aggregate(
+    counts = Product.objects.not_deleted().aggregate(
         published=Count("pk", filter=published), drafts=Count("pk", filter=drafts)
     )
     rows = reverse("admin:catalog_product_changelist")

@@ -66,8 +66,8 @@ def field_name(option_id: str) -> str:
 
 def option_fields(product: Product) -> dict[str, forms.ChoiceField]:
     """A field for each living option of the product, which offers its living values."""
-    values = Prefetch("values", ProductOptionValue.objects.alive().order_by("pk"))
-    options = ProductOption.objects.alive().filter(product=product).order_by("pk").prefetch_related(values)
+    values = Prefetch("values", ProductOptionValue.objects.not_deleted().order_by("pk"))
+    options = ProductOption.objects.not_deleted().filter(product=product).order_by("pk").prefetch_related(values)
     return {
         field_name(option.pk): forms.ChoiceField(
             label=option.title,

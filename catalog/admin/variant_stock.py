@@ -11,10 +11,10 @@ from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
 from commerce.kit.admin.kept_form import KeptForm
-from commerce.kit.admin.living_choices import read_once
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
-from commerce.kit.core.living import is_stored
+from commerce.kit.admin.row_choices import read_once
 from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.soft_deletion import is_stored
 
 
 class LevelForm(KeptForm):
@@ -97,7 +97,7 @@ def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
     """What the variant takes from stock and is not deleted; two at most are read."""
     if variant is None:
         return []
-    links = VariantInventoryItem.objects.alive().filter(variant=variant, inventory_item__deleted_at=None)
+    links = VariantInventoryItem.objects.not_deleted().filter(variant=variant, inventory_item__deleted_at=None)
     return [link.inventory_item for link in links.select_related("inventory_item").order_by("pk")[:2]]
 
 

@@ -20,7 +20,7 @@ from catalog.product_details import refuse_equal
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.living_choices import RowChoices
+from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor

@@ -2,9 +2,9 @@
 
 from catalog.api import filters, serializers
 from catalog.price_parameters import PARAMETERS, understood
-from commerce.kit.projection.resources import Circumstances, Resource
+from commerce.kit.projection.resources import ContextParameters, Resource
 
-PRICES = Circumstances(PARAMETERS, understood)
+PRICES = ContextParameters(PARAMETERS, understood)
 
 PRODUCT_CATEGORIES = Resource(
     name="product_category",
@@ -22,8 +22,8 @@ PRODUCTS = Resource(
     filterset_class=filters.ProductFilters,
     default_limit=50,
     defaults="*type,*collection,*tags,*images,*options,*options.values,*variants,*variants.options",
-    circumstances=PRICES,
-    defaults_in_circumstances="*variants.calculated_price",
+    context_parameters=PRICES,
+    defaults_in_context="*variants.calculated_price",
 )
 PRODUCT_VARIANTS = Resource(
     name="variant",
@@ -32,8 +32,8 @@ PRODUCT_VARIANTS = Resource(
     filterset_class=filters.ProductVariantFilters,
     default_limit=20,
     defaults="*options",
-    circumstances=PRICES,
-    defaults_in_circumstances="*calculated_price",
+    context_parameters=PRICES,
+    defaults_in_context="*calculated_price",
 )
 COLLECTIONS = Resource(
     name="collection",

@@ -18,7 +18,7 @@ class ProductCategories(CatalogEndpoint):
 
 
 class Products(CatalogEndpoint):
-    """Published products of the key's sales channels, with prices in the caller's circumstances."""
+    """Published products of the key's sales channels, with prices in the caller's context."""
 
     resource = resources.PRODUCTS
 

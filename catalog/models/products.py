@@ -20,7 +20,7 @@ class ProductQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff who may view them see all; the store the published ones of the caller's sales channels."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("catalog.view_product"):
             return rows
         sold = Product.sales_channels.through.objects.filter(

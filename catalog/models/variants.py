@@ -19,7 +19,7 @@ class ProductPartQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Those of visible products; a part of a deleted product is deleted with it."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         return rows.filter(**{f"{self.product}__in": Product.objects.visible_to(actor, with_deleted=with_deleted)})
 
 

@@ -99,7 +99,7 @@ class ProductCategories(Section):
         if node and node.label:
             self.refuse(entry, f"'{node.handle}' is already at {node.label}")
         if node is None:
-            self.demand(entry, "name")
+            self.require(entry, "name")
         elif "handle" not in entry.given:
             handle = node.handle
         if handle is None and entry.is_sound:

@@ -28,8 +28,8 @@ MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 def dumped_products() -> Iterator[dict[str, Any]]:
     """All that are not deleted, in the order of their ids."""
     regions = region_names()
-    locations = dict(StockLocation.objects.alive().values_list("pk", "name"))
-    products = Product.objects.alive().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
+    locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))
+    products = Product.objects.not_deleted().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
     while batch := list(islice(products, BATCH)):
         parts = Parts([product.pk for product in batch], regions, locations)
         for product in batch:

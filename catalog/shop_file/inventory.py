@@ -116,5 +116,7 @@ class Stock:
 def _takers(items: Collection[Any]) -> dict[str, int]:
     """By how many variants each of the items is taken; those that are deleted are left out."""
     taken = Q(variant_links__deleted_at=None, variant_links__variant__deleted_at=None)
-    rows = InventoryItem.objects.alive().filter(pk__in=items).annotate(takers=Count("variant_links", filter=taken))
+    rows = (
+        InventoryItem.objects.not_deleted().filter(pk__in=items).annotate(takers=Count("variant_links", filter=taken))
+    )
     return dict(rows.values_list("pk", "takers")) if items else {}

@@ -62,7 +62,7 @@ class ProductCollections(TitledRows[ProductCollection]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for collection in ProductCollection.objects.alive().order_by("pk").iterator():
+        for collection in ProductCollection.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": collection.pk,
                 "title": collection.title,

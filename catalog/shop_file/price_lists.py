@@ -108,7 +108,7 @@ class PriceLists(RowsSection[PriceList]):
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
         regions = region_names()
-        for price_list in PriceList.objects.alive().order_by("pk"):
+        for price_list in PriceList.objects.not_deleted().order_by("pk"):
             rules = ListRules([price_list.pk])
             yield {
                 "id": price_list.pk,
@@ -126,7 +126,7 @@ class PriceLists(RowsSection[PriceList]):
 
 def _nameable(price_lists: Collection[Any]) -> models.QuerySet[Price]:
     """The lists' prices of living variants that a file can name."""
-    prices: models.QuerySet[Price] = Price.objects.alive().filter(price_list__in=price_lists)
+    prices: models.QuerySet[Price] = Price.objects.not_deleted().filter(price_list__in=price_lists)
     return prices.filter(price_set__variant__deleted_at=None, price_set__variant__sku__isnull=False)
 
 

@@ -59,7 +59,7 @@ class Prices(Children[Price]):
         self.rules: dict[str, set[Rule]] = {}
         self._new_rules = Changes(PriceRule)
         if parents:
-            rules = PriceRule.objects.alive().filter(price__in=self.stored(parents))
+            rules = PriceRule.objects.not_deleted().filter(price__in=self.stored(parents))
             for price, *rule in rules.values_list("price_id", "attribute", "operator", "value"):
                 self.rules.setdefault(price, set()).add((rule[0], rule[1], rule[2]))
         super().__init__(parents)
@@ -178,4 +178,4 @@ def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]
 
 def region_names() -> dict[str, str]:
     """The names of all regions by id."""
-    return dict(Region.objects.alive().values_list("pk", "name"))
+    return dict(Region.objects.not_deleted().values_list("pk", "name"))

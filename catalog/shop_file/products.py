@@ -90,7 +90,7 @@ class Products(TitledRows[Product]):
     @cached_property
     def _locations(self) -> list[str]:
         """The ids of all stock locations, including those of the same file, which are loaded earlier."""
-        return list(StockLocation.objects.alive().order_by("pk").values_list("pk", flat=True))
+        return list(StockLocation.objects.not_deleted().order_by("pk").values_list("pk", flat=True))
 
     def _images(self, entry: Entry) -> dict[Key, dict[str, int]]:
         urls = entry.given["images"]

@@ -18,7 +18,7 @@ class Health(Endpoint):
     """For supervisors and load balancers, without credentials."""
 
     authentication_classes = ()
-    takes_key = False
+    accepts_idempotency_key = False
     answers = {"live": StatusSerializer, "ready": StatusSerializer}
 
     def live(self, request: object) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from apikeys.shop_file import ApiKeys
 from carts.shop_file import Carts, Promotions
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
 from commerce.kit.core import metadata
-from commerce.kit.core.one_moment import one_moment
+from commerce.kit.core.read_snapshot import read_snapshot
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Counts, Section
 from commerce.operations.json_streams import objects, opened, outline
@@ -122,7 +122,7 @@ def _count_anew() -> None:
 def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool = False) -> dict[str, int]:
     """Write the shop as it is at one moment; the number of objects by key. `load` of it changes nothing."""
     written: dict[str, int] = {}
-    with one_moment():
+    with read_snapshot():
         file.write(b"{")
         for section in SECTIONS:
             if not only or section.key in only:

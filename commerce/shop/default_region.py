@@ -10,6 +10,6 @@ def settle_default_region() -> None:
     Source: behaviour.md 0.18.
     """
     store_without = Store.objects.filter(default_region=None)
-    first = Region.objects.alive().order_by("created_at", "pk").first() if store_without.exists() else None
+    first = Region.objects.not_deleted().order_by("created_at", "pk").first() if store_without.exists() else None
     if first:
         store_without.update(default_region=first, updated_at=now())

@@ -35,4 +35,4 @@ def holders_of(countries: Iterable[Country]) -> dict[str, Region]:
 
     They are read after the lock: joined to the locked rows, PostgreSQL would show the regions of before the wait.
     """
-    return Region.objects.alive().in_bulk({country.region_id for country in countries if country.region_id})
+    return Region.objects.not_deleted().in_bulk({country.region_id for country in countries if country.region_id})

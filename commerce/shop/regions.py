@@ -41,7 +41,7 @@ def create(
     tax_rate: percent, where none of tax_rates applies. is_tax_inclusive: of prices made for the region.
     Raises RegionNameTaken, CountryTaken, PaymentProviderUnknown, TaxRateRepeated, InvalidData, Forbidden.
     """
-    actor.demand("shop.add_region")
+    actor.require("shop.add_region")
     region = Region.objects.create(
         **_details(name=name, currency_code=currency_code, tax_rate=tax_rate),
         is_tax_inclusive=is_tax_inclusive,
@@ -70,8 +70,8 @@ def update(
 
     Raises RegionNotFound, and what `create` raises.
     """
-    actor.demand("shop.change_region")
-    rows = lock_rows(Region.objects.alive().filter(pk=region_id)) if is_storable(region_id) else []
+    actor.require("shop.change_region")
+    rows = lock_rows(Region.objects.not_deleted().filter(pk=region_id)) if is_storable(region_id) else []
     if not rows:
         raise RegionNotFound(region_id)
     region: Region = rows[0]
@@ -94,7 +94,7 @@ def _details(
     details: dict[str, Any] = {}
     if name is not None:
         details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)
-        if Region.objects.alive().filter(name=name).exclude(pk=of and of.pk).exists():
+        if Region.objects.not_deleted().filter(name=name).exclude(pk=of and of.pk).exists():
             raise RegionNameTaken(name)
     if currency_code is not None:
         details["currency_id"] = currency(currency_code)
@@ -114,7 +114,7 @@ def _assign(
     if tax_rates is not None:
         assign_rates(region, tax_rates)
     if payment_providers is not None:
-        known = set(PaymentProvider.objects.alive().filter(pk__in=payment_providers))
+        known = set(PaymentProvider.objects.not_deleted().filter(pk__in=payment_providers))
         unknown = sorted(set(payment_providers) - {provider.pk for provider in known})
         if unknown:
             raise PaymentProviderUnknown(unknown[0])

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Change, Removal, Written
 from commerce.kit.graphql.reads import ListField, OwnField, SingleField
 from customers import address_book
@@ -14,7 +14,7 @@ from customers.api.serializers import AddressInput, CustomerDetailsInput, Custom
 from customers.profile import change_details
 from customers.registration import become_customer
 
-_change = partial(Change, CUSTOMERS, who=Asking.customer)
+_change = partial(Change, CUSTOMERS, who=RequestContext.customer)
 
 
 def _create(*, actor: Actor, **values: Any) -> Written:
@@ -47,8 +47,8 @@ def _id(actor: Actor) -> str:
 
 QUERIES = {
     "me": OwnField(CUSTOMERS, "The customer who has signed in."),
-    "addresses": ListField(ADDRESSES, "The customer's addresses.", who=Asking.customer),
-    "address": SingleField(ADDRESSES, "One of the customer's addresses.", who=Asking.customer),
+    "addresses": ListField(ADDRESSES, "The customer's addresses.", who=RequestContext.customer),
+    "address": SingleField(ADDRESSES, "One of the customer's addresses.", who=RequestContext.customer),
 }
 MUTATIONS = {
     "create_customer": Change(
@@ -57,7 +57,7 @@ MUTATIONS = {
         act=_create,
         input=CustomerInput,
         by_id=False,
-        who=Asking.registrant,
+        who=RequestContext.registrant,
     ),
     "update_customer": _change(
         "Change what the customer says of themselves; the e-mail stays.",
@@ -77,6 +77,6 @@ MUTATIONS = {
         parent=ADDRESS_BOOKS,
         description="Delete an address for good.",
         act=_remove_address,
-        who=Asking.customer,
+        who=RequestContext.customer,
     ),
 }

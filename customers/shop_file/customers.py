@@ -92,6 +92,6 @@ class Customers(RowsSection[Customer]):
 
 def _spoken_of() -> models.QuerySet[Customer]:
     """Living customers, without guests whose e-mail is that of an account."""
-    accounts = Customer.objects.alive().filter(email=OuterRef("email"), has_account=True)
-    rows: models.QuerySet[Customer] = Customer.objects.alive().exclude(Exists(accounts), has_account=False)
+    accounts = Customer.objects.not_deleted().filter(email=OuterRef("email"), has_account=True)
+    rows: models.QuerySet[Customer] = Customer.objects.not_deleted().exclude(Exists(accounts), has_account=False)
     return rows

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from carts.circumstances import circumstances_known_to
+from carts.cart_context import cart_context_known_to
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.conditions import Every, Is, decide, lookups
 from commerce.kit.core.filtering import Searching
@@ -36,7 +36,7 @@ class ShippingOptionResource(ComputedResource):
         return replace(query, context={"cart_id": cart_id})
 
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
-        cart = circumstances_known_to(actor, query.context["cart_id"])
+        cart = cart_context_known_to(actor, query.context["cart_id"])
 
         def is_asked_for(offer: Offer) -> bool:
             uses = {True: offer.for_returns, False: offer.for_delivery}

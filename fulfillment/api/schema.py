@@ -18,7 +18,7 @@ def _calculate(*, actor: Actor, id: str, **values: Any) -> Mapping[str, Any]:
     return show([calculation.calculate(actor=actor, option_id=id, **values)])[0]
 
 
-def _ask(*, actor: Actor, id: str, key_mark: str | None, **values: Any) -> Mapping[str, Any]:
+def _ask(*, actor: Actor, id: str, idempotency_digest: str | None, **values: Any) -> Mapping[str, Any]:
     return {"told": method_choice.ask_before(actor=actor, cart_id=id, **values)}
 
 
@@ -44,7 +44,7 @@ MUTATIONS = {
         "Ship the cart by an option, in the place of what ships goods of the same profile.",
         act=_choose,
         input=ShippingMethodInput,
-        before=_ask,
+        before_transaction=_ask,
     ),
     "remove_shipping_methods": Change(
         CARTS, "Take shipping methods out of the cart.", act=_remove, input=ShippingMethodsInput

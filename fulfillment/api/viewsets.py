@@ -26,7 +26,7 @@ class Calculations(ReadEndpoint, StoreEndpoint):
 
     resource = SHIPPING_OPTIONS
     inputs = {"calculate": CalculationInput}
-    takes_key = False
+    accepts_idempotency_key = False
 
     def calculate(self, request: Request, id: str) -> dict[str, Any]:
         """Calculate the price of a shipping option for a cart."""
@@ -40,7 +40,7 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
     resource = CARTS
     private = True
     inputs = {"choose": ShippingMethodInput, "remove": ShippingMethodsInput}
-    before = {"choose": "ask"}
+    before_transaction = {"choose": "ask"}
 
     def ask(self, request: Request, id: str) -> Mapping[str, Any]:
         """Let the option's provider tell its price."""

@@ -54,7 +54,7 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
         regions = region_names()
-        sets = FulfillmentSet.objects.alive().select_related("location").order_by("pk")
+        sets = FulfillmentSet.objects.not_deleted().select_related("location").order_by("pk")
         zones = ServiceZones([row.pk for row in sets], (), Problems())
         for row in sets:
             is_nameable = row.location is None or row.location.deleted_at is None

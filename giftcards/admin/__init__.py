@@ -1,5 +1,5 @@
 """The screens of gift cards and store credit."""
 
-from giftcards.admin import accounts, cards, glance, ledger
+from giftcards.admin import accounts, cards, ledger, summary
 
-__all__ = ["accounts", "cards", "glance", "ledger"]
+__all__ = ["accounts", "cards", "ledger", "summary"]

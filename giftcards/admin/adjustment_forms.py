@@ -9,8 +9,8 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
-from commerce.kit.admin.living_choices import RowChoice
 from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.money import AmountInput
 from commerce.shop.models import Currency
@@ -45,10 +45,10 @@ class GiftForm(SpendableCurrency, AdjustmentForm):
     """For a customer who need not have an account."""
 
     customer = RowChoice(
-        Customer.objects.alive(),
+        Customer.objects.not_deleted(),
         widget=AutocompleteSelect(StoreCreditAccount._meta.get_field("customer"), admin.site),
     )
-    currency = RowChoice(Currency.objects.alive(), widget=UnfoldAdminSelectWidget)
+    currency = RowChoice(Currency.objects.not_deleted(), widget=UnfoldAdminSelectWidget)
     amount = AmountField(min_value=Decimal("0.0001"))
 
     field_order = ("customer", "currency", "amount", "reason")

@@ -15,9 +15,9 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.living_choices import RowChoice
 from commerce.kit.admin.reason_field import ReasonField
 from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_actions import Outcome, perform
 from commerce.kit.admin.verb_admin import VerbAdmin

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
 
-from commerce.kit.admin.living_choices import offer_living
+from commerce.kit.admin.row_choices import offer_not_deleted
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput
@@ -53,7 +53,7 @@ class IssueForm(SpendableCurrency, VerbForm):
         for name, field in self.fields.items():
             field.help_text = HELP.get(name, field.help_text)
             if isinstance(field, forms.ModelChoiceField):
-                offer_living(field, chosen=None)
+                offer_not_deleted(field, chosen=None)
 
     def terms(self, *, reference: str, reference_id: str) -> Terms:
         """What the valid form asks for."""

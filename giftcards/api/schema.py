@@ -7,7 +7,7 @@ from typing import Any
 
 from carts.api.resources import CARTS
 from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
 from giftcards import cart_cards, cart_store_credit, redemption
@@ -19,7 +19,7 @@ from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 class CardField(SingleField):
     """A field that reads a card by its code."""
 
-    def answer(self, asking: Asking, plan: Any, given: Any) -> Any:
+    def answer(self, asking: RequestContext, plan: Any, given: Any) -> Any:
         with _guess(asking, self.who):
             return super().answer(asking, plan, given)
 
@@ -27,12 +27,12 @@ class CardField(SingleField):
 class CardChange(Change):
     """A field that changes something by the code of a card."""
 
-    def answer(self, asking: Asking, plan: Any, given: Any) -> Any:
+    def answer(self, asking: RequestContext, plan: Any, given: Any) -> Any:
         with _guess(asking, self.who):
             return super().answer(asking, plan, given)
 
 
-def _guess(asking: Asking, who: Callable[[Asking], Actor] | None) -> AbstractContextManager[None]:
+def _guess(asking: RequestContext, who: Callable[[RequestContext], Actor] | None) -> AbstractContextManager[None]:
     actor = who(asking) if who else asking.shopper
     return guesser(actor, asking.request.META).guess(asking.outside, asking.counted)
 
@@ -62,15 +62,15 @@ def _take_store_credit_off(*, actor: Actor, id: str) -> Written:
 
 
 _of_card = partial(CardChange, CARTS, input=GiftCardInput)
-_of_credit = partial(Change, CARTS, who=Asking.customer)
+_of_credit = partial(Change, CARTS, who=RequestContext.customer)
 
 QUERIES = {
     "gift_card": CardField(GIFT_CARDS, "A gift card, by its id or code."),
     "store_credit_accounts": ListField(
-        STORE_CREDIT_ACCOUNTS, "The customer's store credit, an account for each currency.", who=Asking.customer
+        STORE_CREDIT_ACCOUNTS, "The customer's store credit, an account for each currency.", who=RequestContext.customer
     ),
     "store_credit_account": SingleField(
-        STORE_CREDIT_ACCOUNTS, "One of the customer's store credit accounts.", who=Asking.customer
+        STORE_CREDIT_ACCOUNTS, "One of the customer's store credit accounts.", who=RequestContext.customer
     ),
 }
 MUTATIONS = {
@@ -78,7 +78,7 @@ MUTATIONS = {
         GIFT_CARDS,
         "Turn the whole value of a gift card into store credit of the customer, once.",
         act=_redeem,
-        who=Asking.customer,
+        who=RequestContext.customer,
     ),
     "add_gift_card_to_cart": _of_card(
         "Let a gift card pay what it can of the cart, now and after every change of it.", act=_put_card

@@ -4,15 +4,15 @@ from typing import Any
 
 from django.db import migrations
 
-from giftcards import guards
+from giftcards import triggers
 
 
 def _install(apps: Any, schema_editor: Any) -> None:
-    guards.install(schema_editor)
+    triggers.install(schema_editor)
 
 
 def _remove(apps: Any, schema_editor: Any) -> None:
-    guards.remove(schema_editor)
+    triggers.remove(schema_editor)
 
 
 class Migration(migrations.Migration):

@@ -23,7 +23,7 @@ class GiftCardQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff who may view them see all; others all but those that are bound to somebody else and still pending."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("giftcards.view_giftcard"):
             return rows
         shown = ~Q(status=CardStatus.PENDING) | Q(customer=None)
@@ -36,7 +36,7 @@ class GiftCard(BaseModel):
     """customer: whom it is bound to, or who redeemed it. line_item and unit: which piece of an order it was bought as.
 
     Value, currency and code never change, and status only as giftcards/states.py says: the database holds it too
-    (giftcards/guards).
+    (giftcards/triggers).
     """
 
     id = IdField(prefix="gcard", is_secret=True)

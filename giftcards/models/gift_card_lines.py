@@ -16,7 +16,7 @@ class GiftCardLineQuerySet(ResourceQuerySet):
 
         The cart, which may be another customer's, stays hidden by its own rule.
         """
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("carts.view_cart"):
             return rows
         if actor.type != "customer" or actor.id is None:

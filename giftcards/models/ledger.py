@@ -2,7 +2,7 @@
 
 Entries are only ever added. An account has groups, one of each source of credit, and a group has entries. What the
 entries of a group and of an account add up to is kept beside them: the database adds each new entry to both
-(giftcards/guards), lets nobody else change them, and refuses what would take more than there is.
+(giftcards/triggers), lets nobody else change them, and refuses what would take more than there is.
 Source: behaviour.md 0.24.
 """
 
@@ -30,7 +30,7 @@ class OwnedQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff who may view accounts see all, a customer those of its own."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("giftcards.view_storecreditaccount"):
             return rows
         return rows.filter(**{self.customer: actor.id}) if actor.type == "customer" and actor.id else rows.none()
@@ -47,7 +47,7 @@ class TransactionQuerySet(OwnedQuerySet):
 
     customer = "group__account__customer_id"
 
-    def alive(self) -> Self:
+    def not_deleted(self) -> Self:
         return self
 
 

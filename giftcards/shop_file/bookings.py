@@ -1,6 +1,6 @@
 """Many entries of a shop file at once on their way into the ledger.
 
-Rows are written as they are, a statement for each table, and the database adds them up (giftcards/guards). What it
+Rows are written as they are, a statement for each table, and the database adds them up (giftcards/triggers). What it
 would refuse is told before, by path.
 """
 

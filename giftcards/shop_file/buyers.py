@@ -17,7 +17,9 @@ class Buyers(Target):
     def found(self, words: Iterable[str]) -> dict[str, str]:
         words = list(words)
         emails = {email_address.normalized(word) for word in words}
-        rows = Customer.objects.alive().filter(Q(email__in=emails) | Q(pk__in=words)).order_by("has_account", "-pk")
+        rows = (
+            Customer.objects.not_deleted().filter(Q(email__in=emails) | Q(pk__in=words)).order_by("has_account", "-pk")
+        )
         ids = {name: pk for pk, email in rows.values_list("pk", "email") for name in (pk, email)}
         named = {word: ids.get(word) or ids.get(email_address.normalized(word)) for word in words}
         return {word: pk for word, pk in named.items() if pk is not None}

@@ -18,7 +18,7 @@ from giftcards.states import CardStatus, EntryType
 
 def dumped_cards() -> Iterator[dict[str, Any]]:
     """All but those of erased customers, whom a file cannot name."""
-    nameable = GiftCard.objects.alive().filter(Q(customer=None) | Q(customer__deleted_at=None))
+    nameable = GiftCard.objects.not_deleted().filter(Q(customer=None) | Q(customer__deleted_at=None))
     rows = nameable.select_related("customer").order_by("pk").iterator(chunk_size=BATCH)
     while batch := list(islice(rows, BATCH)):
         redeemed = [row.pk for row in batch if row.status == CardStatus.REDEEMED]

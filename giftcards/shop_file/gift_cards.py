@@ -108,7 +108,7 @@ class GiftCards(Section):
 
     def _check_new(self, entry: Entry) -> None:
         """Tell of what a new card lacks, or what does not go together."""
-        self.demand(entry, "value", "currency_code")
+        self.require(entry, "value", "currency_code")
         if not entry.is_sound:
             return
         given = entry.given

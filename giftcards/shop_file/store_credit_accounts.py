@@ -72,7 +72,7 @@ class StoreCreditAccounts(Section):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        rows = StoreCreditAccount.objects.alive().filter(customer__deleted_at=None, customer__isnull=False)
+        rows = StoreCreditAccount.objects.not_deleted().filter(customer__deleted_at=None, customer__isnull=False)
         of_customers = rows.select_related("customer").order_by("pk").iterator(chunk_size=BATCH)
         while batch := list(islice(of_customers, BATCH)):
             entries, buyers = dumped_by_account([row.pk for row in batch]), names(row.customer for row in batch)
@@ -102,7 +102,7 @@ class StoreCreditAccounts(Section):
     def _check(self, entry: Entry, stored: StoreCreditAccount | None) -> None:
         """Tell of an owner that is missing, or another than the stored account has."""
         if stored is None:
-            self.demand(entry, "customer", "currency_code")
+            self.require(entry, "customer", "currency_code")
         elif stored.gift_card_id:
             self.refuse(entry, f"is that of the account of gift card {stored.gift_card_id}", field="id")
         else:

@@ -1,5 +1,5 @@
 """The screens of payments."""
 
-from payments.admin import collections, glance, paid, refund_reasons, sessions
+from payments.admin import collections, payments, refund_reasons, sessions, summary
 
-__all__ = ["collections", "glance", "paid", "refund_reasons", "sessions"]
+__all__ = ["collections", "payments", "refund_reasons", "sessions", "summary"]

@@ -11,8 +11,8 @@ from commerce.kit.admin.acting import acting
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_link import row_link
 from payments.admin.money_columns import MoneyColumns
-from payments.admin.paid import LEFT
 from payments.admin.payment_admin import VIEW
+from payments.admin.payments import LEFT
 from payments.admin.sessions import is_authorizable
 from payments.models import Payment, PaymentSession
 

@@ -14,10 +14,10 @@ from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_actions import Outcome
-from payments.admin.attention import AttentionFilter
 from payments.admin.collection_parts import PaymentInline, SessionInline
-from payments.admin.course import tables
+from payments.admin.history import tables
 from payments.admin.money_columns import MoneyColumns
+from payments.admin.needs_attention import AttentionFilter
 from payments.admin.payment_admin import PaymentScreen
 from payments.cancellation import cancel
 from payments.models import PaymentCollection, PaymentSession
@@ -30,7 +30,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
 
     icon = "receipt"
     inlines = (PaymentInline, SessionInline)
-    change_form_after_template = "payments/course.html"
+    change_form_after_template = "payments/history.html"
 
     list_display = ("whose", "state", "worth", "authorized", "captured", "refunded", "created_at")
     list_filter = ("status", ("payment_sessions__provider", RelatedDropdownFilter), AttentionFilter)

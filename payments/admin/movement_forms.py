@@ -7,13 +7,13 @@ from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
 from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.living_choices import RowChoice
 from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput, rounded
-from commerce.kit.idempotency.replay import key_mark
+from commerce.kit.idempotency.replay import idempotency_digest
 from payments.errors import ProviderRefused
 from payments.models import RefundReason
 
@@ -43,7 +43,7 @@ class MovementForm(forms.Form):
 
     def mark(self, actor: Actor) -> str:
         """What stands for the valid form among what is asked of providers."""
-        return key_mark(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
+        return idempotency_digest(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
 
     def tell(self, refusal: DomainError) -> None:
         """Tell why nothing has moved yet. What the provider refused for good is asked anew by the next sending."""
@@ -60,7 +60,10 @@ class RefundForm(MovementForm):
     """How much is given back, and why."""
 
     refund_reason = RowChoice(
-        RefundReason.objects.alive().order_by("label"), required=False, widget=UnfoldAdminSelectWidget, label="Reason"
+        RefundReason.objects.not_deleted().order_by("label"),
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        label="Reason",
     )
     note = ReasonField(required=False, help_text="For the staff; customers do not see it.")
 

@@ -12,8 +12,8 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.row_action import row_action
 from payments.admin.money_columns import MoneyColumns
-from payments.admin.moving import authorize
 from payments.admin.payment_admin import PaymentScreen, collection_address
+from payments.admin.provider_actions import authorize
 from payments.authorization import authorize as have_authorized
 from payments.models import PaymentSession
 from payments.states import SESSIONS, SessionStatus

@@ -40,6 +40,6 @@ MUTATIONS = {
         "Start a payment session at a provider, in the place of any other of the collection.",
         act=_started,
         input=PaymentSessionInput,
-        before=_ask_provider,
+        before_transaction=_ask_provider,
     ),
 }

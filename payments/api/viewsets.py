@@ -39,13 +39,15 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
 
     resource = PAYMENT_COLLECTIONS
     inputs = {"start": PaymentSessionInput}
-    before = {"start": "ask_provider"}
+    before_transaction = {"start": "ask_provider"}
     private = True
     is_throttled = True
 
     def ask_provider(self, request: Request, id: str) -> Mapping[str, Any]:
         """All of the work: a provider is asked outside of transactions, and the answer only shows what has become."""
-        starting.start_session(actor=self.actor, collection_id=id, key_mark=self.key_mark, **self.body())
+        starting.start_session(
+            actor=self.actor, collection_id=id, idempotency_digest=self.idempotency_digest, **self.body()
+        )
         return {}
 
     def start(self, request: Request, id: str) -> dict[str, Any]:
@@ -57,7 +59,7 @@ class ProviderEvents(Endpoint):
     """What payment providers tell by themselves, signed by them."""
 
     answers = {"take": StatusSerializer}
-    takes_key = False
+    accepts_idempotency_key = False
     private = True
 
     def take_body(self) -> None:

@@ -21,7 +21,7 @@ class PaymentCollectionQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Within the caller's channels; to customers theirs and guests' alone. Source: behaviour.md 0.26."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows
         if actor.type == "customer":
@@ -36,7 +36,7 @@ class PartQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff who may view collections see all, others what is of a cart of theirs."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows
         return rows.filter(shown_to(actor, cart=self.cart))

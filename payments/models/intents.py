@@ -22,7 +22,7 @@ class Intent(models.Model):
 
     The intents of a session are carried out in their order. amount: of captures and refunds. data: for the provider.
     note, refund_reason: of refunds. created_by: the id of the staff user who wants it.
-    key_mark: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
+    idempotency_digest: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
     claimed_at: when the latest caller began to ask. claimed_until: until when no other caller asks.
     attempts: how often it was claimed. done_at: null until the provider has answered.
     error: why it refused, or how asking it failed the last time.
@@ -36,7 +36,7 @@ class Intent(models.Model):
     note = models.TextField(null=True, blank=True)
     refund_reason = models.ForeignKey(RefundReason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     created_by = models.CharField(max_length=64, null=True, blank=True)
-    key_mark = models.CharField(max_length=64, null=True, blank=True)
+    idempotency_digest = models.CharField(max_length=64, null=True, blank=True, db_column="key_mark")
     created_at = TimestampField(default=now, editable=False)
     claimed_at = TimestampField(null=True, blank=True, editable=False)
     claimed_until = TimestampField(null=True, blank=True, editable=False)
@@ -49,7 +49,7 @@ class Intent(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["key_mark"], name="payments_intent_key_once"),
+            models.UniqueConstraint(fields=["idempotency_digest"], name="payments_intent_key_once"),
             models.UniqueConstraint(
                 fields=["session", "act"],
                 condition=Q(act__in=[Act.START, Act.CANCEL]),

@@ -55,7 +55,7 @@ class MovementQuerySet(PartQuerySet):
 
     cart = "payment__collection__cart__"
 
-    def alive(self) -> Self:
+    def not_deleted(self) -> Self:
         return self
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:

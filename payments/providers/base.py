@@ -47,7 +47,7 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ProviderReport:
     """How a session stands at the provider.
 
     data: kept with the session, in the place of what was there. authorized, captured, refunded: all in all, in major
@@ -85,36 +85,36 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a provider tells by itself. id: its own name for it. session_id, standing: not where it is not supported."""
+    """What a provider tells by itself. id: its own name for it. session_id, report: not where it is not supported."""
 
     id: str
     action: Action
     session_id: str | None = None
-    standing: Standing | None = None
+    report: ProviderReport | None = None
 
 
 class Provider(ABC):
     """Who takes payments."""
 
     @abstractmethod
-    def start(self, charge: Charge, *, key: str) -> Standing:
+    def start(self, charge: Charge, *, key: str) -> ProviderReport:
         """Prepare a payment. Raises Declined."""
 
     @abstractmethod
-    def authorize(self, charge: Charge, *, key: str) -> Standing:
+    def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
         """Promise the money, or say what is missing. Raises Declined."""
 
     @abstractmethod
-    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         """Take so much of what was promised. Raises Declined."""
 
     @abstractmethod
-    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         """Give so much of what was taken back. Raises Declined."""
 
     @abstractmethod
-    def cancel(self, charge: Charge, *, key: str) -> Standing:
-        """Give the promise up. Raises Declined; where money was taken already, the standing says so instead."""
+    def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
+        """Give the promise up. Raises Declined; where money was taken already, the report says so instead."""
 
     def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """What storefronts may see of what is kept. Source: behaviour.md 0.20."""

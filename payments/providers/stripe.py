@@ -13,9 +13,9 @@ import stripe
 from django.conf import settings
 
 from payments.providers import stripe_events
-from payments.providers.base import Charge, Declined, Event, Provider, Standing
+from payments.providers.base import Charge, Declined, Event, Provider, ProviderReport
 from payments.providers.stripe_amounts import minor
-from payments.providers.stripe_standings import standing_of
+from payments.providers.stripe_reports import report_of
 from payments.states import SessionStatus
 
 stripe.enable_telemetry = False
@@ -49,8 +49,8 @@ class StripeProvider(Provider):
         )
         self._intents, self._refunds = client.v1.payment_intents, client.v1.refunds
 
-    def start(self, charge: Charge, *, key: str) -> Standing:
-        """The session's own amount goes along for _whole of stripe_standings."""
+    def start(self, charge: Charge, *, key: str) -> ProviderReport:
+        """The session's own amount goes along for _whole of stripe_reports."""
         units = _units(charge.amount, charge)
         with _answers():
             intent = self._intents.create(
@@ -67,18 +67,18 @@ class StripeProvider(Provider):
                 },
                 {"idempotency_key": key},
             )
-        return standing_of(intent.to_dict())
+        return report_of(intent.to_dict())
 
-    def authorize(self, charge: Charge, *, key: str) -> Standing:
+    def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
         """As a rule the shopper has confirmed it in the storefront; what only waits for that is confirmed here."""
         intent_id = _intent_id(charge)
         with _answers():
             intent = self._retrieve(intent_id)
             if intent.status == "requires_confirmation":
                 intent = self._intents.confirm(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
-        return standing_of(intent.to_dict())
+        return report_of(intent.to_dict())
 
-    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         intent_id, units = _intent_id(charge), _units(amount, charge)
 
         def ask() -> stripe.PaymentIntent:
@@ -88,7 +88,7 @@ class StripeProvider(Provider):
 
         return self._ended(intent_id, ask, {"succeeded"})
 
-    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         """Stripe forgets idempotency keys after a day, refunds never: each carries its key."""
         intent_id, units = _intent_id(charge), _units(amount, charge)
         with _answers():
@@ -103,11 +103,11 @@ class StripeProvider(Provider):
                 raise Declined(f"The refund has failed: {made.failure_reason or made.status}")
             intent = self._retrieve(intent_id)
         ours = sum(refund.amount for refund in refunds if _key(refund) and refund.status not in _NO_REFUND)
-        return standing_of(intent.to_dict(), refunded=ours)
+        return report_of(intent.to_dict(), refunded=ours)
 
-    def cancel(self, charge: Charge, *, key: str) -> Standing:
+    def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         if "id" not in charge.data:
-            return Standing(SessionStatus.CANCELED, charge.data)  # it has never been prepared
+            return ProviderReport(SessionStatus.CANCELED, charge.data)  # it has never been prepared
         intent_id = _intent_id(charge)
 
         def ask() -> stripe.PaymentIntent:
@@ -121,7 +121,7 @@ class StripeProvider(Provider):
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         return stripe_events.read(body, headers, secret=settings.STRIPE_WEBHOOK_SECRET)
 
-    def _ended(self, intent_id: str, ask: Callable[[], stripe.PaymentIntent], ends: Collection[str]) -> Standing:
+    def _ended(self, intent_id: str, ask: Callable[[], stripe.PaymentIntent], ends: Collection[str]) -> ProviderReport:
         """How it stands once asked, also where that was done before, or with an answer that got lost."""
         with _answers():
             try:
@@ -130,7 +130,7 @@ class StripeProvider(Provider):
                 intent = self._retrieve(intent_id)
                 if intent.status not in ends:
                     raise
-        return standing_of(intent.to_dict())
+        return report_of(intent.to_dict())
 
     def _retrieve(self, intent_id: str) -> stripe.PaymentIntent:
         return self._intents.retrieve(intent_id, {"expand": _EXPANDED})

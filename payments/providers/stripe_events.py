@@ -7,8 +7,8 @@ import orjson
 from stripe import SignatureVerificationError, WebhookSignature
 
 from commerce.kit.core.text import LONGEST, fault
-from payments.providers.base import Action, Declined, Event, NotGenuine, Standing
-from payments.providers.stripe_standings import standing_of, standing_of_charge
+from payments.providers.base import Action, Declined, Event, NotGenuine, ProviderReport
+from payments.providers.stripe_reports import report_of, report_of_charge
 
 TOLERANCE = 300
 """For so many seconds after it was signed an event is taken; Stripe signs anew whatever it sends again."""
@@ -40,10 +40,10 @@ def _event(told: Mapping[str, Any]) -> Event:
         raise ValueError(event_id)
     action = _OF_INTENTS.get(kind) or _OF_CHARGES.get(kind)
     session_id = _session_id(told) if action else None
-    standing = _standing(kind, told["data"]["object"]) if session_id else None
-    if action is None or standing is None:
+    report = _report(kind, told["data"]["object"]) if session_id else None
+    if action is None or report is None:
         return Event(event_id, Action.NOT_SUPPORTED)
-    return Event(event_id, action, session_id, standing)
+    return Event(event_id, action, session_id, report)
 
 
 def _session_id(told: Mapping[str, Any]) -> str | None:
@@ -51,5 +51,5 @@ def _session_id(told: Mapping[str, Any]) -> str | None:
     return session_id if isinstance(session_id, str) and fault(session_id) is None else None
 
 
-def _standing(kind: str, thing: Mapping[str, Any]) -> Standing | None:
-    return standing_of_charge(thing) if kind in _OF_CHARGES else standing_of(thing)
+def _report(kind: str, thing: Mapping[str, Any]) -> ProviderReport | None:
+    return report_of_charge(thing) if kind in _OF_CHARGES else report_of(thing)

@@ -4,29 +4,29 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from payments.providers.base import Charge, Provider, Standing
+from payments.providers.base import Charge, Provider, ProviderReport
 from payments.states import SessionStatus
 
 
 class SystemProvider(Provider):
     """Agrees to everything. It asks nobody, so that it knows what it is told and no more."""
 
-    def start(self, charge: Charge, *, key: str) -> Standing:
-        return Standing(SessionStatus.PENDING)
+    def start(self, charge: Charge, *, key: str) -> ProviderReport:
+        return ProviderReport(SessionStatus.PENDING)
 
-    def authorize(self, charge: Charge, *, key: str) -> Standing:
-        return Standing(SessionStatus.AUTHORIZED, charge.data)
+    def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
+        return ProviderReport(SessionStatus.AUTHORIZED, charge.data)
 
-    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         moved = _moved(charge, "captured", key, amount)
-        return Standing(SessionStatus.AUTHORIZED, {**charge.data, "captured": moved}, captured=_total(moved))
+        return ProviderReport(SessionStatus.AUTHORIZED, {**charge.data, "captured": moved}, captured=_total(moved))
 
-    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         moved = _moved(charge, "refunded", key, amount)
-        return Standing(SessionStatus.AUTHORIZED, {**charge.data, "refunded": moved}, refunded=_total(moved))
+        return ProviderReport(SessionStatus.AUTHORIZED, {**charge.data, "refunded": moved}, refunded=_total(moved))
 
-    def cancel(self, charge: Charge, *, key: str) -> Standing:
-        return Standing(SessionStatus.CANCELED, charge.data)
+    def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
+        return ProviderReport(SessionStatus.CANCELED, charge.data)
 
 
 def _moved(charge: Charge, kind: str, key: str, amount: Decimal) -> Mapping[str, str]:

@@ -26,7 +26,7 @@ class RefundReasons(RowsSection[RefundReason]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for reason in RefundReason.objects.alive().order_by("pk").iterator():
+        for reason in RefundReason.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": reason.pk,
                 "code": reason.code,

@@ -25,14 +25,14 @@ def build_shop(user: User) -> None:
     build()
     regulars = CustomerGroup.objects.create(name="Regulars")
     CustomerFactory(has_account=True).groups.add(regulars)
-    level = InventoryLevel.objects.alive().filter(stocked_quantity__gt=0)[0]
+    level = InventoryLevel.objects.not_deleted().filter(stocked_quantity__gt=0)[0]
     reservations.reserve(
         actor=SYSTEM, demands=[reservations.Demand(level.inventory_item_id, level.location_id, 1, "cali_1")]
     )
-    variant = ProductVariant.objects.alive()[0]
+    variant = ProductVariant.objects.not_deleted()[0]
     variant.product.description = LINES
     variant.product.save()
-    sale = PriceList.objects.alive()[0]
+    sale = PriceList.objects.not_deleted()[0]
     sale.description = LINES
     sale.save()
     sale.rules.create(attribute="customer.groups.id", value=[regulars.pk, "cusgroup_other"])

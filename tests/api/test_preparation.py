@@ -31,7 +31,7 @@ class Orders(Endpoint):
     """Asks somebody else first, then makes a sales channel."""
 
     inputs = {"order": OrderInput}
-    before = {"order": "ask"}
+    before_transaction = {"order": "ask"}
 
     calls: list[Call] = []
     marks: list[str | None] = []
@@ -40,7 +40,7 @@ class Orders(Endpoint):
 
     def ask(self, request: Request, id: str) -> Mapping[str, Any]:
         self.calls.append((f"ask {id} {self.body()['kind']}", connection.in_atomic_block))
-        self.marks.append(self.key_mark)
+        self.marks.append(self.idempotency_digest)
         if self.asking_fails is not None:
             raise self.asking_fails
         return {"told": len(self.calls)}

@@ -8,7 +8,7 @@ from django.db import connection
 
 from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
-from giftcards import guards
+from giftcards import triggers
 from giftcards.issuing import Terms, issue
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from tests.bench.shopper_data import signed_in
@@ -44,7 +44,7 @@ def fill_credit(currency_code: str) -> dict[str, Any]:
 def _fill_ledger(customer: Customer, currency_code: str, entries: int) -> None:
     """An account with so many entries. What is kept of them is added up once, and not for each by the triggers."""
     with connection.schema_editor() as editor:
-        guards.remove(editor)
+        triggers.remove(editor)
     each = min(entries, ENTRIES_OF_GROUP)
     groups = [f"bench:{customer.pk}:{number}" for number in range(entries // each)]
     kept = {"credits": each * AMOUNT, "debits": 0}
@@ -54,7 +54,7 @@ def _fill_ledger(customer: Customer, currency_code: str, entries: int) -> None:
     made = TransactionGroup.objects.bulk_create(TransactionGroup(account=account, code=code, **kept) for code in groups)
     Transaction.objects.bulk_create(_entries(made, each), batch_size=10_000)
     with connection.schema_editor() as editor:
-        guards.install(editor)
+        triggers.install(editor)
 
 
 def _entries(groups: list[TransactionGroup], number: int) -> Iterator[Transaction]:

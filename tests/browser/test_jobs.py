@@ -60,7 +60,7 @@ def test_all_categories_are_deleted_and_the_page_shows_how_far(
     assert "Done." in page.run(PROGRESS)
     assert "3 of 3 rows: 3 succeeded, 0 refused." in page.run(PROGRESS)
     assert page.run("[...document.scripts].some(script => script.src.endsWith('job.js'))") is False
-    assert not ProductCategory.objects.alive().exists()
+    assert not ProductCategory.objects.not_deleted().exists()
     assert page.complaints == []
 
 

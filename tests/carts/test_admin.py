@@ -49,7 +49,7 @@ def test_a_promotion_is_made_changed_and_deleted(client: Client) -> None:
         0,
     )
     client.post(reverse("admin:carts_promotion_delete", args=[promotion.pk]), {"post": "yes"})
-    assert not Promotion.objects.alive().exists()
+    assert not Promotion.objects.not_deleted().exists()
 
 
 @pytest.mark.parametrize(

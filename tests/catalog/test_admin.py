@@ -271,20 +271,20 @@ class TestDeletion:
             f"Tea: Deleting ProductCategory ({tree['tea'].pk}) with category children is not allowed",
         ]
         assert history() == [("Coffee", 3), ("Black", 3)]
-        assert ProductCategory.objects.alive().count() == 3
+        assert ProductCategory.objects.not_deleted().count() == 3
 
     def test_children_are_deleted_before_their_parents(self):
         tree, client = a_tree(), superuser()
         chosen = {"action": "delete_selected", "_selected_action": [row.pk for row in tree.values()], "post": "yes"}
         assert told(client.post(LIST, chosen)) == [f"{len(tree)} product categories deleted."]
-        assert not ProductCategory.objects.alive().exists()
+        assert not ProductCategory.objects.not_deleted().exists()
 
     def test_parents_are_restored_before_their_children(self):
         tree, client = a_tree(), superuser()
         chosen = {"_selected_action": [row.pk for row in tree.values()], "post": "yes"}
         client.post(LIST, {"action": "delete_selected", **chosen})
         client.post(f"{LIST}?deleted=yes", {"action": "restore_selected", **chosen})
-        assert ProductCategory.objects.alive().count() == len(tree)
+        assert ProductCategory.objects.not_deleted().count() == len(tree)
 
     def test_the_question_before_it_repeats_the_choice(self):
         tree = a_tree()

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, superuser, told
 from tests.factories.pricing import PriceListFactory, price
@@ -46,7 +46,7 @@ class TestPriceLists:
         other = VariantFactory()
         given = {"prices-0-amount": "4.50", "prices-0-variant": other.pk, "prices-1-DELETE": "on"}
         submit(client, form_of(sale), sent(client, form_of(sale), **given))
-        living = Price.objects.alive().get()
+        living = Price.objects.not_deleted().get()
         assert (living.amount, living.price_set.variant) == (Decimal("4.5"), variant)
 
     @pytest.mark.parametrize(
@@ -177,10 +177,10 @@ class TestLabels:
         assert told(answer)[-1] == "new: Product tag with value: new already exists"
 
     def test_a_form_that_lost_a_race_is_asked_again(self, monkeypatch):
-        client, found = superuser(), living.is_taken
+        client, found = superuser(), soft_deletion.is_taken
         ProductCollectionFactory(handle="new")
         answers = iter([False])
-        monkeypatch.setattr(living, "is_taken", lambda *given: next(answers, None) or found(*given))
+        monkeypatch.setattr(soft_deletion, "is_taken", lambda *given: next(answers, None) or found(*given))
         values = sent(client, f"{COLLECTIONS}add/", title="New")
         assert errors(client.post(f"{COLLECTIONS}add/", values)) == {
             "handle": ["Another product collection has this handle."]

@@ -217,7 +217,7 @@ class TestChange:
         values = sent(client, form_of(shirt), **{"variants-0-title": "Small", "variants-1-DELETE": "on"})
         values = row(values, "variants", title="Large", sku="", variant_rank="2", **{f"option_{size.pk}": large.pk})
         submit(client, form_of(shirt), values)
-        living = ProductVariant.objects.alive().order_by("variant_rank")
+        living = ProductVariant.objects.not_deleted().order_by("variant_rank")
         assert list(living.values_list("title", "sku", "options__value")) == [
             ("Small", "shirt-S", "S"),
             ("Large", None, "L"),
@@ -291,11 +291,11 @@ class TestDeletion:
         client.post(f"/admin/catalog/productvariant/{early.pk}/delete/", {"post": "yes"})
         assert b"Delete this product?" in client.get(f"{LIST}{shirt.pk}/delete/").content
         client.post(f"{LIST}{shirt.pk}/delete/", {"post": "yes"})
-        assert not Product.objects.alive().exists()
-        assert not ProductVariant.objects.alive().exists()
-        assert not ProductOption.objects.alive().exists()
+        assert not Product.objects.not_deleted().exists()
+        assert not ProductVariant.objects.not_deleted().exists()
+        assert not ProductOption.objects.not_deleted().exists()
         assert told(client.post(f"{LIST}{shirt.pk}/restore/", {"post": "yes"}))[-1] == "1 product restored."
-        assert sorted(ProductVariant.objects.alive().values_list("title", flat=True)) == ["M", "S"]
+        assert sorted(ProductVariant.objects.not_deleted().values_list("title", flat=True)) == ["M", "S"]
         assert shirt.options.get().values.filter(deleted_at=None).count() == 2
         assert history()[1:] == [("Shirt", 3), ("Shirt", 2)]
 
@@ -342,7 +342,7 @@ class TestPermissions:
         client = visitor("catalog.change_product", "catalog.view_productvariant")
         values = sent(client, form_of(shirt), **{"variants-0-title": "Mine", "variants-0-DELETE": "on"})
         client.post(form_of(shirt), values)
-        assert sorted(ProductVariant.objects.alive().values_list("title", flat=True)) == ["M", "S"]
+        assert sorted(ProductVariant.objects.not_deleted().values_list("title", flat=True)) == ["M", "S"]
 
 
 class TestManyVariants:
@@ -356,7 +356,7 @@ class TestManyVariants:
         assert shown["variants-TOTAL_FORMS"] == ["3"]
         submit(client, second, changed(shown, **{"variants-0-title": "Changed"}))
         assert ProductVariant.objects.get(title="Changed").variant_rank == 25
-        assert ProductVariant.objects.alive().count() == 28
+        assert ProductVariant.objects.not_deleted().count() == 28
         twin = changed(sent(client, second), **{f"variants-0-option_{size.pk}": values[0].pk})
         assert list(errors(client.post(second, twin))) == [f"variants-0-option_{size.pk}"]
 

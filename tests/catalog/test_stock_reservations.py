@@ -8,7 +8,7 @@ from catalog.models import InventoryLevel, Reservation
 from catalog.reservations import Demand, release, reserve
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden, InvalidData
-from commerce.kit.core.living import delete
+from commerce.kit.core.soft_deletion import delete
 from tests.factories.inventory import InventoryLevelFactory
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def demand(level, quantity, **more):
 def reserved(level):
     """What the level says, after holding it to the sum of its reservations."""
     kept = InventoryLevel.objects.get(pk=level.pk).reserved_quantity
-    alive = Reservation.objects.alive().filter(inventory_item=level.inventory_item_id, location=level.location_id)
+    alive = Reservation.objects.not_deleted().filter(inventory_item=level.inventory_item_id, location=level.location_id)
     assert kept == (alive.aggregate(sum=Sum("quantity"))["sum"] or 0)
     return kept
 
@@ -117,7 +117,7 @@ def test_released_stock_can_be_reserved_again():
     assert reserved(level) == 2
     reserve(actor=SYSTEM, demands=[demand(level, 3)])
     assert reserved(level) == 5
-    assert Reservation.objects.alive().filter(pk=kept.pk).exists()
+    assert Reservation.objects.not_deleted().filter(pk=kept.pk).exists()
 
 
 def test_a_reservation_is_released_once():

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog import reservations
 from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant, VariantInventoryItem
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, superuser, visitor
@@ -29,7 +29,7 @@ def form_of(variant: ProductVariant) -> str:
 
 
 def prices_of(variant: ProductVariant) -> list[tuple]:
-    living = Price.objects.alive().filter(price_set__variant=variant).order_by("pk")
+    living = Price.objects.not_deleted().filter(price_set__variant=variant).order_by("pk")
     return list(living.values_list("currency_id", "amount", "min_quantity", "max_quantity", "rules__value"))
 
 
@@ -230,7 +230,7 @@ class TestStock:
     def test_a_deleted_item_is_named_as_such_and_has_no_stock_to_show(self):
         variant, client = VariantFactory(), superuser()
         item = stock(variant, 5).inventory_item
-        living.delete(item)
+        soft_deletion.delete(item)
         assert "levels-0-stocked_quantity" not in sent(client, form_of(variant))
         assert "deleted: nothing is sold from stock" in client.get(form_of(variant)).content.decode()
         stock(variant, 7)

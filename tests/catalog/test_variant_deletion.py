@@ -7,7 +7,7 @@ from catalog.models import Product, ProductVariant
 from catalog.product_deletion import delete, delete_variant, restore_variant
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden
-from commerce.kit.core.living import NotDeleted, ValueTaken
+from commerce.kit.core.soft_deletion import NotDeleted, ValueTaken
 from tests.admin.visits import superuser, told
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
 

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from payments.providers.base import Charge, Standing
+from payments.providers.base import Charge, ProviderReport
 from payments.providers.system import SystemProvider
 
 HANGING = "pp_hanging_hanging"
@@ -15,7 +15,7 @@ GATE = "HANGING_PROVIDER_GATE"
 class HangingProvider(SystemProvider):
     """Starts nothing before the gate is open."""
 
-    def start(self, charge: Charge, *, key: str) -> Standing:
+    def start(self, charge: Charge, *, key: str) -> ProviderReport:
         gate = Path(os.environ[GATE])
         while not gate.exists():
             time.sleep(0.02)

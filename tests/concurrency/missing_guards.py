@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.db import connection, models
 
-from giftcards import guards
+from giftcards import triggers
 from tests.concurrency.running_server import RunningServer, running_server
 from tests.factories.apikeys import publishable_key
 
@@ -33,12 +33,12 @@ def unguarded_servers(application: str, environment: Mapping[str, str], director
 @contextmanager
 def without_triggers() -> Iterator[None]:
     with connection.schema_editor() as editor:
-        guards.remove(editor)
+        triggers.remove(editor)
     try:
         yield
     finally:
         with connection.schema_editor() as editor:
-            guards.install(editor)
+            triggers.install(editor)
 
 
 @contextmanager
@@ -66,8 +66,8 @@ def without_constraints(
 def _change_constraints(change: str, constraints: dict[type[models.Model], list[models.BaseConstraint]]) -> None:
     """SQLite makes a table anew, with the constraints that its model has now; its triggers are lost."""
     with connection.schema_editor() as editor:
-        guards.remove(editor)
+        triggers.remove(editor)
         for model, of_model in constraints.items():
             for constraint in of_model:
                 getattr(editor, change)(model, constraint)
-        guards.install(editor)
+        triggers.install(editor)

@@ -25,12 +25,12 @@ def at_once(work: Callable[[int], str], *, number: int) -> Counter[str]:
     return Counter(crowd.at_once(work, threads=number))
 
 
-def capture(payment: Payment, *, key_mark: str) -> str:
-    return outcome(partial(capturing.capture, payment_id=payment.pk, key_mark=key_mark))
+def capture(payment: Payment, *, idempotency_digest: str) -> str:
+    return outcome(partial(capturing.capture, payment_id=payment.pk, idempotency_digest=idempotency_digest))
 
 
-def refund(payment: Payment, *, key_mark: str) -> str:
-    return outcome(partial(refunding.refund, payment_id=payment.pk, key_mark=key_mark))
+def refund(payment: Payment, *, idempotency_digest: str) -> str:
+    return outcome(partial(refunding.refund, payment_id=payment.pk, idempotency_digest=idempotency_digest))
 
 
 def cancel(payment: Payment) -> str:

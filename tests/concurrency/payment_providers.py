@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import orjson
 
-from payments.providers.base import Action, Charge, Event, Standing
+from payments.providers.base import Action, Charge, Event, ProviderReport
 from payments.states import SessionStatus
 from tests.crash.journal_provider import ASKED, JournalProvider
 
@@ -25,8 +25,8 @@ class SlowProvider(JournalProvider):
 class DemandingProvider(SlowProvider):
     """Wants more of the shopper as soon as it hears of them."""
 
-    def start(self, charge: Charge, *, key: str) -> Standing:
-        return Standing(SessionStatus.REQUIRES_MORE, super().start(charge, key=key).data)
+    def start(self, charge: Charge, *, key: str) -> ProviderReport:
+        return ProviderReport(SessionStatus.REQUIRES_MORE, super().start(charge, key=key).data)
 
 
 class TellingProvider(SlowProvider):
@@ -34,8 +34,8 @@ class TellingProvider(SlowProvider):
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         told = orjson.loads(body)
-        standing = Standing(SessionStatus.AUTHORIZED, captured=Decimal(told["captured"]))
-        return Event(told["id"], Action.CAPTURED, told["session"], standing)
+        report = ProviderReport(SessionStatus.AUTHORIZED, captured=Decimal(told["captured"]))
+        return Event(told["id"], Action.CAPTURED, told["session"], report)
 
 
 PROVIDERS = {

@@ -11,7 +11,7 @@ import pytest
 from pytest_django import Settings
 
 from payments import starting
-from payments.intents import take_up_all
+from payments.intents import resume_all
 from payments.models import Capture, Intent, PaymentSession
 from payments.states import Act
 from tests.concurrency.money_moves import at_once, cancel, capture, check_moved, refund, tell_captured
@@ -70,7 +70,7 @@ def test_with_one_key_a_session_is_one_also_where_another_is_answered_between_it
         actor=shopper(),
         collection_id=collection.pk,
         provider_id=DEMANDING,
-        key_mark="one for both",
+        idempotency_digest="one for both",
     )
     others: list[str] = []
 
@@ -125,7 +125,7 @@ def test_sessions_that_are_started_while_the_cart_changes_are_for_what_it_costs_
 @pytest.mark.postgresql
 def test_of_captures_at_once_as_many_succeed_as_were_promised(journal: Journal) -> None:
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
-    outcomes = at_once(lambda turn: capture(payment, key_mark=f"key {turn}"), number=CROWD)
+    outcomes = at_once(lambda turn: capture(payment, idempotency_digest=f"key {turn}"), number=CROWD)
     assert outcomes == {"done": 3, "refused": CROWD - 3}
     check_moved(journal, payment, captured=[30] * 3)
 
@@ -133,14 +133,14 @@ def test_of_captures_at_once_as_many_succeed_as_were_promised(journal: Journal) 
 @pytest.mark.postgresql
 def test_captures_at_once_with_one_key_are_one(journal: Journal) -> None:
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
-    assert at_once(lambda _: capture(payment, key_mark="one for all"), number=CROWD) == {"done": CROWD}
+    assert at_once(lambda _: capture(payment, idempotency_digest="one for all"), number=CROWD) == {"done": CROWD}
     check_moved(journal, payment, captured=[30])
 
 
 @pytest.mark.postgresql
 def test_of_refunds_at_once_as_many_succeed_as_was_taken(journal: Journal) -> None:
     payment = make.captured_payment(100, provider_id=provider(SLOW))
-    outcomes = at_once(lambda turn: refund(payment, key_mark=f"key {turn}"), number=CROWD)
+    outcomes = at_once(lambda turn: refund(payment, idempotency_digest=f"key {turn}"), number=CROWD)
     assert outcomes == {"done": 3, "refused": CROWD - 3}
     check_moved(journal, payment, captured=[100], refunded=[30] * 3)
 
@@ -148,7 +148,9 @@ def test_of_refunds_at_once_as_many_succeed_as_was_taken(journal: Journal) -> No
 @pytest.mark.postgresql
 def test_captures_and_refunds_at_once_never_give_back_more_than_was_taken(journal: Journal) -> None:
     payment = make.captured_payment(100, captured=40, provider_id=provider(SLOW))
-    outcomes = at_once(lambda turn: (capture if turn % 2 else refund)(payment, key_mark=f"key {turn}"), number=CROWD)
+    outcomes = at_once(
+        lambda turn: (capture if turn % 2 else refund)(payment, idempotency_digest=f"key {turn}"), number=CROWD
+    )
     assert outcomes["done"] + outcomes["refused"] == CROWD
     captures = 2
     refunds = outcomes["done"] - captures
@@ -178,7 +180,9 @@ def test_what_a_provider_tells_before_it_answers_is_one_capture(
         return tell_captured(payment)
 
     monkeypatch.setattr(TellingProvider, "reached", reached)
-    outcomes = at_once(lambda turn: tell_when_done() if turn else capture(payment, key_mark="one"), number=CROWD)
+    outcomes = at_once(
+        lambda turn: tell_when_done() if turn else capture(payment, idempotency_digest="one"), number=CROWD
+    )
     assert outcomes == {"told": CROWD - 1, "done": 1}
     check_moved(journal, payment, captured=[30])
     assert Capture.objects.get().intent == Intent.objects.get(act=Act.CAPTURE)
@@ -188,9 +192,10 @@ def test_what_a_provider_tells_before_it_answers_is_one_capture(
 def test_of_captures_and_cancellations_at_once_the_first_decides(journal: Journal, settings: Settings) -> None:
     """No cancellation succeeds once money is being taken; the rest of the promise then stands."""
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
-    give_up = partial(cancel, payment)
+    cancel_session = partial(cancel, payment)
     outcomes = at_once(
-        lambda turn: give_up() if turn % 2 else capture(payment, key_mark=f"key {turn}"), number=CROWD // 2
+        lambda turn: cancel_session() if turn % 2 else capture(payment, idempotency_digest=f"key {turn}"),
+        number=CROWD // 2,
     )
     let_the_worker_work(settings)
     is_canceled = outcomes["given up"] > 0
@@ -204,4 +209,4 @@ def let_the_worker_work(settings: Settings) -> None:
     """At once: whatever is still open counts as left."""
     settings.PAYMENT_PATIENCE = timedelta(0)
     while Intent.objects.filter(done_at=None).exists():
-        assert take_up_all()
+        assert resume_all()

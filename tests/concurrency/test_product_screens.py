@@ -75,4 +75,4 @@ def test_a_deleted_product_comes_back_by_its_button():
     address = f"/admin/catalog/product/{variant.product_id}/"
     client.post(f"{address}delete/", {"post": "yes"})
     client.post(f"{address}restore/", {"post": "yes"})
-    assert ProductVariant.objects.alive().get() == variant
+    assert ProductVariant.objects.not_deleted().get() == variant

@@ -18,15 +18,15 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import settle
 from customers.models import Customer
-from giftcards import cards, guards, ledger, redemption
+from giftcards import cards, ledger, redemption, triggers
 from giftcards.cart_cards import put_card
 from giftcards.cart_store_credit import put_store_credit
 from giftcards.errors import AlreadyRedeemed, BalanceTooLow
-from giftcards.guards.triggers import ACCOUNTS, GROUPS
 from giftcards.issuing import Terms, issue_for_line
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from giftcards.references import Reference
 from giftcards.spending import spend
+from giftcards.triggers.trigger import ACCOUNTS, GROUPS
 from giftcards.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
@@ -193,11 +193,11 @@ def without(*statements: str, back: tuple[str, ...]) -> Iterator[None]:
         yield
     finally:
         with connection.schema_editor() as editor:
-            guards.remove(editor)
+            triggers.remove(editor)
         for model in (Transaction, ledger.TransactionGroup, StoreCreditAccount, GiftCard):
             model._base_manager.all().delete()
         with connection.schema_editor() as editor:
-            guards.install(editor)
+            triggers.install(editor)
         for statement in back:
             run(statement)
 

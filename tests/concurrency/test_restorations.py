@@ -9,7 +9,7 @@ from catalog import product_options
 from catalog.errors import EqualVariants
 from catalog.models import ProductTag, ProductVariant
 from catalog.product_deletion import delete_variant, restore_variant
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
 from tests.admin.visits import history, superuser, told
 from tests.concurrency.crowd import at_once
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):
-    middle, look = threading.Barrier(2), living.is_taken
+    middle, look = threading.Barrier(2), soft_deletion.is_taken
 
     def look_together(*given):
         """Before either writes, where nothing keeps one of them waiting."""
@@ -31,10 +31,10 @@ def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):
     tags = []
     for _ in range(2):
         tag = ProductTagFactory(value="New")
-        living.delete(tag)
+        soft_deletion.delete(tag)
         tags.append(tag)
     clients = [superuser(), superuser()]
-    monkeypatch.setattr(living, "is_taken", look_together)
+    monkeypatch.setattr(soft_deletion, "is_taken", look_together)
     answers = at_once(
         lambda number: clients[number].post(f"/admin/catalog/producttag/{tags[number].pk}/restore/", {"post": "yes"}),
         threads=2,
@@ -43,7 +43,7 @@ def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):
         "1 product tag restored.",
         "New: Product tag with value: New already exists",
     ]
-    assert ProductTag.objects.alive().count() == 1
+    assert ProductTag.objects.not_deleted().count() == 1
     assert len(history()) == 1
 
 
@@ -70,4 +70,4 @@ def test_of_two_equal_variants_one_comes_back(monkeypatch):
         return True
 
     assert sorted(at_once(came_back, threads=2)) == [False, True]
-    assert ProductVariant.objects.alive().count() == 1
+    assert ProductVariant.objects.not_deleted().count() == 1

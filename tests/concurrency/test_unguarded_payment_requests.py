@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from payments import movements, standings
+from payments import movements, provider_reports
 from payments.models import Intent, PaymentCollection, PaymentSession, ProviderEvent
 from tests.concurrency.missing_guards import Serve, unguarded_servers, without_constraints
 from tests.concurrency.money_moves import at_once, capture, check_moved
@@ -80,15 +80,15 @@ def test_without_claims_a_provider_is_asked_by_all_who_wait(serve: Serve, journa
 @pytest.mark.postgresql
 def test_without_the_lock_more_is_taken_than_was_promised(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
-    met, note = Barrier(FEW), movements.note
+    met, record_intent = Barrier(FEW), movements.record_intent
 
     def note_when_all_have_looked(*given: Any, **named: Any) -> Intent:
         met.wait(timeout=30)
-        return note(*given, **named)
+        return record_intent(*given, **named)
 
-    monkeypatch.setattr(standings, "lock_rows", list)
+    monkeypatch.setattr(provider_reports, "lock_rows", list)
     monkeypatch.setattr(movements, "note", note_when_all_have_looked)
-    outcomes = at_once(lambda turn: capture(payment, key_mark=f"key {turn}"), number=FEW)
+    outcomes = at_once(lambda turn: capture(payment, idempotency_digest=f"key {turn}"), number=FEW)
     assert outcomes == {"done": FEW}
     with pytest.raises(AssertionError):
         check_moved(journal, payment, captured=[30] * 3)
@@ -96,7 +96,7 @@ def test_without_the_lock_more_is_taken_than_was_promised(journal: Journal, monk
 
 @pytest.mark.postgresql
 def test_without_the_lock_an_event_counts_once_still(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings, "lock_rows", list)
+    monkeypatch.setattr(provider_reports, "lock_rows", list)
     prove_one_event(make.authorized_payment(100, provider_id=provider(TELLING)))
 
 
@@ -105,7 +105,7 @@ def test_without_the_lock_and_the_unique_event_it_counts_again(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     payment = make.authorized_payment(100, provider_id=provider(TELLING))
-    monkeypatch.setattr(standings, "lock_rows", list)
+    monkeypatch.setattr(provider_reports, "lock_rows", list)
     with without_constraints({ProviderEvent: ["payments_event_once"]}, emptied=[ProviderEvent]):
         with pytest.raises((AssertionError, ProviderEvent.MultipleObjectsReturned)):
             prove_one_event(payment)

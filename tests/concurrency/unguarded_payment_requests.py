@@ -13,7 +13,7 @@ from commerce.wsgi import application
 __all__ = ["application"]
 
 from carts import open_cart, payment
-from payments import intents, opening, standings, starting
+from payments import intents, opening, provider_reports, starting
 from payments.models import Intent
 
 MEETING_SECONDS = 0.3
@@ -22,7 +22,7 @@ MEETING_SECONDS = 0.3
 def _without_row_locks() -> None:
     for module, name in ((open_cart, "_OF_GUESTS"), (payment, "_LOCKED")):
         getattr(module, name)._locked = False
-    standings.lock_rows = list
+    provider_reports.lock_rows = list
     _wait_after_looking()
 
 

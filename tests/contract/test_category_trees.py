@@ -98,7 +98,7 @@ class TestDeletedRows:
     @pytest.fixture(autouse=True)
     def deleted(self, shelf: dict[str, ProductCategory]) -> None:
         for name in ("Pears", "Drinks"):
-            for child in ProductCategory.objects.alive().filter(parent_category=shelf[name]):
+            for child in ProductCategory.objects.not_deleted().filter(parent_category=shelf[name]):
                 category_tree.delete(actor=SYSTEM, category_id=child.pk)
             category_tree.delete(actor=SYSTEM, category_id=shelf[name].pk)
 

@@ -75,7 +75,7 @@ def test_head_answers_as_get_without_a_body(route: Route, store: Caller, admin: 
 
 @pytest.mark.parametrize(("route", "method"), of(AuthEndpoint))
 def test_login_routes_take_no_idempotency_key(route: Route, method: str) -> None:
-    assert not route.endpoint.takes_key
+    assert not route.endpoint.accepts_idempotency_key
     first, second = (send(NOBODY, route, method, Idempotency_Key="k" * 20) for _ in range(2))
     assert "Idempotent-Replayed" not in second
     assert first.status_code == second.status_code

@@ -62,13 +62,15 @@ def ask(wish: Wish) -> Any:
         case Act.AUTHORIZE:
             return authorization.authorize(actor=SYSTEM, session_id=wish.subject)
         case Act.CAPTURE:
-            return capturing.capture(actor=SYSTEM, payment_id=wish.subject, amount=CAPTURED, key_mark=wish.key)
+            return capturing.capture(
+                actor=SYSTEM, payment_id=wish.subject, amount=CAPTURED, idempotency_digest=wish.key
+            )
         case Act.REFUND:
-            return refunding.refund(actor=SYSTEM, payment_id=wish.subject, amount=REFUNDED, key_mark=wish.key)
+            return refunding.refund(actor=SYSTEM, payment_id=wish.subject, amount=REFUNDED, idempotency_digest=wish.key)
         case Act.CANCEL:
             cancellation.cancel(actor=SYSTEM, collection_id=wish.subject)
             (noted,) = Intent.objects.filter(session__collection_id=wish.subject, act=Act.CANCEL)
-            return intents.take_up.call(intent_id=noted.pk)
+            return intents.resume.call(intent_id=noted.pk)
 
 
 def killed_at(point: str, wish: Wish, environment: Mapping[str, str]) -> int | None:

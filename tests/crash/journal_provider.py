@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from payments.providers.base import Charge, Provider, Standing
+from payments.providers.base import Charge, Provider, ProviderReport
 from payments.states import Act, SessionStatus
 
 JOURNAL = "PAYMENT_JOURNAL"
@@ -74,35 +74,35 @@ class Journal:
 class JournalProvider(Provider):
     """Agrees to everything, and says what its journal says."""
 
-    def start(self, charge: Charge, *, key: str) -> Standing:
+    def start(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Act.START, charge, None, key)
 
-    def authorize(self, charge: Charge, *, key: str) -> Standing:
+    def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Act.AUTHORIZE, charge, None, key)
 
-    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         return self._answer(Act.CAPTURE, charge, amount, key)
 
-    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         return self._answer(Act.REFUND, charge, amount, key)
 
-    def cancel(self, charge: Charge, *, key: str) -> Standing:
+    def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Act.CANCEL, charge, None, key)
 
     def reached(self, point: str) -> None:
         """A point in the middle of a call."""
         journal().spring_trap(point)
 
-    def _answer(self, act: Act, charge: Charge, amount: Decimal | None, key: str) -> Standing:
+    def _answer(self, act: Act, charge: Charge, amount: Decimal | None, key: str) -> ProviderReport:
         kept = journal()
         kept.write(ASKED, key, act, charge, amount)
         self.reached(ASKED)
         with kept.held():
             if all(line["key"] != key for line in kept.lines(DONE)):
                 kept.write(DONE, key, act, charge, amount)
-            standing = _standing(kept, charge, key)
+            report = _report(kept, charge, key)
         self.reached(DONE)
-        return standing
+        return report
 
 
 def journal() -> Journal:
@@ -110,7 +110,7 @@ def journal() -> Journal:
     return Journal(Path(os.environ[JOURNAL]))
 
 
-def _standing(kept: Journal, charge: Charge, key: str) -> Standing:
+def _report(kept: Journal, charge: Charge, key: str) -> ProviderReport:
     """As it was when that was done."""
     lines = [line for line in kept.lines(DONE) if line["session"] == charge.session_id]
     until = next(number for number, line in enumerate(lines, start=1) if line["key"] == key)
@@ -121,7 +121,7 @@ def _standing(kept: Journal, charge: Charge, key: str) -> Standing:
         status = SessionStatus.CAPTURED
     elif Act.CANCEL in acts:
         status = SessionStatus.CANCELED
-    return Standing(status, {"done": until}, captured=captured, refunded=refunded)
+    return ProviderReport(status, {"done": until}, captured=captured, refunded=refunded)
 
 
 def _sum(lines: list[dict[str, Any]], act: Act) -> Decimal:

@@ -47,7 +47,7 @@ def test_another_worker_finishes_what_a_killed_one_began(process_environment: di
     job.refresh_from_db()
     assert (job.status, job.succeeded, job.refused) == (JobStatus.DONE, NUMBER, 0)
     assert job.turn >= 4
-    assert not ProductTag.objects.alive().exists()
+    assert not ProductTag.objects.not_deleted().exists()
     told = list(LogEntry.objects.values_list("object_id", flat=True))
     assert len(told) == len(set(told)) == NUMBER
     lost = DBTaskResult.objects.filter(status="RUNNING").count()

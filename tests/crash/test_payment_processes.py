@@ -75,7 +75,7 @@ def test_the_background_worker_is_killed_while_it_asks_and_what_is_left_is_taken
     assert work_off_tasks(process_environment) == 0
     assert Intent.objects.filter(done_at=None).count() == 1
     while Intent.objects.filter(done_at=None).exists():
-        assert command("take_up_payments", process_environment, verbosity=0) == 0
+        assert command("resume_payments", process_environment, verbosity=0) == 0
     check_done_once(wish, journal, times_asked=2)
 
 

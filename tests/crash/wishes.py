@@ -51,7 +51,7 @@ def finish() -> None:
     deadline = time.monotonic() + WAIT_SECONDS
     while Intent.objects.filter(done_at=None).exists():
         assert time.monotonic() < deadline
-        intents.take_up_all()
+        intents.resume_all()
         time.sleep(_LOOK_SECONDS)
 
 

@@ -48,9 +48,9 @@ class TestSets:
         address = f"{SETS}{zone.fulfillment_set_id}/"
         client.post(f"{address}delete/", {"post": "yes"})
         parts = (FulfillmentSet, ServiceZone, ShippingOption, ShippingOptionRule, GeoZone)
-        assert [part.objects.alive().count() for part in parts] == [0, 0, 0, 0, 0]
+        assert [part.objects.not_deleted().count() for part in parts] == [0, 0, 0, 0, 0]
         client.post(f"{address}restore/", {"post": "yes"})
-        assert [part.objects.alive().count() for part in parts] == [1, 1, 1, 1, 1]
+        assert [part.objects.not_deleted().count() for part in parts] == [1, 1, 1, 1, 1]
         assert [flag for _, flag in history()] == [3, 3, 2]
 
     def test_a_name_taken_meanwhile_forbids_the_return(self):

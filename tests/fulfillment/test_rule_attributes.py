@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from carts.circumstances import circumstances_of
+from carts.cart_context import cart_context_of
 from carts.models import Cart
 from catalog.price_context import find
 from catalog.price_rules import ListRule, Rule, list_rule_holds
@@ -37,8 +37,8 @@ def cart(db: None) -> Cart:
 
 
 def known_of(cart: Cart) -> Mapping[str, Any]:
-    circumstances = circumstances_of(cart.pk)
-    return offers_for(circumstances, circumstances.totals).context.attributes
+    context = cart_context_of(cart.pk)
+    return offers_for(context, context.totals).context.attributes
 
 
 def one_of(known: Any) -> str:
@@ -47,7 +47,7 @@ def one_of(known: Any) -> str:
 
 class TestBuyers:
     def test_each_is_known_of_a_cart_and_no_other_is(self, cart: Cart) -> None:
-        known = circumstances_of(cart.pk).context.attributes
+        known = cart_context_of(cart.pk).context.attributes
         assert known.keys() == OF_BUYERS.keys()
         for name, value in known.items():
             assert price_rule_holds(Rule(name, "eq", one_of(value)), known)
@@ -95,8 +95,8 @@ class TestOptions:
         )
         right = option(rules=[(name, "eq", value)])
         wrong = option(rules=[(name, "ne", value)], of=right.service_zone)
-        circumstances = circumstances_of(cart.pk)
-        offers = offers_for(circumstances, circumstances.totals)
+        context = cart_context_of(cart.pk)
+        offers = offers_for(context, context.totals)
         offered = [offer.id for offer in offers.offers if offer.for_delivery]
         assert (right.pk in offered, wrong.pk in offered) == (True, False)
 

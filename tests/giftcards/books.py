@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from customers.models import Customer
-from giftcards import guards, ledger
+from giftcards import ledger, triggers
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference
 
@@ -54,11 +54,11 @@ def nearly_full(customer: Customer, *, room: int) -> StoreCreditAccount:
 @contextmanager
 def unguarded() -> Iterator[None]:
     """Without the ledger's triggers."""
-    in_place(guards.remove)
+    in_place(triggers.remove)
     try:
         yield
     finally:
-        in_place(guards.install)
+        in_place(triggers.install)
 
 
 def in_place(change: Callable[[BaseDatabaseSchemaEditor], None]) -> None:

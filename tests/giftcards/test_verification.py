@@ -12,14 +12,14 @@ from django.test.utils import CaptureQueriesContext
 
 from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
-from giftcards import cancellation, guards, redemption, verification
-from giftcards.guards import postgresql, sqlite
-from giftcards.guards.triggers import ACCOUNTS, ENTRIES, GROUPS
-from giftcards.laws import Law
+from giftcards import cancellation, redemption, triggers, verification
+from giftcards.invariants import Invariant
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference
 from giftcards.refunding import refund
 from giftcards.spending import spend
+from giftcards.triggers import postgresql, sqlite
+from giftcards.triggers.trigger import ACCOUNTS, ENTRIES, GROUPS
 from giftcards.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
@@ -223,7 +223,7 @@ def test_what_is_done_by_hand_is_named(written: Written, deed: Any) -> None:
 
 
 def test_missing_triggers_are_named() -> None:
-    in_place(guards.remove)
+    in_place(triggers.remove)
     assert [sentence.split()[2] for sentence in discrepancies()] == [trigger.name for trigger in TRIGGERS]
 
 
@@ -295,8 +295,8 @@ def test_all_is_read_as_of_one_moment(written: Written, monkeypatch: pytest.Monk
         at_once(redeem, threads=1)
         return GiftCard.objects.none()
 
-    then = Law(lambda: GiftCard.objects.filter(pk=written.pending.pk, status="redeemed"), "{id} is redeemed")
-    monkeypatch.setattr(verification, "LAWS", (Law(redeemed_meanwhile, ""), then))
+    then = Invariant(lambda: GiftCard.objects.filter(pk=written.pending.pk, status="redeemed"), "{id} is redeemed")
+    monkeypatch.setattr(verification, "INVARIANTS", (Invariant(redeemed_meanwhile, ""), then))
     assert list(discrepancies()) == []
-    monkeypatch.setattr(verification, "LAWS", (then,))
+    monkeypatch.setattr(verification, "INVARIANTS", (then,))
     assert list(discrepancies()) == [f"{written.pending.pk} is redeemed"]

@@ -33,9 +33,9 @@ class OrderInput(Input):
     kind = Text()
 
 
-def ask_first(*, actor: Any, code: str, kind: str, key_mark: str | None) -> Mapping[str, Any]:
+def ask_first(*, actor: Any, code: str, kind: str, idempotency_digest: str | None) -> Mapping[str, Any]:
     CALLS.append((f"ask {kind}", connection.in_atomic_block))
-    MARKS.append(key_mark)
+    MARKS.append(idempotency_digest)
     if REFUSALS:
         raise REFUSALS.pop()
     return {"told": kind.upper()}
@@ -48,7 +48,7 @@ def order(*, actor: Any, code: str, kind: str, told: str) -> Written:
 
 SCHEMA = join(
     queries={"currencies": ListField(CURRENCIES, "All.")},
-    mutations={"order": Change(CURRENCIES, "Order.", act=order, input=OrderInput, before=ask_first)},
+    mutations={"order": Change(CURRENCIES, "Order.", act=order, input=OrderInput, before_transaction=ask_first)},
 )
 ORDER = """mutation ($kind: String!, $not: Boolean = false) {
   __typename again: __typename @skip(if: $not)

@@ -14,8 +14,8 @@ from commerce.kit.idempotency.replay import (
     Answer,
     discard_expired,
     fingerprint,
+    idempotency_digest,
     is_answered,
-    key_mark,
     run_once,
     valid_key,
 )
@@ -148,12 +148,12 @@ def test_a_key_is_answered_as_long_as_its_answer_is_kept(answering: Callable[...
 
 def test_a_mark_stands_for_one_key_of_one_actor(answering: Callable[..., Answer]) -> None:
     answering()
-    marks = {key_mark(actor=actor, key=key) for actor in ("customer:a", "customer:b") for key in ("1", "2")}
+    marks = {idempotency_digest(actor=actor, key=key) for actor in ("customer:a", "customer:b") for key in ("1", "2")}
     assert len(marks) == 4
-    assert key_mark(actor="customer:a", key="1") in marks
+    assert idempotency_digest(actor="customer:a", key="1") in marks
     assert all(len(mark) == 64 for mark in marks)
     stored = Record.objects.values_list("key_digest", "fingerprint").get()
-    assert key_mark(actor="customer:cus_1", key=KEY) not in stored
+    assert idempotency_digest(actor="customer:cus_1", key=KEY) not in stored
 
 
 def test_only_records_past_their_lifetime_are_discarded(answering: Callable[..., Answer], settings: Settings) -> None:

@@ -3,7 +3,7 @@
 from catalog import category_tree, product_deletion
 from catalog.models import Product, ProductCategory, ProductVariant
 from catalog.states import PriceListType
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
 from tests.contract.shelves import stock as stock_shelves
 from tests.factories.catalog import CategoryFactory
@@ -60,7 +60,7 @@ def _variants(product: Product) -> list[ProductVariant]:
 def _delete(product: Product) -> None:
     """With its parts, and with what it alone is marked with, as on the screens of these."""
     for label in (product.type, product.collection, *product.tags.all()):
-        living.delete(label)
+        soft_deletion.delete(label)
     product_deletion.delete(actor=SYSTEM, product_id=product.pk)
 
 

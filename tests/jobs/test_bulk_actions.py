@@ -63,11 +63,11 @@ def test_deletion_goes_by_a_job_and_takes_children_first() -> None:
     answer = all_of(client, CATEGORIES, "delete_selected")
     job = started(answer)
     assert (job.title, job.total, job.status) == ("Product categories to be deleted", 3, JobStatus.QUEUED)
-    assert ProductCategory.objects.alive().count() == 3
+    assert ProductCategory.objects.not_deleted().count() == 3
     run_bulk_worker()
     job.refresh_from_db()
     assert (job.status, job.succeeded, job.refused) == (JobStatus.DONE, 3, 0)
-    assert not ProductCategory.objects.alive().exists()
+    assert not ProductCategory.objects.not_deleted().exists()
     assert history() == [("Sencha", 3), ("Green", 3), ("Tea", 3)]
     assert set(LogEntry.objects.values_list("user", "change_message")) == {(client.user.pk, "Deleted.")}
 
@@ -78,7 +78,7 @@ def test_restoring_takes_parents_first() -> None:
     run_bulk_worker()
     started(all_of(client, f"{CATEGORIES}?deleted=yes", "restore_selected"))
     run_bulk_worker()
-    assert ProductCategory.objects.alive().count() == 3
+    assert ProductCategory.objects.not_deleted().count() == 3
 
 
 def test_as_many_as_a_request_does_are_done_at_once() -> None:
@@ -96,7 +96,7 @@ def test_the_job_is_about_what_the_list_was_narrowed_to() -> None:
     CategoryFactory(name="Later tea")
     run_bulk_worker()
     assert job.total == 3
-    assert sorted(ProductCategory.objects.alive().values_list("name", flat=True)) == ["Coffee", "Later tea"]
+    assert sorted(ProductCategory.objects.not_deleted().values_list("name", flat=True)) == ["Coffee", "Later tea"]
 
 
 def test_a_refusal_is_kept_with_its_reason() -> None:
@@ -114,7 +114,7 @@ def test_a_refusal_is_kept_with_its_reason() -> None:
         ("Green", f"Deleting ProductCategory ({green.pk}) with category children is not allowed"),
         ("Tea", f"Deleting ProductCategory ({tea.pk}) with category children is not allowed"),
     ]
-    assert ProductCategory.objects.alive().filter(pk=leaf.pk).exists()
+    assert ProductCategory.objects.not_deleted().filter(pk=leaf.pk).exists()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_what_the_actor_may_no_longer_do_is_not_done(lost: str) -> None:
             "screen": f"{client.user} may not open these rows any more",
         }[lost]
     )
-    assert ProductCategory.objects.alive().count() == 3
+    assert ProductCategory.objects.not_deleted().count() == 3
     assert history() == []
 
 

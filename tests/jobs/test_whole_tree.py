@@ -41,5 +41,5 @@ def test_all_of_a_tree_are_deleted_and_restored(monkeypatch: pytest.MonkeyPatch)
         run_bulk_worker()
         job = Job.objects.latest("created_at")
         assert (job.status, job.succeeded, job.refused) == (JobStatus.DONE, count, 0), job.message
-        assert ProductCategory.objects.alive().count() == living
+        assert ProductCategory.objects.not_deleted().count() == living
     assert LogEntry.objects.filter(user=client.user).count() == 2 * count

@@ -13,7 +13,7 @@ from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.turns import QUEUE, take_turn
 from commerce.operations.background_workers import WORKERS
 from customers.password_mail import send_password_mail
-from payments.intents import take_up
+from payments.intents import resume
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
 
@@ -39,7 +39,7 @@ def test_each_queue_has_one_worker() -> None:
 @pytest.mark.once
 def test_payments_and_mails_are_in_another_queue_than_jobs() -> None:
     assert take_turn.queue_name == QUEUE
-    for task in (take_up, send_reset_mail):
+    for task in (resume, send_reset_mail):
         assert takes(WORKERS["background worker"], task.queue_name)
         assert not takes(WORKERS["bulk worker"], task.queue_name)
 
@@ -52,9 +52,9 @@ def test_payments_go_before_mails_that_a_job_has_queued(
     with django_capture_on_commit_callbacks(execute=True):
         send_password_mail(actor=SYSTEM, customer_id=CustomerFactory().pk)
     mail = DBTaskResult.objects.get()
-    take_up.enqueue(intent_id="payint_any")
+    resume.enqueue(intent_id="payint_any")
     assert mail.task_path == send_reset_mail.module_path
-    assert DBTaskResult.objects.ready().first().task_path == take_up.module_path
+    assert DBTaskResult.objects.ready().first().task_path == resume.module_path
 
 
 @pytest.mark.django_db

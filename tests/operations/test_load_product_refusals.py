@@ -5,7 +5,7 @@ import pytest
 
 from catalog.models import InventoryItem, Product, ProductVariant, VariantInventoryItem
 from catalog.rule_attributes import OF_BUYERS
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import StockLocation
 from tests.operations.shop_file_runs import ShopFiles
@@ -231,7 +231,7 @@ def test_of_stock_of_which_a_piece_takes_several(tea: ShopFiles):
 
 
 def test_of_stock_of_a_deleted_item(tea: ShopFiles):
-    living.delete(InventoryItem.objects.get(sku="SENCHA-50"))
+    soft_deletion.delete(InventoryItem.objects.get(sku="SENCHA-50"))
     told = f"{FIRST}.inventory: the variant takes from a deleted inventory item"
     assert tea.refused(with_sencha(variants=[GREEN])) == [told]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]

@@ -23,5 +23,5 @@ def collection_of(cart: Cart) -> PaymentCollection:
 
 def session_of(cart: Cart) -> PaymentSession:
     """Its live one."""
-    found: PaymentSession = PaymentSession.objects.alive().get(collection__cart=cart)
+    found: PaymentSession = PaymentSession.objects.not_deleted().get(collection__cart=cart)
     return found

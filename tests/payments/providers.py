@@ -10,7 +10,7 @@ import orjson
 
 from commerce.shop.models import PaymentProvider
 from payments.providers import known
-from payments.providers.base import Action, Charge, Declined, Event, NotGenuine, Provider, Standing
+from payments.providers.base import Action, Charge, Declined, Event, NotGenuine, Provider, ProviderReport
 from payments.states import Act, SessionStatus
 
 DOUBLE, OTHER = "pp_double_test", "pp_other_test"
@@ -35,13 +35,13 @@ class Double(Provider):
     def begin_again(self) -> None:
         """With empty books."""
         self.calls: list[Call] = []
-        self._script: dict[Act, list[Standing | Exception]] = defaultdict(list)
+        self._script: dict[Act, list[ProviderReport | Exception]] = defaultdict(list)
         self._losses: dict[Act, int] = defaultdict(int)
         self.taken: dict[str, dict[str, Decimal]] = defaultdict(dict)
         self.returned: dict[str, dict[str, Decimal]] = defaultdict(dict)
         self.called_off: set[str] = set()
 
-    def says(self, act: Act, *answers: Standing | Exception) -> None:
+    def says(self, act: Act, *answers: ProviderReport | Exception) -> None:
         """What it says the next times it is asked that, in their order; an exception is raised."""
         self._script[act] += answers
 
@@ -58,19 +58,19 @@ class Double(Provider):
     def asked(self) -> list[Act]:
         return [call.act for call in self.calls]
 
-    def start(self, charge: Charge, *, key: str) -> Standing:
+    def start(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Call(Act.START, key, charge))
 
-    def authorize(self, charge: Charge, *, key: str) -> Standing:
+    def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Call(Act.AUTHORIZE, key, charge))
 
-    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         return self._answer(Call(Act.CAPTURE, key, charge, amount))
 
-    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> Standing:
+    def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         return self._answer(Call(Act.REFUND, key, charge, amount))
 
-    def cancel(self, charge: Charge, *, key: str) -> Standing:
+    def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Call(Act.CANCEL, key, charge))
 
     def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -81,29 +81,29 @@ class Double(Provider):
         if headers.get("x-signature") != "genuine":
             raise NotGenuine
         told = orjson.loads(body)
-        standing = told.get("standing")
-        return Event(told["id"], Action(told["action"]), told.get("session_id"), standing and standing_of(standing))
+        report = told.get("standing")
+        return Event(told["id"], Action(told["action"]), told.get("session_id"), report and report_of(report))
 
-    def _answer(self, call: Call) -> Standing:
+    def _answer(self, call: Call) -> ProviderReport:
         self.calls.append(call)
         if self._script[call.act]:
             said = self._script[call.act].pop(0)
             if isinstance(said, Exception):
                 raise said
             return said
-        standing = self._done(call)
+        report = self._done(call)
         if self._losses[call.act]:
             self._losses[call.act] -= 1
             raise ConnectionError("The answer got lost")
-        return standing
+        return report
 
-    def _done(self, call: Call) -> Standing:
+    def _done(self, call: Call) -> ProviderReport:
         session_id, data = call.charge.session_id, call.charge.data
         match call.act:
             case Act.START:
-                return Standing(SessionStatus.PENDING, {"client_secret": f"secret of {session_id}", "private": 1})
+                return ProviderReport(SessionStatus.PENDING, {"client_secret": f"secret of {session_id}", "private": 1})
             case Act.AUTHORIZE:
-                return Standing(SessionStatus.AUTHORIZED, data)
+                return ProviderReport(SessionStatus.AUTHORIZED, data)
             case Act.CAPTURE:
                 assert call.amount is not None
                 if session_id in self.called_off:
@@ -115,8 +115,8 @@ class Double(Provider):
             case Act.CANCEL:
                 taken = self.total_taken(session_id)
                 self.called_off.add(session_id)
-                return Standing(SessionStatus.CAPTURED if taken else SessionStatus.CANCELED, data, taken, taken)
-        return Standing(
+                return ProviderReport(SessionStatus.CAPTURED if taken else SessionStatus.CANCELED, data, taken, taken)
+        return ProviderReport(
             SessionStatus.AUTHORIZED,
             data,
             captured=self.total_taken(session_id),
@@ -127,14 +127,14 @@ class Double(Provider):
         return sum(self.taken[session_id].values(), Decimal(0)) or None
 
 
-def standing_of(told: Mapping[str, Any]) -> Standing:
+def report_of(told: Mapping[str, Any]) -> ProviderReport:
     amounts = {name: Decimal(str(value)) for name, value in told.items() if name not in ("status", "data")}
-    return Standing(SessionStatus(told["status"]), told.get("data", {}), **amounts)
+    return ProviderReport(SessionStatus(told["status"]), told.get("data", {}), **amounts)
 
 
-def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SUPPORTED, **standing: Any) -> bytes:
-    """A message as `read_event` reads it. standing: status, and authorized, captured, refunded in major units."""
-    told = {"id": id, "action": action, "session_id": session_id, "standing": standing or None}
+def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SUPPORTED, **report: Any) -> bytes:
+    """A message as `read_event` reads it. report: status, and authorized, captured, refunded in major units."""
+    told = {"id": id, "action": action, "session_id": session_id, "standing": report or None}
     return orjson.dumps(told)
 
 

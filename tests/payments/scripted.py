@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from payments.providers.base import Declined, Standing
+from payments.providers.base import Declined, ProviderReport
 from payments.providers.system import SystemProvider
 
 
@@ -45,8 +45,8 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Script:
     return script
 
 
-def _scripted(script: Script, act: str, agree: Callable[..., Standing]) -> Callable[..., Standing]:
-    def answer(self: SystemProvider, charge: Any, *amount: Decimal, key: str) -> Standing:
+def _scripted(script: Script, act: str, agree: Callable[..., ProviderReport]) -> Callable[..., ProviderReport]:
+    def answer(self: SystemProvider, charge: Any, *amount: Decimal, key: str) -> ProviderReport:
         assert not any(not block._from_testcase for block in connection.atomic_blocks), "asked within a transaction"
         script.calls.append((act, key, *(amount or (None,))))
         script.meanwhile()

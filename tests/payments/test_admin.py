@@ -18,7 +18,7 @@ from commerce.kit.core.timestamps import now
 from commerce.shop.models import PaymentProvider
 from payments import authorization, cancellation, capturing, refunding
 from payments.errors import ProviderRefused, ProviderUnavailable
-from payments.intents import take_up_all
+from payments.intents import resume_all
 from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
 from tests.admin.forms import errors, sent, submit
 from tests.admin.visits import history, superuser, told, visitor
@@ -222,11 +222,11 @@ class TestWhatToLookAt:
         cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
         provider.declines("too late")
         Intent.objects.filter(done_at=None).update(created_at=now() - timedelta(days=1))
-        take_up_all()
+        resume_all()
         assert listed(client, "look=yes") == {payment.collection_id}
         provider.is_well()
         Intent.objects.filter(done_at=None).update(claimed_until=None)
-        take_up_all()
+        resume_all()
         assert listed(client, "look=yes") == set()
 
     def test_a_declined_card_is_not(self, provider: Script) -> None:

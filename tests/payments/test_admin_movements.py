@@ -188,7 +188,7 @@ class TestCapturing:
 
     def test_a_history_that_cannot_be_written_hides_no_capture(self, client: Client, payment: Payment) -> None:
         form = sent(client, address("capture", payment), amount="20")
-        with patch("payments.admin.moving.lock_named", side_effect=Conflict):
+        with patch("payments.admin.provider_actions.lock_named", side_effect=Conflict):
             assert told(client.post(address("capture", payment), form)) == ["Captured 20.00 usd."]
         assert (Capture.objects.get().created_by, said()) == (client.user.pk, [])
 

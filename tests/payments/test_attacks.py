@@ -12,7 +12,7 @@ from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from payments import intents
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
-from payments.providers.base import Standing
+from payments.providers.base import ProviderReport
 from payments.states import SessionStatus
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories import payments as make
@@ -24,7 +24,17 @@ from tests.payments.providers import DOUBLE, Double
 pytestmark = pytest.mark.django_db
 PATH = "/store/payment-collections"
 FOREIGN = [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}]
-FORGED = ["id", "amount", "status", "currency_code", "context", "customer_id", "collection_id", "key_mark", "metadata"]
+FORGED = [
+    "id",
+    "amount",
+    "status",
+    "currency_code",
+    "context",
+    "customer_id",
+    "collection_id",
+    "idempotency_digest",
+    "metadata",
+]
 TOO_MANY = "Too many payment sessions for the cart, try again later"
 START = 'mutation {{ createPaymentSession(id: "{}", input: {}) {{ paymentCollection {{ id }} }} }}'
 
@@ -164,7 +174,7 @@ IMPOSSIBLE = [
 def test_a_provider_that_says_what_cannot_be_kept_has_not_answered(
     caller: Caller, double: Double, eve: Customer, monkeypatch: pytest.MonkeyPatch, said: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(Double, "start", lambda *_, **__: Standing(SessionStatus.AUTHORIZED, **said))
+    monkeypatch.setattr(Double, "start", lambda *_, **__: ProviderReport(SessionStatus.AUTHORIZED, **said))
     opened = make.collection(customer_id=eve.pk, provider_id=DOUBLE)
     answer = caller.post(sessions(opened), {"provider_id": DOUBLE})
     assert (answer.status_code, answer.json()["type"]) == (503, "unavailable")

@@ -69,7 +69,7 @@ class TestTheDatabaseRefuses:
         session, collection = payment.session, payment.collection
         money = {"currency_id": "usd", "provider_id": DOUBLE}
         intent = Intent.objects.get(act=Act.CAPTURE)
-        Intent.objects.filter(pk=intent.pk).update(key_mark="a")
+        Intent.objects.filter(pk=intent.pk).update(idempotency_digest="a")
         twins = [
             lambda: PaymentCollection.objects.create(cart_id=collection.cart_id, currency_id="usd", amount=1),
             lambda: PaymentSession.objects.create(collection=collection, amount=1, **money),
@@ -78,7 +78,7 @@ class TestTheDatabaseRefuses:
             ),
             lambda: Intent.objects.create(session=session, act=Act.START),
             lambda: [Intent.objects.create(session=session, act=Act.CANCEL) for _ in range(2)],
-            lambda: Intent.objects.create(session=session, act=Act.AUTHORIZE, key_mark="a"),
+            lambda: Intent.objects.create(session=session, act=Act.AUTHORIZE, idempotency_digest="a"),
             lambda: payment.captures.create(amount=1, intent=intent),
             lambda: [session.events.create(provider_id=DOUBLE, event_id="evt_1", action="captured") for _ in range(2)],
             lambda: [make.refund_reason(code="torn") for _ in range(2)],

@@ -28,7 +28,7 @@ def intent(double: Double, settings: Any) -> Intent:
     settings.PAYMENT_PATIENCE = LONG
     session = make.session(provider_id=DOUBLE)
     with transaction.atomic():
-        return intents.note(session, Act.AUTHORIZE, waits=True)
+        return intents.record_intent(session, Act.AUTHORIZE, waits=True)
 
 
 def claimed(intent: Intent) -> Intent:

@@ -10,7 +10,7 @@ from catalog.models import ProductVariant
 from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Currency
 from payments import authorization, cancellation, capturing, intents, starting
-from payments.admin.attention import collections_to_look_at
+from payments.admin.needs_attention import collections_to_look_at
 from payments.errors import (
     AskedForAnotherAmount,
     BeingCaptured,
@@ -21,7 +21,7 @@ from payments.errors import (
     ProviderUnavailable,
 )
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession
-from payments.providers.base import Declined, Standing
+from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
@@ -50,7 +50,7 @@ def start(cart: Cart, provider_id: str = DOUBLE, **given: object) -> str:
 
 
 def promised(cart: Cart) -> Payment:
-    session = PaymentSession.objects.alive().get(collection__cart=cart, status="pending")
+    session = PaymentSession.objects.not_deleted().get(collection__cart=cart, status="pending")
     authorization.authorize(actor=SYSTEM, session_id=session.pk)
     return Payment.objects.get(session=session)
 
@@ -84,7 +84,7 @@ def test_an_answer_that_brings_money_late_does_the_same(cart: Cart, double: Doub
     slow = Intent.objects.get(act=Act.START, done_at=None)
     change_quantity(cart, 3)
     other = start(cart, OTHER)
-    double.says(Act.START, Standing(SessionStatus.CAPTURED))
+    double.says(Act.START, ProviderReport(SessionStatus.CAPTURED))
     intents.carry_out(slow.pk)
     assert PaymentSession.objects.get(pk=other).status == "canceled"
 
@@ -144,37 +144,39 @@ def test_staff_look_at_money_that_is_too_much_or_in_another_currency(cart: Cart)
 def test_the_same_mark_with_another_amount_moves_nothing(cart: Cart) -> None:
     payment = promised(cart)
     for _ in range(2):
-        capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20), key_mark=MARK)
+        capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20), idempotency_digest=MARK)
     with pytest.raises(AskedForAnotherAmount):
-        capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(30), key_mark=MARK)
+        capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(30), idempotency_digest=MARK)
     assert Capture.objects.get().amount == 20
 
 
 def test_a_key_whose_session_was_given_up_begins_anew(cart: Cart, double: Double) -> None:
     double.says(Act.START, TimeoutError())
     with pytest.raises(ProviderUnavailable):
-        start(cart, OTHER, key_mark=MARK)
+        start(cart, OTHER, idempotency_digest=MARK)
     change_quantity(cart, 2)
-    session = PaymentSession.objects.get(pk=start(cart, OTHER, key_mark=MARK))
+    session = PaymentSession.objects.get(pk=start(cart, OTHER, idempotency_digest=MARK))
     assert (session.status, session.amount) == ("pending", 100)
 
 
 def test_a_key_that_comes_late_leaves_what_was_chosen_since(cart: Cart) -> None:
-    start(cart, OTHER, key_mark=MARK)
+    start(cart, OTHER, idempotency_digest=MARK)
     chosen = start(cart)
-    assert start(cart, OTHER, key_mark=MARK) == chosen
-    assert PaymentSession.objects.alive().get().pk == chosen
+    assert start(cart, OTHER, idempotency_digest=MARK) == chosen
+    assert PaymentSession.objects.not_deleted().get().pk == chosen
 
 
 def test_one_answer_that_cannot_be_kept_stops_no_other(cart: Cart, double: Double) -> None:
     other = make.session(make.collection(make.payable_cart(provider_id=DOUBLE)), provider_id=DOUBLE)
-    double.says(Act.AUTHORIZE, TimeoutError(), TimeoutError(), Standing(SessionStatus.AUTHORIZED, {"sum": Decimal(1)}))
+    double.says(
+        Act.AUTHORIZE, TimeoutError(), TimeoutError(), ProviderReport(SessionStatus.AUTHORIZED, {"sum": Decimal(1)})
+    )
     for session in (session_of(cart), other):
         with pytest.raises(ProviderUnavailable):
             authorization.authorize(actor=SYSTEM, session_id=session.pk)
     asked = Intent.objects.filter(act=Act.AUTHORIZE)
     asked.update(claimed_until=None, created_at="2026-01-01T00:00:00Z")
-    assert len(intents.take_up_all()) == 2
+    assert len(intents.resume_all()) == 2
     kept, stuck = asked.order_by("-result")
     assert (kept.result, stuck.result) == ("done", "")
     assert stuck.error.startswith("The answer could not be kept: TypeError")

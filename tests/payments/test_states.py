@@ -10,7 +10,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import NotAllowed
 from payments import authorization, cancellation, capturing, events
 from payments.models import Payment, PaymentCollection, PaymentSession
-from payments.providers.base import Declined, Standing
+from payments.providers.base import Declined, ProviderReport
 from payments.states import COLLECTIONS, ENDED, SESSIONS, Act, CollectionStatus, SessionStatus, collection_status
 from tests.factories import payments as make
 from tests.payments.providers import DOUBLE, SIGNED, Double, event
@@ -143,7 +143,7 @@ def ask(double: Double, act: Act, *answers: Any) -> PaymentSession:
 )
 class TestEveryStatusIsReached:
     def test_by_what_the_provider_answers(self, double: Double, act: Act, status: str, paid: str) -> None:
-        session, collection = lived(ask(double, act, Standing(SessionStatus(status))))
+        session, collection = lived(ask(double, act, ProviderReport(SessionStatus(status))))
         assert (session.status, collection.status) == (status, paid)
         assert (session.deleted_at is not None) == (status == "canceled")
         assert (session.authorized_at is not None) == (status in ("authorized", "captured"))
@@ -171,7 +171,7 @@ def test_a_refusal_is_an_error_of_the_session(double: Double, act: Act) -> None:
 
 
 def test_less_than_the_whole_may_be_promised_and_taken(double: Double) -> None:
-    session = ask(double, Act.AUTHORIZE, Standing(SessionStatus.AUTHORIZED, authorized=Decimal(30)))
+    session = ask(double, Act.AUTHORIZE, ProviderReport(SessionStatus.AUTHORIZED, authorized=Decimal(30)))
     assert lived(session)[1].status == "partially_authorized"
     payment = Payment.objects.get(session=session)
     capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(10))
@@ -198,7 +198,7 @@ def test_what_is_paid_cannot_be_canceled(double: Double) -> None:
 
 @pytest.mark.parametrize("status", ["authorized", "captured", "canceled"])
 def test_what_is_promised_taken_or_given_up_is_not_authorized_again(double: Double, status: str) -> None:
-    session = ask(double, Act.AUTHORIZE, Standing(SessionStatus(status)))
+    session = ask(double, Act.AUTHORIZE, ProviderReport(SessionStatus(status)))
     refusal = (
         f"^Payment session with id: {session.pk} was not found$"
         if status == "canceled"

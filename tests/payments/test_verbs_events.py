@@ -17,8 +17,8 @@ from tests.payments.providers import DOUBLE, OTHER, SIGNED, Double, event
 STAFF = staff_actor("payments.add_capture", "payments.add_refund")
 
 
-def tell(id: str, session: PaymentSession, action: Action = Action.NOT_SUPPORTED, **standing: Any) -> None:
-    events.take_event(provider_id=DOUBLE, body=event(id, session.pk, action, **standing), headers=SIGNED)
+def tell(id: str, session: PaymentSession, action: Action = Action.NOT_SUPPORTED, **report: Any) -> None:
+    events.take_event(provider_id=DOUBLE, body=event(id, session.pk, action, **report), headers=SIGNED)
 
 
 def sums(session: PaymentSession) -> tuple[str, list[int]]:

@@ -14,7 +14,7 @@ from commerce.kit.core.timestamps import now
 from payments import authorization, capturing, intents
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Capture, Intent, Payment, PaymentSession
-from payments.providers.base import Declined, Standing
+from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.payments.providers import DOUBLE, Double
@@ -37,7 +37,7 @@ def session(double: Double) -> PaymentSession:
 def begun(session: PaymentSession, act: Act = Act.AUTHORIZE, **given: Any) -> Intent:
     """An intent that nobody has begun to carry out."""
     with transaction.atomic():
-        return intents.note(session, act, waits=True, **given)
+        return intents.record_intent(session, act, waits=True, **given)
 
 
 def stored(intent: Intent) -> Intent:
@@ -65,7 +65,7 @@ class TestAsking:
         assert (double.calls[1].charge.data, double.calls[1].charge.sent) == (session.data, {})
 
     def test_what_it_says_is_kept(self, double: Double, session: PaymentSession) -> None:
-        double.says(Act.AUTHORIZE, Standing(SessionStatus.REQUIRES_MORE, {"url": "https://bank.example"}))
+        double.says(Act.AUTHORIZE, ProviderReport(SessionStatus.REQUIRES_MORE, {"url": "https://bank.example"}))
         intent = begun(session)
         intents.carry_out(intent.pk)
         after = stored(intent)
@@ -209,12 +209,12 @@ class TestWithoutAnAnswer:
         waits = []
         for _ in range(9):
             come_later(by=timedelta(days=1))
-            assert intents.take_up_all() == [intent.pk]
-            assert intents.take_up_all() == []
+            assert intents.resume_all() == [intent.pk]
+            assert intents.resume_all() == []
             waits.append(round((stored(intent).claimed_until - now()) / PATIENCE))
         assert waits == [2, 4, 8, 16, 16, 16, 16, 16, 16]
         come_later(by=timedelta(days=1))
-        intents.take_up_all()
+        intents.resume_all()
         assert (stored(intent).result, stored(intent).attempts) == ("done", 10)
 
     @pytest.mark.parametrize("act", [Act.CAPTURE, Act.REFUND])
@@ -251,7 +251,7 @@ class TestWithoutAnAnswer:
         with pytest.raises(Conflict):  # the one that crashed may still be at it
             intents.carry_out(intent.pk)
         come_later(by=PATIENCE)
-        assert intents.take_up_all() == [intent.pk]
+        assert intents.resume_all() == [intent.pk]
         assert (stored(intent).result, Payment.objects.get().captured_amount) == ("done", 20)
         assert list(double.taken[session.pk].values()) == [20]
 
@@ -259,9 +259,9 @@ class TestWithoutAnAnswer:
 class TestTakingUp:
     def test_the_worker_leaves_its_maker_the_time_to_do_it(self, double: Double, session: PaymentSession) -> None:
         intent = begun(session)
-        assert intents.take_up_all() == []
+        assert intents.resume_all() == []
         come_later(by=PATIENCE + timedelta(seconds=1))
-        assert intents.take_up_all() == [intent.pk]
+        assert intents.resume_all() == [intent.pk]
         assert stored(intent).result == "done"
 
     def test_each_intent_is_a_task_for_then(self, double: Double, session: PaymentSession) -> None:
@@ -271,10 +271,10 @@ class TestTakingUp:
 
     def test_what_nobody_waits_for_is_a_task_for_now(self, double: Double, session: PaymentSession) -> None:
         with transaction.atomic():
-            intent = intents.note(session, Act.CANCEL, waits=False)
+            intent = intents.record_intent(session, Act.CANCEL, waits=False)
         task = DBTaskResult.objects.ready().get()
-        assert (task.args_kwargs["kwargs"], task.task_path) == ({"intent_id": intent.pk}, "payments.intents.take_up")
-        intents.take_up.call(intent_id=intent.pk)
+        assert (task.args_kwargs["kwargs"], task.task_path) == ({"intent_id": intent.pk}, "payments.intents.resume")
+        intents.resume.call(intent_id=intent.pk)
         assert double.asked == [Act.START, Act.CANCEL]
 
     def test_one_that_fails_does_not_keep_the_others_back(self, double: Double, session: PaymentSession) -> None:
@@ -282,9 +282,9 @@ class TestTakingUp:
         made = [begun(each) for each in (session, other)]
         double.says(Act.AUTHORIZE, TimeoutError())
         come_later(by=timedelta(days=1))
-        assert intents.take_up_all() == [each.pk for each in made]
+        assert intents.resume_all() == [each.pk for each in made]
         assert [stored(each).result for each in made] == ["", "done"]
 
     def test_a_task_of_something_done_does_nothing(self, double: Double, session: PaymentSession) -> None:
-        intents.take_up.call(intent_id=Intent.objects.get().pk)
+        intents.resume.call(intent_id=Intent.objects.get().pk)
         assert double.asked == [Act.START]

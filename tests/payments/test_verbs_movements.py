@@ -169,9 +169,9 @@ class TestBoth:
         self, double: Double, payment: Payment, verb: Verb, act: Act, beyond: type[DomainError]
     ) -> None:
         for _ in range(3):
-            verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), key_mark="a" * 64)
+            verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), idempotency_digest="a" * 64)
         assert double.asked.count(act) == 1
-        verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), key_mark="b" * 64)
+        verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), idempotency_digest="b" * 64)
         verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10))
         assert double.asked.count(act) == 3
 
@@ -180,21 +180,21 @@ class TestBoth:
     ) -> None:
         double.loses_answers(act)
         with pytest.raises(ProviderUnavailable):
-            verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), key_mark="a" * 64)
-        verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), key_mark="a" * 64)
+            verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), idempotency_digest="a" * 64)
+        verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), idempotency_digest="a" * 64)
         assert [call.amount for call in double.calls if call.act == act] == [10, 10]
         assert sum(type_of(act).objects.values_list("amount", flat=True)) == 10
 
     def test_a_mark_of_another_payment_or_act(
         self, double: Double, payment: Payment, verb: Verb, act: Act, beyond: type[DomainError]
     ) -> None:
-        verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), key_mark="a" * 64)
+        verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), idempotency_digest="a" * 64)
         other = make.captured_payment(captured=20, provider_id=DOUBLE)
         with pytest.raises(KeyOfAnotherRequest):
-            verb(actor=STAFF, payment_id=other.pk, amount=Decimal(10), key_mark="a" * 64)
+            verb(actor=STAFF, payment_id=other.pk, amount=Decimal(10), idempotency_digest="a" * 64)
         opposite = refunding.refund if act == Act.CAPTURE else capturing.capture
         with pytest.raises(KeyOfAnotherRequest):
-            opposite(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), key_mark="a" * 64)
+            opposite(actor=STAFF, payment_id=payment.pk, amount=Decimal(10), idempotency_digest="a" * 64)
         assert sum(type_of(act).objects.filter(payment=payment).values_list("amount", flat=True)) == 10
 
     def test_no_amount_that_cannot_be_paid(

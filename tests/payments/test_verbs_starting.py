@@ -21,7 +21,7 @@ from payments.errors import (
     ProviderUnavailable,
 )
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
-from payments.providers.base import Standing
+from payments.providers.base import ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.factories.carts import shopper
@@ -86,7 +86,7 @@ class TestStarting:
         self, double: Double, collection: PaymentCollection, status: str
     ) -> None:
         old = self.start(collection)
-        double.says(Act.AUTHORIZE, Standing(SessionStatus(status)))
+        double.says(Act.AUTHORIZE, ProviderReport(SessionStatus(status)))
         authorization.authorize(actor=SYSTEM, session_id=old.pk)
         new = self.start(collection)
         assert (new != old, new.status, PaymentSession.objects.get(pk=old.pk).status) == (True, "pending", "canceled")
@@ -145,7 +145,7 @@ class TestMarks:
 
     def start(self, collection: PaymentCollection, mark: str | None = "a" * 64, **given: Any) -> str:
         asked = {"provider_id": DOUBLE, **given}
-        return starting.start_session(actor=shopper(), collection_id=collection.pk, key_mark=mark, **asked)
+        return starting.start_session(actor=shopper(), collection_id=collection.pk, idempotency_digest=mark, **asked)
 
     def test_the_same_session_is_gone_on_with(self, double: Double, collection: PaymentCollection) -> None:
         double.says(Act.START, ConnectionError())

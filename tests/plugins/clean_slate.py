@@ -6,7 +6,7 @@ test. Here only tables whose rows are not those of migrations are emptied, and g
 
 from django.db import connection, transaction
 
-from giftcards import guards
+from giftcards import triggers
 
 
 class CleanSlate:
@@ -23,11 +23,11 @@ class CleanSlate:
         """Make it so again. The ledger's triggers, there to refuse that, are lifted meanwhile."""
         changed = [table for (table,) in _rows(self._changed)]
         with connection.schema_editor() as editor:
-            guards.remove(editor)
+            triggers.remove(editor)
         back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self._copies.items() if table in changed)
         _run(*(f"DELETE FROM {table}" for table in changed), *back)
         with connection.schema_editor() as editor:
-            guards.install(editor)
+            triggers.install(editor)
 
 
 def _changed(table: str, copy: str | None) -> str:

@@ -75,7 +75,7 @@ def test_without_keys_nothing_is_asked(asked: list[Any]) -> None:
 
 
 def test_without_values() -> None:
-    rows = KeyedRows(ProductCategory.objects.alive, key="id", columns=("name",))
+    rows = KeyedRows(ProductCategory.objects.not_deleted, key="id", columns=("name",))
     assert sorted(rows.read(["a", "c"])) == [("One",), ("Two",)]
 
 
@@ -127,7 +127,7 @@ def test_amounts_are_exact_in_major_units() -> None:
     Price.objects.create(price_set=prices, currency_id="eur", amount=Decimal("12.3456"))
     for decoded, expected in ((("amount",), Decimal("12.3456")), ((), 123_456)):
         keyed = KeyedRows(
-            lambda code: Price.objects.alive().filter(currency_id=code),
+            lambda code: Price.objects.not_deleted().filter(currency_id=code),
             key="price_set_id",
             columns=("price_set_id", "amount"),
             decoded=decoded,
@@ -140,5 +140,5 @@ def test_one_row_of_several_keys_comes_for_each() -> None:
     north, south = SalesChannelFactory(name="North"), SalesChannelFactory(name="South")
     product = Product.objects.create(title="Tea", handle="tea")
     product.sales_channels.set([north, south])
-    keyed = KeyedRows(Product.objects.alive, key="sales_channels", columns=("sales_channels", "handle"))
+    keyed = KeyedRows(Product.objects.not_deleted, key="sales_channels", columns=("sales_channels", "handle"))
     assert sorted(keyed.read([south.pk, north.pk])) == sorted([(north.pk, "tea"), (south.pk, "tea")])

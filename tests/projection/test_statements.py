@@ -7,7 +7,7 @@ from django.db.models.functions import Cast, Concat
 
 from catalog.models import ProductCategory
 from commerce.kit.projection import statements
-from commerce.kit.projection.markers import Slot
+from commerce.kit.projection.placeholders import Slot
 from commerce.kit.projection.statements import KEYS, Statement
 from tests.projection.reads import rows
 from tests.projection.resources import categories, category

@@ -19,7 +19,7 @@ from commerce.kit.core.paging import LARGEST_OFFSET, Order, Page
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection import reading, searches
 from commerce.kit.projection.fields import ResourceSerializer
-from commerce.kit.projection.markers import split
+from commerce.kit.projection.placeholders import split
 from commerce.kit.projection.sorting import sortable
 from commerce.shop.models import Store
 from tests.factories.catalog import CategoryFactory

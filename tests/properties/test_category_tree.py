@@ -105,7 +105,7 @@ class PlainTree:
 
 
 def stored_picture() -> dict[str, tuple[str, int, bool]]:
-    rows = ProductCategory.objects.alive().values_list("name", "parent_category__name", "rank", "is_visible")
+    rows = ProductCategory.objects.not_deleted().values_list("name", "parent_category__name", "rank", "is_visible")
     return {name: (parent or "", rank, is_visible) for name, parent, rank, is_visible in rows}
 
 

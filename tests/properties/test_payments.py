@@ -22,7 +22,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
 from payments import authorization, cancellation, capturing, events, intents, refunding, starting
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
-from payments.providers.base import Declined, Standing
+from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.factories.carts import shopper
@@ -76,7 +76,7 @@ class Shop:
 
     @property
     def live(self) -> PaymentSession | None:
-        return PaymentSession.objects.alive().exclude(status="captured").first()
+        return PaymentSession.objects.not_deleted().exclude(status="captured").first()
 
     def change_quantity(self, quantity: int) -> None:
         line = LineItem.objects.get()
@@ -91,11 +91,11 @@ class Shop:
         if session is None:
             return
         part = min(session.amount, Decimal(30))
-        answers: dict[str, Standing | Exception] = {
-            "part": Standing(SessionStatus.AUTHORIZED, authorized=part),
+        answers: dict[str, ProviderReport | Exception] = {
+            "part": ProviderReport(SessionStatus.AUTHORIZED, authorized=part),
             "refused": Declined("No funds"),
-            "more": Standing(SessionStatus.REQUIRES_MORE),
-            "taken": Standing(SessionStatus.CAPTURED, captured=session.amount),
+            "more": ProviderReport(SessionStatus.REQUIRES_MORE),
+            "taken": ProviderReport(SessionStatus.CAPTURED, captured=session.amount),
         }
         before = len(self.double.asked)
         if outcome in answers:
@@ -134,7 +134,7 @@ class Shop:
         cancellation.cancel(actor=SYSTEM, collection_id=self.collection.pk)
 
     def work(self) -> None:
-        intents.take_up_all()
+        intents.resume_all()
 
     def write_down(self, number: int) -> None:
         """An event, as things stand at the provider then; it is told when it is told, and as often."""
@@ -226,7 +226,7 @@ def hold_books(shop: Shop) -> None:
 
 
 def hold_sessions(collection: PaymentCollection) -> None:
-    shown = list(PaymentSession.objects.alive())
+    shown = list(PaymentSession.objects.not_deleted())
     live = [each for each in shown if each.status != "captured"]
     assert len(live) <= 1
     for session in live:
@@ -251,7 +251,7 @@ def expected_statuses(collection: PaymentCollection, statuses: set[str]) -> set[
 def come_to_rest(shop: Shop) -> None:
     """Once everything was heard and asked, nothing differs from the provider's books."""
     for _ in range(20):
-        if not intents.take_up_all():
+        if not intents.resume_all():
             break
     assert not Intent.objects.filter(done_at=None).exists()
     for session in PaymentSession.objects.all():

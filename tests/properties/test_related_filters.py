@@ -91,7 +91,7 @@ def shop() -> dict[str, dict[str, Any]]:
             "texts": [
                 title,
                 f"handle-{title}",
-                *(each.title for each in ProductVariant.objects.alive().filter(product__title=title)),
+                *(each.title for each in ProductVariant.objects.not_deleted().filter(product__title=title)),
                 *(f"{title}-{size}" for size in (VALUES[:1] if title == "Book" else VALUES)),
             ],
             "title": {title},

@@ -62,5 +62,5 @@ def _demand(level, quantity, allow_backorder):
 
 
 def _stored(level):
-    alive = Reservation.objects.alive().filter(inventory_item=level.inventory_item_id, location=level.location_id)
+    alive = Reservation.objects.not_deleted().filter(inventory_item=level.inventory_item_id, location=level.location_id)
     return alive.aggregate(sum=Sum("quantity"))["sum"] or 0

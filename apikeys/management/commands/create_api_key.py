@@ -60,8 +60,8 @@ def _user_id(email: str) -> str:
 
 
 def _channel_id(name: str) -> str:
-    channel: SalesChannel | None = SalesChannel.objects.alive().filter(name=name).first()
+    channel: SalesChannel | None = SalesChannel.objects.not_deleted().filter(name=name).first()
     if channel is None:
-        known = ", ".join(SalesChannel.objects.alive().order_by("name").values_list("name", flat=True))
+        known = ", ".join(SalesChannel.objects.not_deleted().order_by("name").values_list("name", flat=True))
         raise CommandError(f"No sales channel is named '{name}'. There are: {known}.")
     return channel.pk

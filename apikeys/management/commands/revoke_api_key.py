@@ -34,7 +34,9 @@ class Command(BaseCommand):
 
 def _the_key(id_or_title: str) -> ApiKey:
     """The one key meant. One that works goes before those of the same title that are revoked already."""
-    named: list[ApiKey] = list(ApiKey.objects.alive().filter(Q(pk=id_or_title) | Q(title=id_or_title)).order_by("pk"))
+    named: list[ApiKey] = list(
+        ApiKey.objects.not_deleted().filter(Q(pk=id_or_title) | Q(title=id_or_title)).order_by("pk")
+    )
     meant = [key for key in named if key.state == "active"] or named
     if not meant:
         raise CommandError(f"No API key has the id or title '{id_or_title}'.")

@@ -1,4 +1,4 @@
-"""What a variant costs, or a way of shipping, in the caller's circumstances."""
+"""What a variant costs, or a way of shipping, in the caller's context."""
 
 from rest_framework import serializers
 

@@ -26,51 +26,51 @@ from commerce.kit.api.client_address import client_address
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.paging import shown
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Action
 
-_action = partial(Action, takes_key=False)
+_action = partial(Action, accepts_idempotency_key=False)
 
 
-def _login(asking: Asking, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
-    account = sign_in(actor_type=_known(actor_type), client=client_address(asking.request.META), **values)
+def _login(context: RequestContext, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
+    account = sign_in(actor_type=_known(actor_type), client=client_address(context.request.META), **values)
     return {"token": issue(account)}
 
 
-def _register(asking: Asking, **values: Any) -> Mapping[str, Any]:
-    account = register(actor_type="customer", client=client_address(asking.request.META), **values)
+def _register(context: RequestContext, **values: Any) -> Mapping[str, Any]:
+    account = register(actor_type="customer", client=client_address(context.request.META), **values)
     return {"token": issue(account)}
 
 
 def _request_reset(
-    asking: Asking, *, identifier: str, actor_type: str = "customer", metadata: Any = None
+    context: RequestContext, *, identifier: str, actor_type: str = "customer", metadata: Any = None
 ) -> Mapping[str, Any]:
-    request_reset(actor_type=_known(actor_type), email=identifier, client=client_address(asking.request.META))
+    request_reset(actor_type=_known(actor_type), email=identifier, client=client_address(context.request.META))
     return {"success": True}
 
 
-def _update_password(asking: Asking, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
+def _update_password(context: RequestContext, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
     update_password(actor_type=_known(actor_type), **values)
     return {"success": True}
 
 
-def _refresh(asking: Asking) -> Mapping[str, Any]:
-    return {"token": issue(_signed_in(asking).account)}
+def _refresh(context: RequestContext) -> Mapping[str, Any]:
+    return {"token": issue(_signed_in(context).account)}
 
 
-def _create_session(asking: Asking) -> Mapping[str, Any]:
-    credential = _signed_in(asking)
+def _create_session(context: RequestContext) -> Mapping[str, Any]:
+    credential = _signed_in(context)
     if credential.claims is None:
         raise AuthenticationRequired
-    refuse_foreign_session(asking.request, credential.account)
-    open_session(asking.request, credential.account, until=credential.claims["exp"])
+    refuse_foreign_session(context.request, credential.account)
+    open_session(context.request, credential.account, until=credential.claims["exp"])
     return {"user": credential.claims}
 
 
-def _delete_session(asking: Asking) -> Mapping[str, Any]:
-    if _signed_in(asking).claims is not None:
+def _delete_session(context: RequestContext) -> Mapping[str, Any]:
+    if _signed_in(context).claims is not None:
         raise AuthenticationRequired
-    close_session(asking.request)
+    close_session(context.request)
     return {"success": True}
 
 
@@ -81,11 +81,11 @@ def _known(actor_type: str) -> str:
     return actor_type
 
 
-def _signed_in(asking: Asking) -> Credential:
+def _signed_in(context: RequestContext) -> Credential:
     """What the caller has signed in with; secret keys sign nobody in."""
-    if not isinstance(asking.credential, Credential):
+    if not isinstance(context.credential, Credential):
         raise AuthenticationRequired
-    return asking.credential
+    return context.credential
 
 
 MUTATIONS = {

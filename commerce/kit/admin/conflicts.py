@@ -12,7 +12,7 @@ from django.utils.text import Truncator
 
 from commerce.kit.admin.change_message import word
 from commerce.kit.admin.shown_values import MEANWHILE, NAME, ShownValues, differing, saved_by
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 
 _LONGEST = 200
 
@@ -25,7 +25,7 @@ class ConflictChecked:
 
     def full_clean(self: Any) -> None:
         super().full_clean()  # type: ignore[misc]
-        if not self.is_bound or not living.is_stored(self.instance):
+        if not self.is_bound or not soft_deletion.is_stored(self.instance):
             return
         shown = sent_by(self.shown_to)
         if shown is not None and refuse_differing(self, shown.row, self.instance, shown.at):

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.db.models import Model
 
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
-from commerce.kit.core.living import is_stored
+from commerce.kit.core.soft_deletion import is_stored
 
 
 class HeldFormSet(PartFormSet):

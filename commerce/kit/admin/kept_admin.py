@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from commerce.kit.admin.acting import acting
 from commerce.kit.admin.kept_form import KeptForm
-from commerce.kit.admin.living_choices import RowChoice, RowChoices
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.restorable_admin import RestorableAdmin
-from commerce.kit.core import living
+from commerce.kit.admin.row_choices import RowChoice, RowChoices
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
 
@@ -76,9 +76,9 @@ class KeptAdmin(RestorableAdmin):
         ModelAdmin.save_related(self, request, form, formsets, change)
 
     def delete(self, *, actor: Actor, row: Any) -> None:
-        actor.demand(f"{self.opts.app_label}.delete_{self.opts.model_name}")
-        living.delete(row)
+        actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
+        soft_deletion.delete(row)
 
     def bring_back(self, *, actor: Actor, row: Any) -> None:
-        actor.demand(f"{self.opts.app_label}.delete_{self.opts.model_name}")
-        living.restore(row)
+        actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
+        soft_deletion.restore(row)

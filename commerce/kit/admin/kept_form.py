@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 
-from commerce.kit.admin.living_choices import offer_living
+from commerce.kit.admin.row_choices import offer_not_deleted
 from commerce.kit.admin.verb_form import VerbForm
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 from commerce.kit.core.errors import DomainError
 
 
@@ -25,7 +25,7 @@ class KeptForm(VerbForm):
         for name, field in self.fields.items():
             field.required = field.required and name not in self.optional
             if isinstance(field, forms.ModelChoiceField):
-                offer_living(field, chosen=self.initial.get(name))
+                offer_not_deleted(field, chosen=self.initial.get(name))
             elif isinstance(field, forms.CharField) and self._may_be_null(name):
                 field.empty_value = None
 
@@ -37,19 +37,19 @@ class KeptForm(VerbForm):
 
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]
-        for fields in living.unique_together(self._meta.model):
+        for fields in soft_deletion.unique_together(self._meta.model):
             self._refuse_taken(fields)
 
     def _refuse_taken(self, fields: tuple[str, ...]) -> None:
         shown = [name for name in fields if name in self.fields]
-        if shown and not any(name in self.errors for name in shown) and living.is_taken(self.instance, fields):
+        if shown and not any(name in self.errors for name in shown) and soft_deletion.is_taken(self.instance, fields):
             kind, label = self._meta.model._meta.verbose_name, str(self.fields[shown[-1]].label).lower()
             self.add_error(shown[-1], f"Another {kind} has this {label}.")
 
     @property
     def is_new(self) -> bool:
         """Whether the form is for a row that is not stored yet."""
-        return not living.is_stored(self.instance)
+        return not soft_deletion.is_stored(self.instance)
 
     def write(self) -> None:
         """Write the row and what it is linked to."""

@@ -14,10 +14,10 @@ from unfold.forms import PaginationInlineFormSet
 
 from commerce.kit.admin.conflicts import refuse_differing, sent_by
 from commerce.kit.admin.kept_form import KeptForm
-from commerce.kit.admin.living_choices import RowChoice, RowChoices
 from commerce.kit.admin.plain_pickers import PlainPickers
+from commerce.kit.admin.row_choices import RowChoice, RowChoices
 from commerce.kit.admin.shown_values import MEANWHILE, ShownValues, saved_by
-from commerce.kit.core import living
+from commerce.kit.core import soft_deletion
 
 TAKEN = "Another row has this too."
 ADDED = 100
@@ -65,9 +65,9 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         for form in self.initial_forms:
             if form.is_new:
                 raise ValidationError("A row of this table is gone meanwhile: load the page again.")
-        for fields in living.unique_together(self.model):
+        for fields in soft_deletion.unique_together(self.model):
             self._tell_repeated(fields)
-        for fields in living.always_unique(self.model):
+        for fields in soft_deletion.always_unique(self.model):
             self._tell_taken(fields)
         shown = sent_by(self.form.shown_to)
         if shown is not None and self.prefix in shown.parts:
@@ -134,7 +134,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
 
     def delete_existing(self, obj: Any, commit: bool = True) -> None:
         if commit:
-            living.delete(obj)
+            soft_deletion.delete(obj)
 
 
 class RemovedPartFormSet(PartFormSet):

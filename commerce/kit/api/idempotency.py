@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict
-from commerce.kit.idempotency.replay import Answer, fingerprint, is_answered, key_mark, run_once, valid_key
+from commerce.kit.idempotency.replay import Answer, fingerprint, idempotency_digest, is_answered, run_once, valid_key
 
 
 def once_per_key(
@@ -33,7 +33,7 @@ def once_per_key(
         if is_answered(actor=actor.mark, key=key):
             handle = _outlived
         else:
-            prepare(key_mark(actor=actor.mark, key=key))
+            prepare(idempotency_digest(actor=actor.mark, key=key))
 
     made = HttpResponse()
 

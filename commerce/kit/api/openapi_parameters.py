@@ -48,8 +48,8 @@ def of_one(view: ReadEndpoint, offered: Collection[str]) -> list[dict[str, Any]]
     """Of `fields`, the flags that widen relations, and what computed fields depend on, those that are offered."""
     widening = view.resource.widening
     told = {name: _flag(name, relation) for name, relation in widening.items()}
-    if view.resource.circumstances is not None:
-        told |= {name: _query(name, _TEXT, said) for name, said in view.resource.circumstances.parameters.items()}
+    if view.resource.context_parameters is not None:
+        told |= {name: _query(name, _TEXT, said) for name, said in view.resource.context_parameters.parameters.items()}
     return [FIELDS if name == "fields" else told[name] for name in offered]
 
 

@@ -43,17 +43,17 @@ class Endpoint(GenericViewSet[Any]):
     demands: whether a request without such an actor is refused with 401.
     permissions: the Django permission that each action demands.
     inputs: the body that each action takes; without one, an action takes none.
-    before: by action, the method for what it may not do in its transaction, such as asking a provider. It is called as
-        the handler is, and finds `key_mark`, which stands for the caller's Idempotency-Key, None without one. What it
-        gives, the handler finds as `prepared`; what it raises, the handler's transaction raises. Where the key has an
-        answer already, neither is called.
+    before_transaction: by action, the method for what may not happen in its transaction, such as calling a provider. It
+        takes the handler's arguments and reads `idempotency_digest` (None without an Idempotency-Key). The handler
+        finds its result in `prepared`, and its error is raised in the handler's transaction. If the key has a stored
+        answer, neither runs.
     answers: the answer of each action that is not the route's resource.
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
     private: whether answers hold secrets that no cache may keep.
     is_catalogue: whether anonymous callers may revalidate stored answers, and shared caches store them.
     vary: the request's headers that an answer depends on; Cors adds Origin.
-    takes_key: whether POST requests may carry an Idempotency-Key.
+    accepts_idempotency_key: whether POST requests may carry an Idempotency-Key.
     takes_registration: whether a credential counts whose registration is not finished.
     is_throttled: whether too many attempts are refused.
     """
@@ -62,11 +62,11 @@ class Endpoint(GenericViewSet[Any]):
     demands: ClassVar[bool] = False
     permissions: ClassVar[Mapping[str, str]] = {}
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
-    before: ClassVar[Mapping[str, str]] = {}
+    before_transaction: ClassVar[Mapping[str, str]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
-    takes_key: ClassVar[bool] = True
+    accepts_idempotency_key: ClassVar[bool] = True
     private: ClassVar[bool] = False
     is_catalogue: ClassVar[bool] = False
     vary: ClassVar[str] = "authorization, cookie"
@@ -74,7 +74,7 @@ class Endpoint(GenericViewSet[Any]):
     is_throttled: ClassVar[bool] = False
     actor: Actor
     query: dict[str, Any]
-    key_mark: str | None
+    idempotency_digest: str | None
     prepared: Mapping[str, Any]
     _preparation: Preparation | None = None
 
@@ -136,7 +136,7 @@ class Endpoint(GenericViewSet[Any]):
             raise AuthenticationRequired
         permission = self.permissions.get(self.action)
         if permission is not None:
-            self.actor.demand(permission)
+            self.actor.require(permission)
 
     @staticmethod
     def _has_credential(request: Request) -> bool:
@@ -197,8 +197,8 @@ class Endpoint(GenericViewSet[Any]):
             return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
         if method in _SAFE_METHODS:
             return json_answer(self._handle())
-        if method == "POST" and self.takes_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
-            ahead = self._prepare if self.action in self.before else None
+        if method == "POST" and self.accepts_idempotency_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
+            ahead = self._prepare if self.action in self.before_transaction else None
             return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception, prepare=ahead)
         self._prepare()
         done = locking.settle(self._handle)
@@ -206,14 +206,14 @@ class Endpoint(GenericViewSet[Any]):
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done)
 
-    def _prepare(self, key_mark: str | None = None) -> None:
-        if self.action in self.before:
-            self.key_mark = key_mark
+    def _prepare(self, idempotency_digest: str | None = None) -> None:
+        if self.action in self.before_transaction:
+            self.idempotency_digest = idempotency_digest
             self._preparation = Preparation.of(self._ahead)
 
     def _ahead(self) -> Mapping[str, Any]:
         self._take()
-        work: Callable[..., Mapping[str, Any]] = getattr(self, self.before[self.action])
+        work: Callable[..., Mapping[str, Any]] = getattr(self, self.before_transaction[self.action])
         return work(self.request, *self.args, **self.kwargs)
 
     def _take(self) -> None:
@@ -292,7 +292,7 @@ class AuthEndpoint(Endpoint):
     """A route under /auth: open to everybody, never repeated by an Idempotency-Key."""
 
     accepts = frozenset({"user", "customer"})
-    takes_key = False
+    accepts_idempotency_key = False
     private = True
     is_throttled = True
 

@@ -38,7 +38,7 @@ class Actor:
         """Whether the actor holds the Django permission `<app>.<verb>_<model>`."""
         return self.permitted(permission)
 
-    def demand(self, permission: str) -> None:
+    def require(self, permission: str) -> None:
         """Raise Forbidden unless the actor holds the permission."""
         if not self.may(permission):
             raise Forbidden(f"The permission '{permission}' is required")

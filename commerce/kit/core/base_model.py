@@ -28,7 +28,7 @@ class ResourceQuerySet(DocumentQuerySet):
         """
         raise NotImplementedError(f"{self.model.__name__} declares no visible_to")
 
-    def alive(self) -> Self:
+    def not_deleted(self) -> Self:
         """Rows that are not soft deleted."""
         return self.filter(deleted_at=None)
 
@@ -42,7 +42,7 @@ class PublicQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """All that are not deleted."""
-        return self if with_deleted else self.alive()
+        return self if with_deleted else self.not_deleted()
 
 
 class BackOfficeQuerySet(ResourceQuerySet):
@@ -50,7 +50,7 @@ class BackOfficeQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff alone."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         return rows if actor.is_trusted else rows.none()
 
 

@@ -1,6 +1,6 @@
 """Which rows: a frozen tree of conditions, which becomes one Q.
 
-Trees that differ only in their values share one compiled statement (commerce/kit/projection/markers.py).
+Trees that differ only in their values share one compiled statement (commerce/kit/projection/placeholders.py).
 """
 
 from collections.abc import Callable, Iterator

@@ -127,7 +127,7 @@ def _filters(resource: Resource) -> Mapping[str, ResourceFilter]:
 
 
 def _circumstances(resource: Resource) -> Arguments:
-    told = resource.circumstances.parameters if resource.circumstances else {}
+    told = resource.context_parameters.parameters if resource.context_parameters else {}
     return {name: _optional(_text(name), description) for name, description in told.items()}
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import graphene
 
 from commerce.kit.api.inputs import Input
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.envelopes import Envelope, read_envelope
-from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.mutations import arguments_of, values_of
 from commerce.kit.graphql.roots import Arguments, RootField
 from commerce.kit.graphql.selections import Nodes, Selecting
@@ -28,7 +28,7 @@ class Calculation(RootField):
     description: str
     act: Callable[..., Mapping[str, Any]]
     input: type[Input]
-    takes_key: bool = False
+    accepts_idempotency_key: bool = False
 
     def type(self) -> Any:
         return payload_type(self.resource)
@@ -45,7 +45,7 @@ class Calculation(RootField):
             serializer_class=self.resource.serializer_class,
         )
 
-    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        row = self.act(actor=asking.shopper, **values_of(self.input, given))
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        row = self.act(actor=context.shopper, **values_of(self.input, given))
         shown = {key: self.resource.shown([row], each)[0] for key, each in plan.selections.items()}
         return plan.filled({}, shown)

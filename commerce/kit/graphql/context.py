@@ -15,7 +15,7 @@ from commerce.kit.projection.bounds import Allowance
 
 
 @dataclass
-class Asking:
+class RequestContext:
     """One request.
 
     caller: whom the credentials name. credential: what they were, as the authenticator told it.
@@ -52,7 +52,7 @@ class Asking:
             return scope
         return replace(self.caller, sales_channel_ids=scope.sales_channel_ids, through=scope.through)
 
-    def before(self, work: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+    def before_transaction(self, work: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
         """What the work gives, done outside every transaction: now, or where all of the request is one, before it."""
         return work() if self.preparation is None else self.preparation.result()
 
@@ -84,5 +84,5 @@ class Asking:
             return self.shopper
         if self.caller.type != "user":
             raise AuthenticationRequired
-        self.caller.demand(permission)
+        self.caller.require(permission)
         return self.caller

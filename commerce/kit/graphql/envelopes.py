@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from commerce.kit.core.selection import Selection
-from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.names import camel
 from commerce.kit.graphql.selections import TYPE_NAME, Nodes, Selecting
 from commerce.kit.projection.fields import ResourceSerializerClass
@@ -27,10 +27,12 @@ class Envelope:
         """Whether one of those members is asked for."""
         return any(name in names for name in self.members.values())
 
-    def filled(self, values: Mapping[str, Any], resources: Mapping[str, Any]) -> Shaped:
+    def filled(self, values: Mapping[str, Any], resources: Mapping[str, Any]) -> PreshapedValue:
         """The answer, out of plain members by name and resources by response key."""
         every = {TYPE_NAME: self.type_name, **values}
-        return Shaped({key: resources[key] if key in resources else every[name] for key, name in self.members.items()})
+        return PreshapedValue(
+            {key: resources[key] if key in resources else every[name] for key, name in self.members.items()}
+        )
 
 
 def read_envelope(

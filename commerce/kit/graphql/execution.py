@@ -1,7 +1,7 @@
 """Execution by graphql-core, save for what the projection has shaped already: that is handed over whole.
 
 graphql-core completes every member of every object by itself, which costs ten times what reading them costs.
-tests/graphql/test_handing_over.py holds the two ways equal.
+tests/graphql/test_projected_execution.py holds the two ways equal.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from graphql.language import FieldNode
 from graphql.pyutils import Path
 
 
-class Shaped:
+class PreshapedValue:
     """A value that has the response's shape: its keys, their order, and no others."""
 
     __slots__ = ("value",)
@@ -28,7 +28,7 @@ class Shaped:
         self.value = value
 
 
-class HandingOver(ExecutionContext):
+class ProjectedExecution(ExecutionContext):
     """graphql-core's execution of one operation."""
 
     def complete_value(
@@ -39,7 +39,7 @@ class HandingOver(ExecutionContext):
         path: Path,
         result: Any,
     ) -> Any:
-        if type(result) is Shaped:
+        if type(result) is PreshapedValue:
             return result.value
         return super().complete_value(return_type, field_nodes, info, path, result)
 

@@ -12,9 +12,9 @@ from commerce.kit.api.inputs import Input
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import settle
 from commerce.kit.core.selection import Selection
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.envelopes import Envelope, read_envelope
-from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.inputs import input_argument, validated
 from commerce.kit.graphql.roots import Arguments, RootField
 from commerce.kit.graphql.selections import Nodes, Selecting
@@ -44,8 +44,8 @@ class Change(RootField):
     act: calls the verb with the actor, `id` (what the resource is known by) where `by_id`, and the input's values.
     permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
     who: gives who acts, in the place of staff with a permission.
-    before: does what may not be done in the transaction, such as asking a provider; gets what `act` gets and
-        `key_mark`, which stands for the caller's Idempotency-Key, None without one; gives further values for `act`.
+    before_transaction: does what may not happen in the transaction, such as calling a provider. It takes what `act`
+        takes, and `idempotency_digest` (None without an Idempotency-Key); it returns further values for `act`.
     """
 
     resource: Resource
@@ -55,8 +55,8 @@ class Change(RootField):
     viewing: str | None = None
     input: type[Input] | None = None
     by_id: bool = True
-    who: Callable[[Asking], Actor] | None = None
-    before: Callable[..., Mapping[str, Any]] | None = None
+    who: Callable[[RequestContext], Actor] | None = None
+    before_transaction: Callable[..., Mapping[str, Any]] | None = None
 
     def type(self) -> Any:
         return payload_type(self.resource)
@@ -73,20 +73,24 @@ class Change(RootField):
             serializer_class=self.resource.serializer_class,
         )
 
-    def prepare(self, asking: Asking, given: Arguments, *, key_mark: str | None) -> Mapping[str, Any]:
-        if self.before is None:
+    def prepare(
+        self, context: RequestContext, given: Arguments, *, idempotency_digest: str | None
+    ) -> Mapping[str, Any]:
+        if self.before_transaction is None:
             return {}
-        return self.before(actor=self._actor(asking), key_mark=key_mark, **values_of(self.input, given))
+        return self.before_transaction(
+            actor=self._actor(context), idempotency_digest=idempotency_digest, **values_of(self.input, given)
+        )
 
-    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        actor, values = self._actor(asking), values_of(self.input, given)
-        values |= asking.before(lambda: self.prepare(asking, given, key_mark=None))
-        return _settled(asking, lambda: self._changed(actor, plan, values, asking.allowance))
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        actor, values = self._actor(context), values_of(self.input, given)
+        values |= context.before_transaction(lambda: self.prepare(context, given, idempotency_digest=None))
+        return _settled(context, lambda: self._changed(actor, plan, values, context.allowance))
 
-    def _actor(self, asking: Asking) -> Actor:
-        return self.who(asking) if self.who else asking.actor(self.permission)
+    def _actor(self, context: RequestContext) -> Actor:
+        return self.who(context) if self.who else context.actor(self.permission)
 
-    def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> Shaped:
+    def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> PreshapedValue:
         written = self.act(actor=actor, **values)
         reader = written.reader or (actor.also(self.viewing) if self.viewing else actor)
         return plan.filled({}, _read_back(self.resource, written, plan, reader, allowance))
@@ -105,7 +109,7 @@ class Removal(RootField):
     parent: Resource
     description: str
     act: Callable[..., Written]
-    who: Callable[[Asking], Actor]
+    who: Callable[[RequestContext], Actor]
 
     def type(self) -> Any:
         return object_type(self.answers)
@@ -122,11 +126,11 @@ class Removal(RootField):
             serializer_class=self.parent.serializer_class,
         )
 
-    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        actor = self.who(asking)
-        return _settled(asking, lambda: self._removed(actor, plan, given["id"], asking.allowance))
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        actor = self.who(context)
+        return _settled(context, lambda: self._removed(actor, plan, given["id"], context.allowance))
 
-    def _removed(self, actor: Actor, plan: Envelope, id: str, allowance: Allowance) -> Shaped:
+    def _removed(self, actor: Actor, plan: Envelope, id: str, allowance: Allowance) -> PreshapedValue:
         written = self.act(actor=actor, id=id)
         told = {"id": id, "object": self.object, "deleted": True}
         return plan.filled(told, _read_back(self.parent, written, plan, actor, allowance))
@@ -137,7 +141,7 @@ class Action(RootField):
     """Do something whose answer is no resource: `deleteApiKey(id: …) { deleted }`.
 
     act: gets who asks, then `id` where `by_id`, and the input's values; gives what `answers` describes.
-    takes_key: without it, the work is no transaction's either, and is never repeated.
+    accepts_idempotency_key: without it, the work is no transaction's either, and is never repeated.
     """
 
     answers: type[Serializer[Any]]
@@ -145,7 +149,7 @@ class Action(RootField):
     act: Callable[..., Mapping[str, Any]]
     input: type[Input] | None = None
     by_id: bool = False
-    takes_key: bool = True
+    accepts_idempotency_key: bool = True
 
     def type(self) -> Any:
         return object_type(self.answers)
@@ -156,11 +160,11 @@ class Action(RootField):
     def plan(self, nodes: Nodes, selecting: Selecting) -> None:
         """Nothing: graphql-core completes so small an answer."""
 
-    def answer(self, asking: Asking, plan: None, given: Arguments) -> Mapping[str, Any]:
+    def answer(self, context: RequestContext, plan: None, given: Arguments) -> Mapping[str, Any]:
         values = values_of(self.input, given)
-        if not self.takes_key:
-            return self.act(asking, **values)
-        return _settled(asking, lambda: self.act(asking, **values))
+        if not self.accepts_idempotency_key:
+            return self.act(context, **values)
+        return _settled(context, lambda: self.act(context, **values))
 
 
 def arguments_of(input_class: type[Input] | None, *, key: str | None) -> dict[str, graphene.Argument]:
@@ -192,11 +196,11 @@ def _once(written: Written, selection: Selection) -> dict[str, Any]:
     return {key: value for key, value in shown.items() if value is not None}
 
 
-def _settled(asking: Asking, work: Callable[[], Result]) -> Result:
+def _settled(context: RequestContext, work: Callable[[], Result]) -> Result:
     """The work in a transaction, run again where it lost a race; where all of the request is repeated, it alone is."""
 
     def whole() -> Result:
         with transaction.atomic():
             return work()
 
-    return whole() if asking.is_repeated else settle(whole)
+    return whole() if context.is_repeated else settle(whole)

@@ -11,10 +11,10 @@ from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.api.preparation import Preparation
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.filtering import MAX_WORDS
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.documents import Document
 from commerce.kit.graphql.errors import Refusal, told
-from commerce.kit.graphql.execution import HandingOver
+from commerce.kit.graphql.execution import ProjectedExecution
 from commerce.kit.graphql.roots import RootField
 from commerce.kit.graphql.schemas import Schema
 from commerce.kit.graphql.selections import Nodes, Selecting
@@ -36,38 +36,40 @@ class Answer:
 class Operation:
     """An operation that is ready to run; `roots` are its fields in their order, `nodes` where they stand."""
 
-    execution: HandingOver
-    asking: Asking
+    execution: ProjectedExecution
+    context: RequestContext
     roots: tuple[RootField, ...]
     nodes: tuple[FieldNode, ...]
 
     @property
-    def takes_key(self) -> bool:
+    def accepts_idempotency_key(self) -> bool:
         """Whether an Idempotency-Key counts for it. Raises Refusal for a key with several changes in one document."""
         if self.execution.operation.operation is not OperationType.MUTATION:
             return False
         if len(self.roots) > 1:
             raise Refusal([GraphQLError("A document sent with an Idempotency-Key must hold one mutation field alone")])
-        return all(root.takes_key for root in self.roots)
+        return all(root.accepts_idempotency_key for root in self.roots)
 
     @property
     def has_before(self) -> bool:
         """Whether any of it has to be done before its transaction."""
-        return any(root.before is not None for root in self.roots)
+        return any(root.before_transaction is not None for root in self.roots)
 
-    def prepare(self, key_mark: str) -> None:
+    def prepare(self, idempotency_digest: str) -> None:
         """Do what its one change does before the transaction that holds all of the request."""
         (root,), (node,) = self.roots, self.nodes
         given = self._given(node)
         if given is None:
             return
-        self.asking.preparation = Preparation.of(lambda: root.prepare(self.asking, given, key_mark=key_mark))
+        self.context.preparation = Preparation.of(
+            lambda: root.prepare(self.context, given, idempotency_digest=idempotency_digest)
+        )
 
-    def demand_few_words(self) -> None:
+    def require_few_words(self) -> None:
         """Raise Refusal where its searches together hold too many words: none of them is then begun."""
         words = 0
-        for key, root, node in zip(self.asking.plans, self.roots, self.nodes, strict=True):
-            words += root.searched_words(self.asking.plans[key], self._given(node) or {})
+        for key, root, node in zip(self.context.plans, self.roots, self.nodes, strict=True):
+            words += root.searched_words(self.context.plans[key], self._given(node) or {})
             if words > MAX_WORDS:
                 message = f"The searches of the document hold more than {MAX_WORDS} words in field 'q'"
                 raise Refusal([GraphQLError(message, node)])
@@ -89,9 +91,9 @@ class Operation:
         if not result.errors:
             return Answer({"data": result.data}, 200)
         for error in result.errors:
-            if self.asking.is_repeated and isinstance(error.original_error, OperationalError):
+            if self.context.is_repeated and isinstance(error.original_error, OperationalError):
                 raise error.original_error
-        if self.asking.caller.type == "anonymous" and self._needs_credential(result):
+        if self.context.caller.type == "anonymous" and self._needs_credential(result):
             raise AuthenticationRequired
         failures = [told(error) for error in result.errors]
         return Answer({"errors": [shape for _, shape in failures], "data": result.data}, failures[0][0])
@@ -107,33 +109,33 @@ def _is_refusal(error: GraphQLError) -> bool:
 
 
 def prepare(
-    schema: Schema, document: Document, *, asking: Asking, variables: dict[str, Any] | None, name: str | None
+    schema: Schema, document: Document, *, context: RequestContext, variables: dict[str, Any] | None, name: str | None
 ) -> Operation:
     """The operation of that name: its variables coerced, its selection sets planned. Raises Refusal."""
     check_lists(schema.types, document.tree, variables or {})
-    execution = HandingOver.build(
+    execution = ProjectedExecution.build(
         schema.types,
         document.tree,
-        context_value=asking,
+        context_value=context,
         raw_variable_values=variables,
         operation_name=name,
         is_awaitable=_never,
     )
     if isinstance(execution, list):
         raise Refusal(execution)
-    assert isinstance(execution, HandingOver)  # noqa: S101 - it is built by its own class
+    assert isinstance(execution, ProjectedExecution)  # noqa: S101 - it is built by its own class
     known = schema.roots.get(execution.operation.operation)
     if known is None:
         raise Refusal([GraphQLError("There are queries and mutations, and no subscriptions", execution.operation)])
-    asking.plans, nodes = _planned(schema, document, execution)
-    operation = Operation(execution, asking, tuple(known[node.name.value] for node in nodes), nodes)
+    context.plans, nodes = _planned(schema, document, execution)
+    operation = Operation(execution, context, tuple(known[node.name.value] for node in nodes), nodes)
     if document.searches:
-        operation.demand_few_words()
+        operation.require_few_words()
     return operation
 
 
 def _planned(
-    schema: Schema, document: Document, execution: HandingOver
+    schema: Schema, document: Document, execution: ProjectedExecution
 ) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
     """The plans by response key, and the nodes that ask for their fields.
 
@@ -151,7 +153,7 @@ def _planned(
     return found
 
 
-def _plan(schema: Schema, execution: HandingOver) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
+def _plan(schema: Schema, execution: ProjectedExecution) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
     operation = execution.operation
     asked = collect_fields(
         schema.types, execution.fragments, execution.variable_values, _root_type(execution), operation.selection_set
@@ -164,7 +166,7 @@ def _plan(schema: Schema, execution: HandingOver) -> tuple[dict[str, Any], tuple
     return plans, tuple(ours.values())
 
 
-def _root_type(execution: HandingOver) -> GraphQLObjectType:
+def _root_type(execution: ProjectedExecution) -> GraphQLObjectType:
     root_type = execution.schema.get_root_type(execution.operation.operation)
     assert root_type is not None  # noqa: S101 - the document is valid
     return root_type

@@ -8,9 +8,9 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.paging import Page
 from commerce.kit.core.selection import Selection
 from commerce.kit.graphql import arguments
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.envelopes import Envelope, read_envelope
-from commerce.kit.graphql.execution import Shaped
+from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.roots import Arguments, RootField
 from commerce.kit.graphql.selections import Nodes, Selecting
 from commerce.kit.graphql.types import object_type, page_type
@@ -29,11 +29,11 @@ class ReadField(RootField):
     resource: Resource
     description: str
     permission: str | None = None
-    who: Callable[[Asking], Actor] | None = None
+    who: Callable[[RequestContext], Actor] | None = None
 
-    def reader(self, asking: Asking) -> Actor:
+    def reader(self, context: RequestContext) -> Actor:
         """Who reads. Raises AuthenticationRequired, Forbidden."""
-        return self.who(asking) if self.who else asking.actor(self.permission)
+        return self.who(context) if self.who else context.actor(self.permission)
 
 
 class ListField(ReadField):
@@ -57,15 +57,15 @@ class ListField(ReadField):
     def searched_words(self, plan: Envelope, given: Arguments) -> int:
         return arguments.searched_words(self.resource, given) * max(1, len(plan.selections))
 
-    def answer(self, asking: Asking, plan: Envelope, given: Arguments) -> Shaped:
-        actor = self.reader(asking)
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        actor = self.reader(context)
         parameters = arguments.list_parameters(self.resource, given)
         # Each selection is a page of its own, and searches anew.
         asked = [
-            self.resource.list_query(parameters, selection, asking.searching)
+            self.resource.list_query(parameters, selection, context.searching)
             for selection in plan.selections.values() or [Selection((self.resource.key,))]
         ]
-        queries = [replace(each, allowance=asking.allowance) for each in asked]
+        queries = [replace(each, allowance=context.allowance) for each in asked]
         query = queries[0]
         pages = {key: self.resource.page(each, actor) for key, each in zip(plan.selections, queries, strict=False)}
         count = next((page.count for page in pages.values()), 0)
@@ -87,11 +87,11 @@ class SingleField(ReadField):
     def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
         return selecting.selection(self.resource.serializer_class, nodes)
 
-    def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
-        actor = self.reader(asking)
+    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+        actor = self.reader(context)
         asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
-        query = replace(asked, allowance=asking.allowance)
-        return Shaped(self.resource.one(given[self.resource.known_by], query, actor))
+        query = replace(asked, allowance=context.allowance)
+        return PreshapedValue(self.resource.one(given[self.resource.known_by], query, actor))
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +110,8 @@ class OwnField(RootField):
     def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
         return selecting.selection(self.resource.serializer_class, nodes)
 
-    def answer(self, asking: Asking, plan: Selection, given: Arguments) -> Shaped:
-        actor = asking.customer()
+    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+        actor = context.customer()
         assert actor.id is not None  # noqa: S101 - whoever has signed in is somebody
-        query = replace(self.resource.single_query({}, plan), allowance=asking.allowance)
-        return Shaped(self.resource.one(actor.id, query, actor))
+        query = replace(self.resource.single_query({}, plan), allowance=context.allowance)
+        return PreshapedValue(self.resource.one(actor.id, query, actor))

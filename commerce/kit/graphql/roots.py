@@ -10,7 +10,7 @@ from typing import Any
 import graphene
 from graphql import GraphQLResolveInfo
 
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.selections import Nodes, Selecting
 
 Arguments = Mapping[str, Any]
@@ -19,20 +19,22 @@ Arguments = Mapping[str, Any]
 class RootField(ABC):
     """One field of Query or Mutation; `description` is told to API readers.
 
-    takes_key: whether an Idempotency-Key counts for it.
-    before: what it does before its transaction, where it does anything.
+    accepts_idempotency_key: whether an Idempotency-Key counts for it.
+    before_transaction: what it does before its transaction, if anything.
     """
 
     description: str
-    takes_key: bool = True
-    before: Callable[..., Mapping[str, Any]] | None = None
+    accepts_idempotency_key: bool = True
+    before_transaction: Callable[..., Mapping[str, Any]] | None = None
 
     @abstractmethod
     def plan(self, nodes: Nodes, selecting: Selecting) -> Any:
         """What the nodes ask for. Raises InvalidData for more than one request may ask."""
 
-    def prepare(self, asking: Asking, given: Arguments, *, key_mark: str | None) -> Mapping[str, Any]:
-        """What `before` gives. key_mark: stands for the caller's Idempotency-Key, None without one."""
+    def prepare(
+        self, context: RequestContext, given: Arguments, *, idempotency_digest: str | None
+    ) -> Mapping[str, Any]:
+        """Returns what `before_transaction` does. idempotency_digest: None without an Idempotency-Key."""
         return {}
 
     def searched_words(self, plan: Any, given: Arguments) -> int:
@@ -40,8 +42,8 @@ class RootField(ABC):
         return 0
 
     @abstractmethod
-    def answer(self, asking: Asking, plan: Any, given: Arguments) -> Any:
-        """The value, in Shaped where it has the response's shape."""
+    def answer(self, context: RequestContext, plan: Any, given: Arguments) -> Any:
+        """The value, in PreshapedValue where it has the response's shape."""
 
     @abstractmethod
     def type(self) -> Any:
@@ -58,5 +60,5 @@ class RootField(ABC):
         )
 
     def _resolve(self, _: Any, info: GraphQLResolveInfo, **given: Any) -> Any:
-        asking: Asking = info.context
-        return self.answer(asking, asking.plans[str(info.path.key)], given)
+        context: RequestContext = info.context
+        return self.answer(context, context.plans[str(info.path.key)], given)

@@ -22,7 +22,7 @@ from commerce.kit.api.renderers import json_answer
 from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.errors import Refusal, refuse_document
 from commerce.kit.graphql.operations import Answer, Operation, prepare
 from commerce.kit.graphql.rendering import check_answer, render
@@ -93,13 +93,13 @@ class GraphQL(Endpoint):
         document = self.graph.documents.read(sent["query"])
         if document.introspects and settings.PRODUCTION and self.actor.type != "user":
             raise Refusal([GraphQLError("The schema is told to staff alone")])
-        asking = Asking(request._request, self.actor, request.auth, self._shop_scope)
+        context = RequestContext(request._request, self.actor, request.auth, self._shop_scope)
         operation = prepare(
-            self.graph, document, asking=asking, variables=sent.get("variables"), name=sent.get("operationName")
+            self.graph, document, context=context, variables=sent.get("variables"), name=sent.get("operationName")
         )
-        if "HTTP_IDEMPOTENCY_KEY" in request.META and operation.takes_key:
+        if "HTTP_IDEMPOTENCY_KEY" in request.META and operation.accepts_idempotency_key:
             return self._execute_once(operation)
-        return render(operation.run().body, asking.allowance)
+        return render(operation.run().body, context.allowance)
 
     def _shop_scope(self) -> Actor:
         """The anonymous caller in the channels of the key; without one, in the store's default channel."""
@@ -107,7 +107,7 @@ class GraphQL(Endpoint):
 
     def _execute_once(self, operation: Operation) -> HttpResponse:
         """Once for its Idempotency-Key. Whether a failure is kept, REST's status for it decides; it is answered 200."""
-        operation.asking.is_repeated = True
+        operation.context.is_repeated = True
 
         def handle() -> dict[str, Any]:
             answer = operation.run()
@@ -119,7 +119,7 @@ class GraphQL(Endpoint):
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
         ahead = operation.prepare if operation.has_before else None
         response = once_per_key(self.request._request, owner, handle, _failure, prepare=ahead)
-        for work in operation.asking.afterwards:
+        for work in operation.context.afterwards:
             work()
         response.status_code = 200
         return response

@@ -68,7 +68,7 @@ def fingerprint(method: str, path: str, query: str, body: bytes) -> str:
     return _digest(method, path, query, body)
 
 
-def key_mark(*, actor: str, key: str) -> str:
+def idempotency_digest(*, actor: str, key: str) -> str:
     """What stands for the actor's key in rows that are kept of the work on its way, as 64 hex characters.
 
     Work that calls others between its transactions finds by it what an interrupted request with the key had begun, and

@@ -14,8 +14,8 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.selection import Selection
 from commerce.kit.projection.bounds import Allowance
 from commerce.kit.projection.computed import Embedded
+from commerce.kit.projection.field_picking import picker
 from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.kit.projection.picking import picker
 from commerce.kit.projection.reading import Listed, ListQuery
 from commerce.kit.projection.resources import Resource
 from commerce.kit.projection.rows import Answer

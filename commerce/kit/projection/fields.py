@@ -118,7 +118,7 @@ class ToMany(Joined):
 
     order: the related model's columns that order the list, `-` for descending; its primary key comes last. Rows
         without a value stand last, or first where descending.
-    told_by: a column of this model that is 0 where the list is empty; then nothing is looked for.
+    present_if: a column of this model that is 0 where the list is empty; then nothing is looked for.
     """
 
     many = True
@@ -129,9 +129,9 @@ class ToMany(Joined):
         *,
         key: str,
         order: Sequence[str] = (),
-        told_by: str | None = None,
+        present_if: str | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.order = tuple(order)
-        self.told_by = told_by
+        self.present_if = present_if

@@ -1,7 +1,7 @@
 """Rows for many keys by one statement that is compiled once: what the loaders of batch fields and relations read by.
 
 PRICES = KeyedRows(
-lambda currency_code: Price.objects.alive().filter(currency_code=currency_code),
+lambda currency_code: Price.objects.not_deleted().filter(currency_code=currency_code),
 key="price_set_id",
 columns=("price_set_id", "amount", "starts_at"),
 decoded=("amount",),
@@ -19,7 +19,7 @@ from django.db import models
 from commerce.kit.core.database import Row
 from commerce.kit.projection import statements
 from commerce.kit.projection.columns import Columns, taker
-from commerce.kit.projection.markers import Marked, Slot, Unmarkable
+from commerce.kit.projection.placeholders import NoPlaceholder, Placeholders, Slot
 
 _MOST_SHAPES = 64
 
@@ -75,20 +75,20 @@ class KeyedRows:
 
     def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
         """What serves all values of that shape, texts and lengths of tuples; None where one changes on its way in."""
-        marked = Marked()
+        placeholders = Placeholders()
         numbers = count(1)
         values = [
-            marked.value(str, next(numbers))
+            placeholders.value(str, next(numbers))
             if length is None
-            else tuple(marked.value(str, next(numbers)) for _ in range(length))
+            else tuple(placeholders.value(str, next(numbers)) for _ in range(length))
             for length in shape
         ]
         compiled = self._compiled(values)
         if compiled is None:
             return None
         try:
-            template = marked.template(compiled.many.parameters, demanded=range(0))
-        except Unmarkable:
+            template = placeholders.template(compiled.many.parameters, required=range(0))
+        except NoPlaceholder:
             return None
         found = {each.number for each in template if isinstance(each, Slot)}
         if len(found) != next(numbers):

@@ -21,7 +21,7 @@ class Join:
     near: where this level's row holds the joining value (its own id for a list, the related id for a single row).
     far: where the related row holds it. sorting: what a list is sorted by, pass after pass: a related row's value or
         values, and whether they descend.
-    told_by: this level's position of a number that is 0 where the list is empty.
+    present_if: this level's position of a number that is 0 where the list is empty.
     path: this level's position of the tree path, when a flag widens the relation to the whole chain or tree.
     at_hand: whether a row of this level can stand as a related one: same table, its columns in the same places.
     """
@@ -32,7 +32,7 @@ class Join:
     near: int
     far: int
     sorting: tuple[tuple[Callable[[Row], Any], bool], ...]
-    told_by: int | None
+    present_if: int | None
     path: int | None
     at_hand: bool
 

@@ -7,11 +7,11 @@ from commerce.kit.core.selection import Constant, Selection
 from commerce.kit.projection import rows
 from commerce.kit.projection.columns import Columns, taker
 from commerce.kit.projection.computed import BatchField, BatchRelation, SqlField
+from commerce.kit.projection.field_picking import picker
 from commerce.kit.projection.fields import Joined, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.levels import BatchCell, Join, Level
-from commerce.kit.projection.picking import picker
+from commerce.kit.projection.parent_links import ROOT, ParentLink, reference_keys
 from commerce.kit.projection.related_order import passes
-from commerce.kit.projection.ways import ROOT, Way, reference_keys
 
 
 @lru_cache(maxsize=512)
@@ -28,13 +28,13 @@ def compile_plan(
 class _Plan:
     """One level while it is compiled."""
 
-    def __init__(self, serializer_class: ResourceSerializerClass, selection: Selection, way: Way) -> None:
+    def __init__(self, serializer_class: ResourceSerializerClass, selection: Selection, link: ParentLink) -> None:
         self._class = serializer_class
         self._fields = serializer_class._declared_fields
         self._model = serializer_class.Meta.model
         self._selection = selection
         self._named = dict(selection.names)
-        self._way = way
+        self._link = link
         self._columns = Columns()
         self._sources: dict[str, str] = {}
         self._fields_by_call: dict[str, list[str]] = {}
@@ -92,7 +92,7 @@ class _Plan:
         if not isinstance(relation, Joined):
             raise TypeError(f"{name} of {self._class.__name__} stands in no computed object, and cannot be read")
         reference = reference_keys(below)
-        if reference is not None and self._way.leads_back(self._class, name):
+        if reference is not None and self._link.leads_back(self._class, name):
             self._sources[key] = rows.reference(self._columns.position(relation.key), reference)
             self._values += below.values
         else:
@@ -107,7 +107,7 @@ class _Plan:
         else:
             assert isinstance(relation, ToOne)  # noqa: S101 - a relation between tables is the one or the other
             near, far_column = self._columns.position(relation.key), relation.far or related
-        told_by = relation.told_by if isinstance(relation, ToMany) else None
+        present_if = relation.present_if if isinstance(relation, ToMany) else None
         path = None
         far_columns = (far_column, *(column.removeprefix("-") for column in order))
         if wide:
@@ -116,7 +116,7 @@ class _Plan:
             path = self._columns.position(relation.path)
             below = _without(below, name)
             far_columns = (*far_columns, related, relation.key)
-        level = _Plan(to, below, self._way.down(self._model, relation)).level(far_columns=far_columns)
+        level = _Plan(to, below, self._link.down(self._model, relation)).level(far_columns=far_columns)
         return Join(
             name=key,
             relation=relation,
@@ -124,7 +124,7 @@ class _Plan:
             near=near,
             far=level.columns.index(far_column),
             sorting=passes(level, order) if order else (),
-            told_by=None if told_by is None else self._columns.position(told_by),
+            present_if=None if present_if is None else self._columns.position(present_if),
             path=path,
             at_hand=(
                 level.model is self._model

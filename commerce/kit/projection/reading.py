@@ -19,7 +19,14 @@ from commerce.kit.projection import searches, statements
 from commerce.kit.projection.bounds import Allowance
 from commerce.kit.projection.fields import ResourceSerializerClass
 from commerce.kit.projection.levels import Level
-from commerce.kit.projection.markers import ActorShape, Marked, Unmarkable, actor_shape, actor_values, split
+from commerce.kit.projection.placeholders import (
+    ActorShape,
+    NoPlaceholder,
+    Placeholders,
+    actor_shape,
+    actor_values,
+    split,
+)
 from commerce.kit.projection.plan import compile_plan
 from commerce.kit.projection.relatives import Reader
 from commerce.kit.projection.rows import Answer
@@ -123,20 +130,20 @@ def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int
 
 @lru_cache(maxsize=512)
 def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
-    """The statement for every request of that shape; None where a lookup changes its value on the way."""
-    marked = Marked()
+    """The statement for every request of that shape; None where a lookup changes its value on the link."""
+    placeholders = Placeholders()
     try:
-        actor = marked.actor(shape.actor)
+        actor = placeholders.actor(shape.actor)
         first = len(actor_values(actor))
         numbers = count(first)
-        condition = marked.condition(shape.condition, numbers)
+        condition = placeholders.condition(shape.condition, numbers)
         statement = _compiled(level, actor, shape.with_deleted, condition, shape.order, part=shape.part)
         if statement is None:
             return None
-        demanded = range(first, next(numbers))
+        required = range(first, next(numbers))
         times = None if has_words(condition) else 2 if shape.part == "counted page" else 1
-        template = marked.template(statement.parameters, demanded=demanded, times=times)
-    except Unmarkable:
+        template = placeholders.template(statement.parameters, required=required, times=times)
+    except NoPlaceholder:
         return None
     return statements.Statement(statement.text, template)
 

@@ -11,7 +11,14 @@ from commerce.kit.projection import statements
 from commerce.kit.projection.bounds import Allowance, check_size, too_many
 from commerce.kit.projection.computed import Batch
 from commerce.kit.projection.levels import BatchCell, Join, Level
-from commerce.kit.projection.markers import ActorShape, Marked, Slot, Unmarkable, actor_shape, actor_values
+from commerce.kit.projection.placeholders import (
+    ActorShape,
+    NoPlaceholder,
+    Placeholders,
+    Slot,
+    actor_shape,
+    actor_values,
+)
 from commerce.kit.projection.related_order import arrange
 from commerce.kit.projection.rows import Answer
 from commerce.kit.projection.visibility import visible
@@ -69,7 +76,7 @@ class Reader:
             answer[join.name] = by_key.get(row[join.near])
 
     def _attach_lists(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        holders = rows if join.told_by is None else [row for row in rows if row[join.told_by]]
+        holders = rows if join.present_if is None else [row for row in rows if row[join.present_if]]
         related = self._related(join, [row[join.near] for row in holders])
         lists = self._lists(join, related)
         for row, answer in zip(rows, answers, strict=True):
@@ -133,14 +140,14 @@ class Reader:
 
 @lru_cache(maxsize=512)
 def _kept(join: Join, shape: ActorShape, with_deleted: bool) -> statements.Statement | None:
-    """The relation's statement for every caller of that shape; None where a rule changes its values on the way."""
-    marked = Marked()
-    statement = _statement(join, marked.actor(shape, first_slot=1), with_deleted)
+    """The relation's statement for every caller of that shape; None where a rule changes its values on the link."""
+    placeholders = Placeholders()
+    statement = _statement(join, placeholders.actor(shape, first_slot=1), with_deleted)
     if statement is None:
         return None
     try:
-        return statements.Statement(statement.text, marked.template(statement.parameters, demanded=range(0)))
-    except Unmarkable:
+        return statements.Statement(statement.text, placeholders.template(statement.parameters, required=range(0)))
+    except NoPlaceholder:
         return None
 
 

@@ -16,8 +16,8 @@ from commerce.kit.core.errors import InvalidData, NotFound
 from commerce.kit.core.field_sets import FieldSet
 from commerce.kit.core.filtering import ResourceFilterSet, Searching
 from commerce.kit.core.missing_row import missing
-from commerce.kit.core.one_moment import at_one_moment
 from commerce.kit.core.paging import Order, parse_order, parse_page, shown
+from commerce.kit.core.read_snapshot import in_read_snapshot
 from commerce.kit.core.selection import Selection
 from commerce.kit.projection.fields import ResourceSerializerClass
 from commerce.kit.projection.reading import Listed, ListQuery, read_one, read_page
@@ -27,7 +27,7 @@ from commerce.kit.projection.sorting import sortable
 
 
 @dataclass(frozen=True)
-class Circumstances:
+class ContextParameters:
     """What computed fields depend on beside the row, such as the region that a price is for.
 
     parameters: the names of texts that callers may send, and what each says.
@@ -43,7 +43,7 @@ class Resource:
     """name, plural: the keys of answers, `product_category` and `product_categories`.
 
     defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
-    defaults_in_circumstances: fields added to the defaults if a request names circumstances.
+    defaults_in_context: fields added to the defaults if a request names context_parameters.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether what one of them is known by is taken in any letter case.
     adds_up: whether its columns add up rows below it, so that one of them is read as of one moment.
@@ -58,8 +58,8 @@ class Resource:
     offered: frozenset[str] | None = None
     default_order: str | None = None
     widening: Mapping[str, str] = field(default_factory=dict)
-    circumstances: Circumstances | None = None
-    defaults_in_circumstances: str = ""
+    context_parameters: ContextParameters | None = None
+    defaults_in_context: str = ""
     key_is_lower_case: bool = False
     adds_up: bool = False
 
@@ -80,8 +80,8 @@ class Resource:
 
     @cached_property
     def field_set_in_circumstances(self) -> FieldSet:
-        """The same, for a request that names circumstances."""
-        return self._field_set(self.defaults_in_circumstances)
+        """The same, for a request that names context_parameters."""
+        return self._field_set(self.defaults_in_context)
 
     @cached_property
     def orders(self) -> Mapping[str, Any]:
@@ -91,7 +91,7 @@ class Resource:
     @property
     def parameters_of_one(self) -> tuple[str, ...]:
         """What reading one of them takes beside its id."""
-        return ("fields", *self.widening, *(self.circumstances.parameters if self.circumstances else ()))
+        return ("fields", *self.widening, *(self.context_parameters.parameters if self.context_parameters else ()))
 
     def list_query(
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
@@ -125,7 +125,9 @@ class Resource:
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """The resource with that id. Raises NotFound where the actor may not see it."""
-        found = at_one_moment(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
+        found = (
+            in_read_snapshot(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
+        )
         if found is None:
             name = self.serializer_class.Meta.model._meta.verbose_name
             raise NotFound(missing(f"{capfirst(name)}", id))
@@ -142,7 +144,7 @@ class Resource:
     def _taken(self, parameters: dict[str, Any], selection: Selection | None) -> ListQuery:
         """What lists and single reads share; it is taken out of the parameters."""
         given = {}
-        for name in self.circumstances.parameters if self.circumstances else ():
+        for name in self.context_parameters.parameters if self.context_parameters else ():
             if (value := text(name, parameters.pop(name, None))) is not None:
                 given[name] = value
         if selection is None:
@@ -157,9 +159,9 @@ class Resource:
         return parse_order(self.default_order if value is None else text("order", value), sortable=self.orders)
 
     def _understood(self, query: ListQuery, actor: Actor) -> ListQuery:
-        if self.circumstances is None:
+        if self.context_parameters is None:
             return query
-        return replace(query, context=self.circumstances.understood(query.context, actor))
+        return replace(query, context=self.context_parameters.understood(query.context, actor))
 
 
 def text(name: str, value: object) -> str | None:

@@ -16,7 +16,7 @@ from django.db.models import F, TextField
 from django.db.models.functions import Cast
 
 from commerce.kit.core.database import Row, fetch
-from commerce.kit.projection.markers import Pattern, Slot
+from commerce.kit.projection.placeholders import Pattern, Slot
 
 
 @dataclass(frozen=True, slots=True)

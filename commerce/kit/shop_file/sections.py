@@ -83,7 +83,7 @@ class Section(ABC):
         self.problems.add(f"{entry.path}.{field}" if field else entry.path, message)
         entry.is_sound = False
 
-    def demand(self, entry: Entry, *fields: str) -> None:
+    def require(self, entry: Entry, *fields: str) -> None:
         """Tell of the fields that a sound object lacks."""
         missing = [name for name in fields if name not in entry.given]
         for name in missing if entry.is_sound else ():
@@ -140,7 +140,7 @@ class RowsSection(Section, Generic[Row]):
         for entry in entries:
             row = self.row_of(entry, by_id, by_name)
             if row is None:
-                self.demand(entry, *(name for name, field in self.fields.items() if field.required))
+                self.require(entry, *(name for name, field in self.fields.items() if field.required))
             values = self.values(entry, row) if entry.is_sound else {}
             if not entry.is_sound:
                 self.problems.spoil(self.key, self.name_of(entry))
@@ -171,7 +171,7 @@ class RowsSection(Section, Generic[Row]):
         row, namesake = by_id.get(given_id or ""), by_name.get(name or "")
         if row is None:
             if name is None:
-                self.demand(entry, self.natural_key)
+                self.require(entry, self.natural_key)
             if given_id in self._deleted:
                 self.refuse(entry, "is that of a deleted row", field="id")
         elif self.natural_key not in entry.given:

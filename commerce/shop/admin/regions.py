@@ -9,9 +9,9 @@ from unfold.widgets import UnfoldAdminSelectMultipleWidget
 
 from commerce.kit.admin.acting import acting
 from commerce.kit.admin.kept_form import KeptForm
-from commerce.kit.admin.living_choices import RowChoices
 from commerce.kit.admin.metadata_field import as_update
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
 from commerce.shop import regions
 from commerce.shop.admin.lasting import LastingAdmin

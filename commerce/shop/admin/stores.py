@@ -48,7 +48,7 @@ class StoreAdmin(FixedAdmin):
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """A shop with regions has a default one: without it no price would have a currency."""
-        living = (Region if db_field.name == "default_region" else SalesChannel).objects.alive().order_by("name")
+        living = (Region if db_field.name == "default_region" else SalesChannel).objects.not_deleted().order_by("name")
         field = super().formfield_for_foreignkey(db_field, request, **{**kwargs, "queryset": living})
         field.required = living.exists()
         return field

@@ -14,7 +14,7 @@ class SalesChannelQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff see every channel; a store caller the ones in its scope."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         return rows if actor.is_trusted else rows.filter(pk__in=actor.sales_channel_ids)
 
 
@@ -52,7 +52,7 @@ class ProviderQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff see every provider; a store caller those that are switched on."""
-        rows = self if with_deleted else self.alive()
+        rows = self if with_deleted else self.not_deleted()
         return rows if actor.is_trusted else rows.filter(is_enabled=True)
 
 

@@ -45,7 +45,7 @@ class Currencies(RowsSection[Currency]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        used = Region.objects.alive().values("currency")
-        rows = Currency.objects.alive().filter(Q(is_tax_inclusive=True) | Q(pk__in=used))
+        used = Region.objects.not_deleted().values("currency")
+        rows = Currency.objects.not_deleted().filter(Q(is_tax_inclusive=True) | Q(pk__in=used))
         for code, is_tax_inclusive in rows.order_by("code").values_list("code", "is_tax_inclusive"):
             yield {"code": code, "is_tax_inclusive": is_tax_inclusive}

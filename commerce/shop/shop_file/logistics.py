@@ -63,8 +63,8 @@ class StockLocations(RowsSection[StockLocation]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        channels = Prefetch("sales_channels", SalesChannel.objects.alive())
-        locations = StockLocation.objects.alive().select_related("address").prefetch_related(channels)
+        channels = Prefetch("sales_channels", SalesChannel.objects.not_deleted())
+        locations = StockLocation.objects.not_deleted().select_related("address").prefetch_related(channels)
         for location in locations.order_by("pk").iterator(BATCH):
             address = location.address
             yield {
@@ -92,7 +92,7 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for profile in ShippingProfile.objects.alive().order_by("pk").iterator():
+        for profile in ShippingProfile.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": profile.pk,
                 "name": profile.name,

@@ -93,10 +93,10 @@ class Regions(RowsSection[Region]):
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
         parts = (
             "countries",
-            Prefetch("payment_providers", PaymentProvider.objects.alive()),
+            Prefetch("payment_providers", PaymentProvider.objects.not_deleted()),
             "tax_rates",
         )
-        for region in Region.objects.alive().order_by("pk").prefetch_related(*parts).iterator(BATCH):
+        for region in Region.objects.not_deleted().order_by("pk").prefetch_related(*parts).iterator(BATCH):
             yield {
                 "id": region.pk,
                 "name": region.name,

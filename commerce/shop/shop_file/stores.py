@@ -33,7 +33,7 @@ class SalesChannels(FirstRows[SalesChannel]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for channel in SalesChannel.objects.alive().order_by("pk").iterator():
+        for channel in SalesChannel.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": channel.pk,
                 "name": channel.name,

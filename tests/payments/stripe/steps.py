@@ -3,7 +3,7 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from payments.providers.base import Charge, Standing
+from payments.providers.base import Charge, ProviderReport
 from payments.providers.stripe import StripeProvider
 from payments.states import SessionStatus
 from tests.payments.stripe.fake import Fake
@@ -25,5 +25,5 @@ def captured(provider: StripeProvider, fake: Fake, charge: Charge, amount: str) 
     return replace(promised, data=provider.capture(promised, Decimal(amount), key="capture").data)
 
 
-def amounts(standing: Standing) -> tuple[SessionStatus, Decimal | None, Decimal | None, Decimal | None]:
-    return standing.status, standing.authorized, standing.captured, standing.refunded
+def amounts(report: ProviderReport) -> tuple[SessionStatus, Decimal | None, Decimal | None, Decimal | None]:
+    return report.status, report.authorized, report.captured, report.refunded

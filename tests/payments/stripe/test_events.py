@@ -30,9 +30,9 @@ def told(provider: StripeProvider, fake: Fake) -> list[tuple[Any, ...]]:
     """Action, status and amounts of all that Stripe has told."""
     events = [read(provider, event) for event in fake.events()]
     assert {event.session_id for event in events} == {"payses_1"}
-    standings = [(event.action, event.standing) for event in events if event.standing]
-    assert len(standings) == len(events)
-    return [(action, it.status, it.authorized, it.captured, it.refunded) for action, it in standings]
+    reports = [(event.action, event.report) for event in events if event.report]
+    assert len(reports) == len(events)
+    return [(action, it.status, it.authorized, it.captured, it.refunded) for action, it in reports]
 
 
 @pytest.fixture
@@ -85,9 +85,9 @@ def test_an_amount_that_was_edited_at_stripe_is_not_believed(
     fake.pay(intent_id)
     (event,) = fake.events()
     event["data"]["object"]["metadata"]["amount"] = amount
-    standing = read(provider, event).standing
-    assert standing is not None
-    assert standing.authorized == Decimal("50.00")
+    report = read(provider, event).report
+    assert report is not None
+    assert report.authorized == Decimal("50.00")
 
 
 def test_a_release_of_what_was_promised_is_told_by_the_cancellation_alone(

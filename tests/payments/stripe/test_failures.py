@@ -55,10 +55,10 @@ def test_a_capture_without_an_answer_is_done_once(
 ) -> None:
     fake.fails("/capture", **fault)
     try:
-        standing = provider.capture(promised, Decimal(30), key="capture")
+        report = provider.capture(promised, Decimal(30), key="capture")
     except Unanswered:
-        standing = provider.capture(promised, Decimal(30), key="capture")
-    assert (standing.captured, standing.refunded) == (Decimal(30), None)
+        report = provider.capture(promised, Decimal(30), key="capture")
+    assert (report.captured, report.refunded) == (Decimal(30), None)
     assert sum(event["type"] == "payment_intent.succeeded" for event in fake.events()) == 1
 
 
@@ -85,8 +85,8 @@ def test_a_capture_that_stripe_has_done_and_failed_over_stands(
     """Stripe repeats its own failure for that key a whole day."""
     fake.fails("/capture", when="after", status=500)
     for _ in range(2):
-        standing = provider.capture(promised, Decimal(50), key="capture")
-        assert (standing.status, standing.captured) == (SessionStatus.CAPTURED, Decimal(50))
+        report = provider.capture(promised, Decimal(50), key="capture")
+        assert (report.status, report.captured) == (SessionStatus.CAPTURED, Decimal(50))
 
 
 def test_a_cancellation_whose_answer_is_lost_is_done_once(

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from payments.providers.base import Charge, Declined, Standing
+from payments.providers.base import Charge, Declined, ProviderReport
 from payments.providers.stripe import StripeProvider
 from payments.states import SessionStatus
 from tests.payments.stripe.conftest import charged
@@ -15,8 +15,8 @@ from tests.payments.stripe.steps import amounts, authorized, captured, started
 
 def test_a_capture_takes_all_that_was_promised(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
     promised = authorized(provider, fake, charge)
-    standing = provider.capture(promised, Decimal(50), key="capture")
-    assert amounts(standing) == (SessionStatus.CAPTURED, Decimal(50), Decimal(50), None)
+    report = provider.capture(promised, Decimal(50), key="capture")
+    assert amounts(report) == (SessionStatus.CAPTURED, Decimal(50), Decimal(50), None)
     assert fake.requests("/capture")[0]["form"]["amount_to_capture"] == "5000"
 
 
@@ -24,8 +24,8 @@ def test_a_capture_of_less_releases_the_rest_and_refunds_nothing(
     provider: StripeProvider, fake: Fake, charge: Charge
 ) -> None:
     promised = authorized(provider, fake, charge)
-    standing = provider.capture(promised, Decimal(30), key="capture")
-    assert amounts(standing) == (SessionStatus.CAPTURED, Decimal(30), Decimal(30), None)
+    report = provider.capture(promised, Decimal(30), key="capture")
+    assert amounts(report) == (SessionStatus.CAPTURED, Decimal(30), Decimal(30), None)
 
 
 def test_a_capture_of_more_is_declined(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
@@ -85,8 +85,8 @@ def test_our_refunds_are_told_also_where_stripe_counts_no_releases(
     fake.by_hand("count_no_releases")
     paid = captured(provider, fake, charge, "30")
     for number, refund in enumerate(refunds):
-        standing = provider.refund(paid, Decimal(refund), key=f"refund-{number}")
-    assert amounts(standing)[2:] == (Decimal(30), sum(map(Decimal, refunds)))
+        report = provider.refund(paid, Decimal(refund), key=f"refund-{number}")
+    assert amounts(report)[2:] == (Decimal(30), sum(map(Decimal, refunds)))
 
 
 def test_a_refund_asked_twice_is_one_also_when_its_key_is_forgotten(
@@ -149,7 +149,7 @@ def test_a_cancellation_that_stripe_refuses_is_declined(provider: StripeProvider
 def test_what_was_never_prepared_is_canceled_without_asking(
     provider: StripeProvider, fake: Fake, charge: Charge
 ) -> None:
-    assert provider.cancel(charge, key="cancel") == Standing(SessionStatus.CANCELED, {})
+    assert provider.cancel(charge, key="cancel") == ProviderReport(SessionStatus.CANCELED, {})
     assert fake.requests() == []
 
 
@@ -164,8 +164,8 @@ def test_a_third_decimal_is_charged_as_two_and_told_whole(provider: StripeProvid
     """5.124 KWD are charged as 5.12; who paid that has paid all, and who got that back has got all back."""
     promised = authorized(provider, fake, charged("5.124", "kwd"))
     assert promised.data["amount"] == 5120
-    standing = provider.capture(promised, Decimal("5.124"), key="capture")
-    assert amounts(standing) == (SessionStatus.CAPTURED, Decimal("5.124"), Decimal("5.124"), None)
+    report = provider.capture(promised, Decimal("5.124"), key="capture")
+    assert amounts(report) == (SessionStatus.CAPTURED, Decimal("5.124"), Decimal("5.124"), None)
     part = provider.refund(promised, Decimal("1.236"), key="refund-1")
     assert part.refunded == Decimal("1.24")
     rest = provider.refund(promised, Decimal("3.884"), key="refund-2")

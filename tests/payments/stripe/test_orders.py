@@ -10,8 +10,8 @@ from django.db.models import Sum
 
 from payments.events import take_event
 from payments.models import Payment, PaymentSession
-from payments.providers.base import Standing
-from payments.standings import lock_session, record
+from payments.provider_reports import lock_session, record
+from payments.providers.base import ProviderReport
 from payments.states import SessionStatus
 from tests.payments.stripe.conftest import PROVIDER_ID
 from tests.payments.stripe.fake import Fake, signed
@@ -80,11 +80,11 @@ def test_a_life_told_in_any_order_and_twice_ends_the_same(fake: Fake, session: P
 def test_captures_in_parts_told_in_any_order_end_the_same(session: PaymentSession) -> None:
     """As Stripe tells what another program has captured so; the last one has released the rest."""
     promised, said = SessionStatus.AUTHORIZED, (("50", "0"), ("50", "10"), ("50", "25"))
-    parts = [Standing(promised, authorized=Decimal(each), captured=Decimal(taken)) for each, taken in said]
-    last = Standing(SessionStatus.CAPTURED, authorized=Decimal(40), captured=Decimal(40))
+    parts = [ProviderReport(promised, authorized=Decimal(each), captured=Decimal(taken)) for each, taken in said]
+    last = ProviderReport(SessionStatus.CAPTURED, authorized=Decimal(40), captured=Decimal(40))
     for order in permutations((*parts, last)):
         with transaction.atomic():
-            for standing in order:
-                record(lock_session(session.pk), standing)
+            for report in order:
+                record(lock_session(session.pk), report)
             assert end(session.pk) == (40, 40, 0, "captured", "partially_captured")
             transaction.set_rollback(True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from payments.providers.base import Charge, Declined, Standing
+from payments.providers.base import Charge, Declined, ProviderReport
 from payments.providers.stripe import StripeProvider
 from payments.states import SessionStatus
 from tests.payments.stripe.conftest import charged
@@ -14,8 +14,8 @@ from tests.payments.stripe.steps import amounts, started
 
 
 def test_a_start_makes_a_payment_intent(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
-    standing = provider.start(charge, key="payint_1")
-    assert standing == Standing(
+    report = provider.start(charge, key="payint_1")
+    assert report == ProviderReport(
         SessionStatus.PENDING,
         {
             "id": "pi_1",
@@ -97,9 +97,9 @@ def test_what_is_not_promised_is_told_without_amounts(
 def test_what_the_shopper_has_confirmed_is_authorized(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
     begun = started(provider, charge)
     fake.pay(begun.data["id"])
-    standing = provider.authorize(begun, key="authorize")
-    assert amounts(standing) == (SessionStatus.AUTHORIZED, Decimal(50), None, None)
-    assert standing.data == {**begun.data, "status": "requires_capture", "amount_capturable": 5000}
+    report = provider.authorize(begun, key="authorize")
+    assert amounts(report) == (SessionStatus.AUTHORIZED, Decimal(50), None, None)
+    assert report.data == {**begun.data, "status": "requires_capture", "amount_capturable": 5000}
 
 
 def test_what_waits_to_be_confirmed_is_confirmed(provider: StripeProvider, fake: Fake, charge: Charge) -> None:

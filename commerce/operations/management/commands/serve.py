@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     Granian replaces a web process that dies, and exits if the next one dies within seconds; it is then started again.
     Beside them run the background workers, which are started again when they end (a restart of PostgreSQL ends them),
-    `prune` once an hour and `take_up_payments` once a minute.
+    `prune` once an hour and `resume_payments` once a minute.
     """
 
     help = "Serve the shop: the web server and the background workers. Ctrl-C or SIGTERM stops both gracefully."
@@ -81,7 +81,7 @@ def _chores() -> list[Chore]:
     """Those that are not switched off."""
     chores = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
-        ("taking up of payments", "take_up_payments", settings.TAKE_UP_INTERVAL),
+        ("taking up of payments", "resume_payments", settings.RESUME_INTERVAL),
     ]
     return [Chore(name, _manage(command, "--verbosity", "0"), seconds) for name, command, seconds in chores if seconds]
 

@@ -33,11 +33,13 @@ def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Calla
     """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
     mark, refusal = form.mark(acting(request)), None
     try:
-        verb(key_mark=mark, **form.wanted)
+        verb(idempotency_digest=mark, **form.wanted)
     except DomainError as told:
         refusal = told
         form.tell(refusal)
-    intent = Intent.objects.select_related("session__collection", "refund_reason").filter(key_mark=mark).first()
+    intent = (
+        Intent.objects.select_related("session__collection", "refund_reason").filter(idempotency_digest=mark).first()
+    )
     if intent is not None:
         _remember(request, intent)
     if refusal is None and intent is not None:

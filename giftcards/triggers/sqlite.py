@@ -6,7 +6,7 @@ of the newest entry lacks of its own sum. That is the new entry while it is adde
 any other time it is nothing.
 """
 
-from giftcards.guards.triggers import (
+from giftcards.triggers.trigger import (
     ACCOUNT_STAYS,
     ACCOUNTS,
     BALANCE_FOLLOWS,

@@ -6,7 +6,7 @@ from django.urls import reverse
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
-from payments.admin.attention import collections_to_look_at
+from payments.admin.needs_attention import collections_to_look_at
 from payments.admin.payment_admin import VIEW
 from payments.models import PaymentCollection
 from payments.states import CollectionStatus

@@ -13,7 +13,7 @@ from catalog.models import ProductCategory
 from commerce.kit.core.actor import ANONYMOUS
 from commerce.kit.core.selection import Selection
 from commerce.kit.graphql import arguments
-from commerce.kit.graphql.context import Asking
+from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.errors import told
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.schemas import Schema, join
@@ -46,10 +46,10 @@ class Shelf:
 class PlainList(ListField):
     """The list as plain dicts, for graphql-core to walk."""
 
-    def answer(self, asking: Asking, plan: Any, given: Any) -> Any:
+    def answer(self, context: RequestContext, plan: Any, given: Any) -> Any:
         query = self.resource.list_query(arguments.list_parameters(self.resource, given), _ID)
         listed = self.resource.page(query, ANONYMOUS)
-        rows = [asking.request.categories[row["id"]] for row in listed.answers]
+        rows = [context.request.categories[row["id"]] for row in listed.answers]
         return {
             "product_categories": rows,
             "count": listed.count,
@@ -62,9 +62,9 @@ class PlainList(ListField):
 class PlainSingle(SingleField):
     """One category as a plain dict."""
 
-    def answer(self, asking: Asking, plan: Any, given: Any) -> Any:
+    def answer(self, context: RequestContext, plan: Any, given: Any) -> Any:
         self.resource.one(given["id"], self.resource.single_query({}, _ID), ANONYMOUS)
-        return asking.request.categories[given["id"]]
+        return context.request.categories[given["id"]]
 
 
 PLAIN: Schema = join(
@@ -85,8 +85,8 @@ class Plans(dict[str, None]):
 
 def by_graphql_core(text: str, variables: dict[str, Any], shelf: Shelf) -> Any:
     """The whole body, by an ExecutionContext as graphql-core has it."""
-    asking: Any = Asking(shelf, ANONYMOUS, None, lambda: ANONYMOUS, plans=Plans())
-    context = ExecutionContext.build(PLAIN.types, parse(text), None, asking, variables)
+    context: Any = RequestContext(shelf, ANONYMOUS, None, lambda: ANONYMOUS, plans=Plans())
+    context = ExecutionContext.build(PLAIN.types, parse(text), None, context, variables)
     assert isinstance(context, ExecutionContext), context
     data = context.execute_operation(context.operation, None)
     result = context.build_response(data, context.collected_errors.errors)

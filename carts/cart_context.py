@@ -28,7 +28,7 @@ class Tax(NamedTuple):
     tax_rate_id: str | None
 
 
-class Circumstances(NamedTuple):
+class CartContext(NamedTuple):
     """Of a stored cart.
 
     context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as they are kept.
@@ -44,12 +44,12 @@ class Circumstances(NamedTuple):
     account_id: str | None
 
 
-def circumstances_of(cart_id: str) -> Circumstances:
+def cart_context_of(cart_id: str) -> CartContext:
     """Those of a stored cart: the taxes of its shipping address, of its region where it has none. Two statements."""
     return _understood(_CARTS.read([cart_id]))
 
 
-def circumstances_known_to(actor: Actor, cart_id: str) -> Circumstances:
+def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
     """The same, for whoever knows the cart's id within the caller's channels, and has not signed in as somebody else.
 
     Raises CartNotFound. Source: behaviour.md 0.26.
@@ -74,7 +74,7 @@ def demand_known(actor: Actor, cart_id: str, *, sales_channel_id: str, owner_id:
         raise CartNotFound(cart_id)
 
 
-def _understood(rows: Sequence[Row]) -> Circumstances:
+def _understood(rows: Sequence[Row]) -> CartContext:
     """One row for each of the customer's groups, and one without any."""
     row = dict(zip(_COLUMNS, rows[0], strict=True))
     country, province = row["shipping_address__country_code"], row["shipping_address__province"]
@@ -95,7 +95,7 @@ def _understood(rows: Sequence[Row]) -> Circumstances:
         bool(row["region__is_tax_inclusive"]),
         bool(row["currency__is_tax_inclusive"]),
     )
-    return Circumstances(
+    return CartContext(
         row["id"],
         context,
         tax if tax.rate else None,
@@ -111,7 +111,7 @@ def price_context_of(given: Given, actor: Actor) -> PriceContext:
     cart_id = given["cart_id"]
     if not (is_storable(cart_id) and Cart.objects.visible_to(actor).filter(pk=cart_id).exists()):
         raise InvalidData(missing("Cart", cart_id, field="cart_id"))
-    return circumstances_of(cart_id).context
+    return cart_context_of(cart_id).context
 
 
 _COLUMNS = (
@@ -125,7 +125,7 @@ _COLUMNS = (
     *("customer__groups__id", "customer__groups__deleted_at"),
 )
 _CARTS = KeyedRows(Cart.objects.all, key="id", columns=_COLUMNS)
-_LIVING = KeyedRows(Cart.objects.alive, key="id", columns=_COLUMNS)
+_LIVING = KeyedRows(Cart.objects.not_deleted, key="id", columns=_COLUMNS)
 
 
 def _tax(region_id: str, region_rate: int, country: str | None, province: str | None) -> Tax:

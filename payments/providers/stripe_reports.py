@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from payments.providers.base import Standing
+from payments.providers.base import ProviderReport
 from payments.providers.stripe_amounts import major, minor
 from payments.states import SessionStatus
 
@@ -25,7 +25,7 @@ _STATUSES = {
 _KEPT = ("id", "client_secret", "status", "currency", "amount", "amount_capturable", "amount_received")
 
 
-def standing_of(intent: Mapping[str, Any], *, refunded: int = 0) -> Standing:
+def report_of(intent: Mapping[str, Any], *, refunded: int = 0) -> ProviderReport:
     """By a PaymentIntent. refunded: what is known to have gone back at least, in Stripe's units.
 
     Raises KeyError, TypeError, ValueError or Declined for what is none.
@@ -38,7 +38,7 @@ def standing_of(intent: Mapping[str, Any], *, refunded: int = 0) -> Standing:
     if isinstance(charge, Mapping):
         refunded = max(refunded, _refunded(charge))
     is_promised = status in (SessionStatus.AUTHORIZED, SessionStatus.CAPTURED)
-    return Standing(
+    return ProviderReport(
         status,
         {name: intent[name] for name in _KEPT if name in intent},
         authorized=_told(received + capturable, intent) if is_promised else None,
@@ -47,10 +47,10 @@ def standing_of(intent: Mapping[str, Any], *, refunded: int = 0) -> Standing:
     )
 
 
-def standing_of_charge(charge: Mapping[str, Any]) -> Standing | None:
+def report_of_charge(charge: Mapping[str, Any]) -> ProviderReport | None:
     """By a charge; None for one of which nothing was captured, where what was promised has been released.
 
-    Raises as standing_of.
+    Raises as report_of.
     """
     captured = int(charge["amount_captured"])
     if not captured:
@@ -63,7 +63,7 @@ def standing_of_charge(charge: Mapping[str, Any]) -> Standing | None:
         "amount_capturable": 0,
         "amount_received": captured,
     }
-    return Standing(
+    return ProviderReport(
         SessionStatus.CAPTURED,
         kept,
         authorized=_told(captured, charge),

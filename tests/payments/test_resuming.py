@@ -38,7 +38,7 @@ class Killed(BaseException):
 def taken_up() -> str:
     """What the command says."""
     out = StringIO()
-    call_command("take_up_payments", stdout=out)
+    call_command("resume_payments", stdout=out)
     return out.getvalue().strip()
 
 
@@ -181,26 +181,26 @@ class TestTheCommand:
         later()
         finish, busy = intents._done, [payment.session_id]
 
-        def record(intent: Intent, standing: Any) -> None:
+        def record(intent: Intent, report: Any) -> None:
             if intent.session_id in busy:
                 raise intents.Conflict
-            finish(intent, standing)
+            finish(intent, report)
 
         monkeypatch.setattr(intents, "_done", record)
         assert taken_up() == "2 taken up, 1 still open, 0 refused"
 
     def test_it_says_nothing_where_nobody_asks_it_to(self, payment: Payment) -> None:
         out = StringIO()
-        call_command("take_up_payments", verbosity=0, stdout=out)
+        call_command("resume_payments", verbosity=0, stdout=out)
         assert out.getvalue() == ""
 
 
 class TestServe:
-    @pytest.mark.parametrize(("prune", "take_up", "chores"), [(0, 0, []), (0, 60, ["take_up_payments"])])
-    def test_it_runs_the_command(self, settings: Any, prune: int, take_up: int, chores: list[str]) -> None:
-        settings.PRUNE_INTERVAL, settings.TAKE_UP_INTERVAL = prune, take_up
+    @pytest.mark.parametrize(("prune", "resume", "chores"), [(0, 0, []), (0, 60, ["resume_payments"])])
+    def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, chores: list[str]) -> None:
+        settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL = prune, resume
         made = serve._chores()
-        assert [(chore.command[2], chore.seconds) for chore in made] == [(name, take_up) for name in chores]
+        assert [(chore.command[2], chore.seconds) for chore in made] == [(name, resume) for name in chores]
 
     def test_what_a_lost_process_left_is_done(
         self, payment: Payment, provider: Script, port: int, process_environment: dict[str, str]
@@ -210,7 +210,7 @@ class TestServe:
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         DBTaskResult.objects.all().delete()  # the background worker knows nothing of it
         later()
-        with serving(port, {**process_environment, "TAKE_UP_INTERVAL": "1"}):
+        with serving(port, {**process_environment, "RESUME_INTERVAL": "1"}):
             deadline = time.monotonic() + PATIENCE
             while not Capture.objects.exists():
                 assert time.monotonic() < deadline
@@ -220,5 +220,5 @@ class TestServe:
     def test_both_are_on_by_default(self) -> None:
         assert [(chore.command[2], chore.seconds) for chore in serve._chores()] == [
             ("prune", 3600),
-            ("take_up_payments", 60),
+            ("resume_payments", 60),
         ]

@@ -6,9 +6,9 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from customers.models import Customer
-from giftcards import guards, redemption
-from giftcards.guards import postgresql, sqlite
-from giftcards.guards.triggers import ACCOUNTS, CARDS, ENTRIES, GROUPS, Trigger
+from giftcards import redemption, triggers
+from giftcards.triggers import postgresql, sqlite
+from giftcards.triggers.trigger import ACCOUNTS, CARDS, ENTRIES, GROUPS, Trigger
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.giftcards.books import books, in_place, unguarded
@@ -110,7 +110,7 @@ TRIGGERS = {"postgresql": postgresql.TRIGGERS, "sqlite": sqlite.TRIGGERS}[connec
 
 
 def test_all_triggers_are_there_once_the_database_is_migrated() -> None:
-    assert guards.missing(connection) == []
+    assert triggers.missing(connection) == []
 
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=lambda trigger: trigger.name)
@@ -118,14 +118,14 @@ def test_a_dropped_trigger_is_named(trigger: Trigger) -> None:
     of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
-    assert guards.missing(connection) == [trigger.name]
+    assert triggers.missing(connection) == [trigger.name]
 
 
 @pytest.mark.postgresql
 def test_a_disabled_trigger_is_named_as_missing() -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {CARDS} DISABLE TRIGGER giftcards_card_stays")
-    assert guards.missing(connection) == ["giftcards_card_stays"]
+    assert triggers.missing(connection) == ["giftcards_card_stays"]
 
 
 @pytest.mark.postgresql
@@ -136,7 +136,7 @@ def test_a_trigger_of_that_name_on_another_table_does_not_count() -> None:
             f"CREATE TRIGGER giftcards_card_stays BEFORE UPDATE ON {GROUPS} FOR EACH ROW "
             "EXECUTE FUNCTION giftcards_refuse('never')"
         )
-    assert guards.missing(connection) == ["giftcards_card_stays"]
+    assert triggers.missing(connection) == ["giftcards_card_stays"]
 
 
 def rebuild(table: str) -> None:
@@ -153,9 +153,9 @@ def test_on_sqlite_a_rebuilt_table_has_lost_its_triggers_and_that_is_named() -> 
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL alters tables where they are")
     rebuild(CARDS)
-    assert guards.missing(connection) == [trigger.name for trigger in TRIGGERS if trigger.table == CARDS]
-    in_place(guards.install)
-    assert guards.missing(connection) == []
+    assert triggers.missing(connection) == [trigger.name for trigger in TRIGGERS if trigger.table == CARDS]
+    in_place(triggers.install)
+    assert triggers.missing(connection) == []
 
 
 def test_on_sqlite_a_table_that_others_triggers_speak_of_is_rebuilt_while_they_are_away() -> None:
@@ -165,7 +165,7 @@ def test_on_sqlite_a_table_that_others_triggers_speak_of_is_rebuilt_while_they_a
         rebuild(ENTRIES)
     with unguarded():
         rebuild(ENTRIES)
-    assert guards.missing(connection) == []
+    assert triggers.missing(connection) == []
 
 
 def steps(work: Callable[[], object]) -> int:

@@ -36,7 +36,7 @@ def _askable(word: Any) -> Any:
     return word if is_storable(str(word)) else _NOBODY
 
 
-def offer_living(field: forms.ModelChoiceField[Any], *, chosen: Any) -> None:
+def offer_not_deleted(field: forms.ModelChoiceField[Any], *, chosen: Any) -> None:
     """Narrow the field to rows that are not deleted and those chosen already: keys, rows, or one of them."""
     kept = chosen if isinstance(chosen, list | tuple) else [chosen]
     keys = [getattr(one, "pk", one) for one in kept if one is not None]

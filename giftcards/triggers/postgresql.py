@@ -1,6 +1,6 @@
 """The triggers as PostgreSQL has them."""
 
-from giftcards.guards.triggers import (
+from giftcards.triggers.trigger import (
     ACCOUNT_STAYS,
     ACCOUNTS,
     BALANCE_FOLLOWS,

@@ -9,16 +9,16 @@ from commerce.kit.projection.fields import Joined, ResourceSerializerClass, ToOn
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ParentLink:
     """The relation that leads to a level, and the models whose rows its rows belong to."""
 
     came_by: Joined | None = None
     owners: frozenset[type[models.Model]] = frozenset()
 
-    def down(self, holder: type[models.Model], relation: Joined) -> "Way":
+    def down(self, holder: type[models.Model], relation: Joined) -> "ParentLink":
         """The way to what hangs below: relations that stay inside of the owners keep them, all others lose them."""
         owners = self.owners if relation.inverse or relation.inside else frozenset()
-        return Way(relation, owners | {holder} if relation.inverse else owners)
+        return ParentLink(relation, owners | {holder} if relation.inverse else owners)
 
     def leads_back(self, serializer_class: ResourceSerializerClass, name: str) -> bool:
         """Whether the relation of that name leads to a row further up, whose id this one holds."""
@@ -31,7 +31,7 @@ class Way:
         return target.Meta.model in self.owners and (relation.owner or _leads_to(target, serializer_class, name))
 
 
-ROOT = Way()
+ROOT = ParentLink()
 
 
 def reference_keys(below: Selection) -> dict[str, Constant | None] | None:

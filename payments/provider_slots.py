@@ -19,7 +19,7 @@ _busy: dict[str, list[float]] = defaultdict(list)
 
 
 @contextmanager
-def line_to(provider_id: str) -> Iterator[None]:
+def slot_of(provider_id: str) -> Iterator[None]:
     """One of the process's settings.PAYMENT_LINES to the provider, while the block lasts.
 
     Who finds all of them busy waits while the latest call may yet be a quick one, and not at all behind slow ones.

@@ -16,7 +16,7 @@ from giftcards.states import CardStatus, EntryType
 
 
 @dataclass(frozen=True)
-class Law:
+class Invariant:
     """broken: the rows that break it. told: what is said of one, by the names of its columns."""
 
     broken: Callable[[], QuerySet[Any]]
@@ -90,16 +90,16 @@ def _refunded_payers() -> QuerySet[Any]:
     return payers
 
 
-LAWS = (
-    Law(
+INVARIANTS = (
+    Invariant(
         lambda: Transaction.objects.exclude(type__in=EntryType.values, amount__gt=0),
         "Entry {id} is a {type} of {amount}, which none can be",
     ),
-    Law(
+    Invariant(
         lambda: _added_up(TransactionGroup.objects.all(), "transactions__amount", "transactions__type"),
         f"Group {{id}} {_KEPT}, its entries {_ADDED_UP}",
     ),
-    Law(
+    Invariant(
         lambda: _added_up(
             StoreCreditAccount.objects.all(),
             "transaction_groups__transactions__amount",
@@ -107,51 +107,51 @@ LAWS = (
         ),
         f"Account {{id}} {_KEPT}, its entries {_ADDED_UP}",
     ),
-    Law(
+    Invariant(
         _groups_of_account,
         f"Account {{id}} {_KEPT}, its groups {_ADDED_UP}",
     ),
-    Law(
+    Invariant(
         lambda: TransactionGroup.objects.filter(_BELOW_ZERO),
         "Group {id} is below zero, with credits of {credits} and debits of {debits}",
     ),
-    Law(
+    Invariant(
         lambda: StoreCreditAccount.objects.filter(_BELOW_ZERO),
         "Account {id} is below zero, with credits of {credits} and debits of {debits}",
     ),
-    Law(
+    Invariant(
         lambda: TransactionGroup.objects.annotate(
             sources=Count("transactions", filter=Q(transactions__type=EntryType.CREDIT))
         ).exclude(sources=1),
         "Group {id} has {sources} credits, where one is its source",
     ),
-    Law(
+    Invariant(
         _uncredited_cards,
         "Gift card {id} is redeemed and was never credited",
     ),
-    Law(
+    Invariant(
         lambda: _card_credits().order_by().values("reference_id").annotate(times=Count("pk")).filter(times__gt=1),
         "Gift card {reference_id} is credited {times} times",
     ),
-    Law(
+    Invariant(
         lambda: _card_credits().exclude(
             Exists(GiftCard.objects.filter(pk=OuterRef("reference_id"), status=CardStatus.REDEEMED))
         ),
         "Entry {id} credits gift card {reference_id}, which is not redeemed",
     ),
-    Law(
+    Invariant(
         lambda: _credited_cards().filter(card_value__isnull=False).exclude(amount=F("card_value")),
         "Entry {id} credits {amount} for gift card {reference_id}, whose value is {card_value}",
     ),
-    Law(
+    Invariant(
         lambda: _credited_cards().filter(card_currency__isnull=False).exclude(account_currency=F("card_currency")),
         "Entry {id} credits gift card {reference_id} of {card_currency} to account {account} of {account_currency}",
     ),
-    Law(
+    Invariant(
         lambda: _credited_cards().filter(card_customer__isnull=False).exclude(account_customer=F("card_customer")),
         "Entry {id} credits gift card {reference_id} of customer {card_customer} to account {account} of another",
     ),
-    Law(
+    Invariant(
         lambda: (
             _credited_cards()
             .filter(card_value__isnull=False, card_customer=None)
@@ -159,21 +159,21 @@ LAWS = (
         ),
         "Entry {id} credits gift card {reference_id} of a guest to account {account}, which is not its own",
     ),
-    Law(
+    Invariant(
         lambda: _card_credits().exclude(
             group__code=Concat(Value(f"{GIFT_CARD}:"), "reference_id", output_field=CharField())
         ),
         "Entry {id} credits gift card {reference_id} in group {group_id}, which is of another source",
     ),
-    Law(_guest_accounts, "Account {id} is of gift card {gift_card_id}, which no guest has redeemed into it"),
-    Law(
+    Invariant(_guest_accounts, "Account {id} is of gift card {gift_card_id}, which no guest has redeemed into it"),
+    Invariant(
         lambda: StoreCreditAccount.objects.exclude(Q(customer=None) ^ Q(gift_card=None)),
         "Account {id} belongs to nobody, or to a customer and a gift card",
     ),
-    Law(
+    Invariant(
         _refunded_payers,
         "{reference} {reference_id} took {spent} from account {account} and got {refunded} back",
     ),
-    Law(lambda: StoreCreditAccount.objects.exclude(deleted_at=None), "Account {id} is deleted"),
-    Law(lambda: TransactionGroup.objects.exclude(deleted_at=None), "Group {id} is deleted"),
+    Invariant(lambda: StoreCreditAccount.objects.exclude(deleted_at=None), "Account {id} is deleted"),
+    Invariant(lambda: TransactionGroup.objects.exclude(deleted_at=None), "Group {id} is deleted"),
 )

@@ -14,8 +14,8 @@ other tables that speak of it are in the way. One that changes a table of this a
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from giftcards.guards import postgresql, sqlite
-from giftcards.guards.triggers import Trigger
+from giftcards.triggers import postgresql, sqlite
+from giftcards.triggers.trigger import Trigger
 
 _TRIGGERS: dict[str, tuple[Trigger, ...]] = {"postgresql": postgresql.TRIGGERS, "sqlite": sqlite.TRIGGERS}
 

@@ -13,20 +13,20 @@ Result = TypeVar("Result")
 _BEGIN = {"postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "sqlite": "BEGIN DEFERRED"}
 
 
-def at_one_moment(read: Callable[[], Result]) -> Result:
-    """What `read` gives within `one_moment`; again, where a table has changed since a statement was prepared for it."""
+def in_read_snapshot(read: Callable[[], Result]) -> Result:
+    """Call `read` in a read snapshot; again if a table was migrated after a statement was prepared for it."""
     try:
-        with one_moment():
+        with read_snapshot():
             return read()
     except DatabaseError as error:
         if connection.in_atomic_block or not is_outdated(error):
             raise
-    with one_moment():
+    with read_snapshot():
         return read()
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """All statements within see what was committed when it began. They change nothing and wait for nobody.
 
     Nor does anybody wait for them. Inside a transaction it is as that one is: whoever changes rows holds their locks.

@@ -1,11 +1,11 @@
-"""`manage.py take_up_payments`: asks payment providers for what is left undone; `serve` runs it once a minute."""
+"""`manage.py resume_payments`: asks payment providers for what is left undone; `serve` runs it once a minute."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db.models import Count, Q
 
-from payments.intents import take_up_all
+from payments.intents import resume_all
 from payments.models import Intent
 from payments.states import Result
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Ask payment providers for what is left undone, once each; what somebody is busy with is left alone."
 
     def handle(self, *, verbosity: int, **options: Any) -> None:
-        taken = take_up_all()
+        taken = resume_all()
         refused = Count("pk", filter=Q(result=Result.REFUSED))
         counts = Intent.objects.filter(pk__in=taken).aggregate(
             open=Count("pk", filter=Q(done_at=None)), refused=refused

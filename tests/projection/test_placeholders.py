@@ -12,7 +12,7 @@ from django.db.models import Q
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.conditions import Either, Every, Is
 from commerce.kit.projection import reading
-from commerce.kit.projection.markers import ActorShape, Hole, Marked, Slot, Unmarkable, actor_shape, split
+from commerce.kit.projection.placeholders import ActorShape, Hole, NoPlaceholder, Placeholders, Slot, actor_shape, split
 from commerce.kit.projection.sorting import SortKey
 from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 from tests.factories.actors import staff_actor
@@ -58,40 +58,46 @@ def test_requests_share_a_shape_when_only_their_values_differ(one: Any, other: A
 
 
 class TestFindingMarkersAgain:
-    def marked(self) -> tuple[Marked, str, datetime]:
-        marked = Marked()
-        return marked, marked.value(str, 0), marked.value(datetime, 1)
+    def marked(self) -> tuple[Placeholders, str, datetime]:
+        placeholders = Placeholders()
+        return placeholders, placeholders.value(str, 0), placeholders.value(datetime, 1)
 
     def test_they_become_slots_and_other_parameters_stay(self) -> None:
-        marked, text, moment = self.marked()
-        assert marked.template([5, text, None, moment, ["a"]], demanded=range(2)) == (5, Slot(0), None, Slot(1), ["a"])
+        placeholders, text, moment = self.marked()
+        assert placeholders.template([5, text, None, moment, ["a"]], required=range(2)) == (
+            5,
+            Slot(0),
+            None,
+            Slot(1),
+            ["a"],
+        )
 
     def test_each_must_be_found_as_often_as_it_was_given(self) -> None:
-        marked, text, moment = self.marked()
-        assert marked.template([text, moment, moment, text], demanded=range(2), times=2)
+        placeholders, text, moment = self.marked()
+        assert placeholders.template([text, moment, moment, text], required=range(2), times=2)
         for parameters in ([], [text], [text, text, moment], [text, moment]):
-            with pytest.raises(Unmarkable):
-                marked.template(parameters, demanded=range(2), times=2)
+            with pytest.raises(NoPlaceholder):
+                placeholders.template(parameters, required=range(2), times=2)
 
     @pytest.mark.parametrize(
         "change", [str.upper, str.lower, str.title, "%{}%".format, '"{}"'.format, lambda text: text + " "]
     )
     def test_a_changed_one_is_noticed_even_where_none_is_demanded(self, change: Callable[[str], str]) -> None:
-        marked, text, _ = self.marked()
-        with pytest.raises(Unmarkable):
-            marked.template([change(text)], demanded=range(0))
+        placeholders, text, _ = self.marked()
+        with pytest.raises(NoPlaceholder):
+            placeholders.template([change(text)], required=range(0))
 
     @pytest.mark.parametrize("type", [int, float, bytes, bool, dict])
     def test_other_types_have_no_markers(self, type: type) -> None:
-        with pytest.raises(Unmarkable):
-            Marked().value(type, 0)
+        with pytest.raises(NoPlaceholder):
+            Placeholders().value(type, 0)
 
     def test_holes_are_filled_in_the_order_of_their_values(self) -> None:
-        marked = Marked()
+        placeholders = Placeholders()
         shape, _ = split(Every((Is("a", "x"), Is("b__in", ("y", "z")))))
-        condition = marked.condition(shape, count(3))
+        condition = placeholders.condition(shape, count(3))
         _, markers = split(condition)
-        assert marked.template(markers, demanded=range(3, 6)) == (Slot(3), Slot(4), Slot(5))
+        assert placeholders.template(markers, required=range(3, 6)) == (Slot(3), Slot(4), Slot(5))
 
 
 def test_what_decides_an_actors_rows_beside_its_values() -> None:
@@ -276,5 +282,5 @@ class TestMoments:
 
     @pytest.mark.parametrize("moment", [datetime(2026, 1, 1, tzinfo=UTC), "2026-01-01 00:00:00", "2026-01-01"])
     def test_a_moment_among_the_parameters_forbids_to_keep_the_text(self, moment: Any) -> None:
-        with pytest.raises(Unmarkable):
-            Marked().template(["x", moment], demanded=range(0))
+        with pytest.raises(NoPlaceholder):
+            Placeholders().template(["x", moment], required=range(0))

@@ -37,7 +37,7 @@ def misfits(collection: PaymentCollection) -> list[PaymentSession]:
     return [session for session in live_sessions(collection) if not fits(session, collection)]
 
 
-def give_up(session: PaymentSession) -> None:
+def end_session(session: PaymentSession) -> None:
     """Show it no more. Its provider is to be told."""
     SESSIONS.check(before=session.status, after=SessionStatus.CANCELED)
     session.status = SessionStatus.CANCELED

@@ -1,7 +1,7 @@
 """The shape of a request apart from its values, so that SQL compiled once serves every request of that shape.
 
 The ORM compiles a queryset that is filled with unique markers; where each marker comes out unchanged among the
-parameters, the text is kept and real values take the markers' places. Of lookups that change their value on the way,
+parameters, the text is kept and real values take the markers' places. Of lookups that change their value on the link,
 `contains` and `icontains` are known by the pattern they write; others (a date adapted to SQLite's text) hide their
 marker: such a shape is compiled again each time.
 Source: the measurements behind it, README "Decisions".
@@ -86,21 +86,21 @@ def _emptied(condition: Condition, values: list[Any]) -> Condition:
     return Is(condition.lookup, hole, condition.negated)
 
 
-class Marked:
+class Placeholders:
     """Markers handed out while a query is compiled, and found again among its parameters."""
 
     def __init__(self) -> None:
         self._slots: dict[Any, Slot] = {}
 
     def value(self, like: type[Any], slot: int) -> Any:
-        """A value of that type that stands for the slot. Raises Unmarkable for a type without markers."""
+        """A value of that type that stands for the slot. Raises NoPlaceholder for a type without markers."""
         marker: Any
         if like is str:
             marker = f"{_TOKEN}:{slot}"
         elif like is datetime:
             marker = _EPOCH + timedelta(days=slot)
         else:
-            raise Unmarkable
+            raise NoPlaceholder
         self._slots[marker] = Slot(slot)
         return marker
 
@@ -130,19 +130,19 @@ class Marked:
         actor_id = self.value(str, first_slot) if shape.has_id else None
         return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)
 
-    def template(self, parameters: Sequence[Any], *, demanded: range, times: int | None = 1) -> tuple[Any, ...]:
+    def template(self, parameters: Sequence[Any], *, required: range, times: int | None = 1) -> tuple[Any, ...]:
         """The parameters with slots in place of markers.
 
-        Raises Unmarkable unless each demanded slot is found exactly that many times (None: at least once), and for a
+        Raises NoPlaceholder unless each required slot is found exactly that many times (None: at least once), and for a
         parameter that contains a changed marker, or a moment: a rule that reads the clock must read it each time.
         """
         found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
         numbers = [value.number for value in found if isinstance(value, Slot)]
-        counts = [numbers.count(number) for number in demanded]
+        counts = [numbers.count(number) for number in required]
         if not all(counts) or (times is not None and any(each != times for each in counts)):
-            raise Unmarkable
+            raise NoPlaceholder
         if any(isinstance(value, date) or (isinstance(value, str) and _is_changed(value)) for value in found):
-            raise Unmarkable
+            raise NoPlaceholder
         return found
 
 
@@ -151,5 +151,5 @@ def _is_changed(text: str) -> bool:
     return _TOKEN.lower() in text.lower() or _MOMENT.match(text) is not None
 
 
-class Unmarkable(Exception):
+class NoPlaceholder(Exception):
     """The shape's SQL cannot be kept: a value changes on its way into the statement."""

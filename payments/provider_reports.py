@@ -13,7 +13,7 @@ from commerce.kit.core.money import stored
 from commerce.kit.core.timestamps import now
 from payments.errors import CollectionNotFound, SessionNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
-from payments.providers.base import Standing
+from payments.providers.base import ProviderReport
 from payments.states import COLLECTIONS, SESSIONS, Act, CollectionStatus, SessionStatus, collection_status
 
 log = structlog.get_logger(__name__)
@@ -39,7 +39,7 @@ def lock_session(session_id: str) -> PaymentSession:
     return session
 
 
-def record(session: PaymentSession, standing: Standing, *, intent: Intent | None = None) -> bool:
+def record(session: PaymentSession, report: ProviderReport, *, intent: Intent | None = None) -> bool:
     """Let the session of a locked collection stand as its provider says. Money that has moved is always recorded.
 
     intent: what the provider was asked; None where it tells by itself.
@@ -47,21 +47,21 @@ def record(session: PaymentSession, standing: Standing, *, intent: Intent | None
     """
     payment = Payment.objects.filter(session=session).first()
     before = SessionStatus(session.status)
-    promised, captured = _amounts(session, payment, standing)
-    is_news = _moves(before, standing.status) or bool(captured)
+    promised, captured = _amounts(session, payment, report)
+    is_news = _moves(before, report.status) or bool(captured)
     if is_news or intent is not None:  # an event that comes late describes what was before
-        session.data = dict(standing.data)
+        session.data = dict(report.data)
     if is_news and promised is not None:
         payment = payment or _payment(session, promised)
-        _take_in(payment, promised, captured, standing.refunded, intent)
-    session.status = _status(before, standing.status, payment)
+        _take_in(payment, promised, captured, report.refunded, intent)
+    session.status = _status(before, report.status, payment)
     if session.status != before:
         log.info("payment_session_moved", session=session.pk, before=before.value, after=session.status)
     if session.status in _PROMISED and session.authorized_at is None:
         session.authorized_at = now()
     if session.status == SessionStatus.CANCELED:
         session.deleted_at = session.deleted_at or now()
-        if payment is not None and standing.status == SessionStatus.CANCELED:
+        if payment is not None and report.status == SessionStatus.CANCELED:
             payment.canceled_at = payment.canceled_at or now()
             payment.save()
     else:
@@ -104,23 +104,23 @@ def add_up(collection: PaymentCollection) -> None:
 
 
 def _amounts(
-    session: PaymentSession, payment: Payment | None, standing: Standing
+    session: PaymentSession, payment: Payment | None, report: ProviderReport
 ) -> tuple[Decimal | None, Decimal | None]:
     """What is promised, and what was captured of it, all in all; None where nobody has said anything of it."""
-    captured = standing.captured
-    if captured is None and standing.status == SessionStatus.CAPTURED:
+    captured = report.captured
+    if captured is None and report.status == SessionStatus.CAPTURED:
         captured = session.amount
-    if standing.refunded:  # what went back had come, though the word of it may come later
-        captured = max(captured or Decimal(0), standing.refunded)
-    promised = standing.authorized
+    if report.refunded:  # what went back had come, though the word of it may come later
+        captured = max(captured or Decimal(0), report.refunded)
+    promised = report.authorized
     if promised is None:
-        is_promised = standing.status in _PROMISED or captured
+        is_promised = report.status in _PROMISED or captured
         promised = payment.authorized_amount if payment else session.amount if is_promised else None
     if payment is not None and session.status == SessionStatus.CAPTURED:
         promised = payment.authorized_amount  # the rest was released: word of more comes late
     if promised is not None:  # what was taken had been promised, also where the word of a smaller promise comes late
         taken = max(captured or Decimal(0), payment.captured_amount if payment else Decimal(0))
-        is_over = SessionStatus.CANCELED in (session.status, standing.status)
+        is_over = SessionStatus.CANCELED in (session.status, report.status)
         promised = taken if taken and is_over else max(promised, taken)
     return promised, captured
 

@@ -17,8 +17,8 @@ from commerce.kit.admin.verb_admin import Action
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.movement_columns import MovementColumns
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
-from payments.admin.moving import move
 from payments.admin.payment_admin import VIEW, PaymentScreen, collection_address
+from payments.admin.provider_actions import move
 from payments.capturing import capture, left_to_capture
 from payments.models import Capture, Payment, Refund
 from payments.refunding import left_to_refund, refund

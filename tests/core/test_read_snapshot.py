@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from commerce.kit.core.errors import NotFound
-from commerce.kit.core.one_moment import at_one_moment
+from commerce.kit.core.read_snapshot import in_read_snapshot
 from commerce.shop.models import SalesChannel
 from tests.concurrency.crowd import at_once
 
@@ -26,7 +26,7 @@ def read_twice() -> tuple[list[str], list[str]]:
 
 
 def test_what_others_change_meanwhile_is_not_seen() -> None:
-    first, second = at_one_moment(read_twice)
+    first, second = in_read_snapshot(read_twice)
     assert first == second == []
     assert len(names()) == 1  # it was written at once: nobody was held up
 
@@ -39,7 +39,7 @@ def test_without_it_two_statements_see_two_moments() -> None:
 def test_inside_a_transaction_nothing_is_begun() -> None:
     with transaction.atomic():
         SalesChannel.objects.create(name="Till of this transaction")
-        assert at_one_moment(names) == ["Till of this transaction"]
+        assert in_read_snapshot(names) == ["Till of this transaction"]
 
 
 def test_after_a_refusal_the_connection_serves_on() -> None:
@@ -48,7 +48,7 @@ def test_after_a_refusal_the_connection_serves_on() -> None:
         raise NotFound("nothing")
 
     with pytest.raises(NotFound):
-        at_one_moment(refuse)
+        in_read_snapshot(refuse)
     SalesChannel.objects.create(name="Till")
     assert names() == ["Till"]
 
@@ -59,7 +59,7 @@ def test_after_a_failing_statement_the_connection_serves_on() -> None:
             cursor.execute("SELECT nothing FROM nowhere")
 
     with pytest.raises(DatabaseError):
-        at_one_moment(fail)
+        in_read_snapshot(fail)
     SalesChannel.objects.create(name="Till")
     assert names() == ["Till"]
 
@@ -67,5 +67,5 @@ def test_after_a_failing_statement_the_connection_serves_on() -> None:
 @pytest.mark.postgresql
 def test_it_changes_nothing() -> None:
     with pytest.raises(DatabaseError, match="read-only"):
-        at_one_moment(lambda: SalesChannel.objects.create(name="Till"))
+        in_read_snapshot(lambda: SalesChannel.objects.create(name="Till"))
     assert names() == []

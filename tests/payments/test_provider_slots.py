@@ -10,7 +10,7 @@ import pytest
 
 from payments import lines
 from payments.errors import ProviderUnavailable
-from payments.lines import line_to
+from payments.provider_slots import slot_of
 
 SLOW, QUICK = "pp_slow_slow", "pp_quick_quick"
 
@@ -21,18 +21,18 @@ def hanging(settings: Any) -> Iterator[ExitStack]:
     settings.PAYMENT_LINES = 2
     with ExitStack() as calls:
         for _ in range(2):
-            calls.enter_context(line_to(SLOW))
+            calls.enter_context(slot_of(SLOW))
         yield calls
 
 
 def test_behind_calls_that_take_long_nobody_waits(hanging: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "QUICK_SECONDS", 0.0)
-    with pytest.raises(ProviderUnavailable), line_to(SLOW):
+    with pytest.raises(ProviderUnavailable), slot_of(SLOW):
         pass
 
 
 def test_another_provider_has_lines_of_its_own(hanging: ExitStack) -> None:
-    with line_to(QUICK), line_to(QUICK):
+    with slot_of(QUICK), slot_of(QUICK):
         pass
 
 
@@ -47,7 +47,7 @@ def test_a_call_that_ends_or_fails_leaves_its_line_to_whoever_waits(
         return wait_for(*given, **named)
 
     def call() -> str:
-        with line_to(SLOW):
+        with slot_of(SLOW):
             return "answered"
 
     monkeypatch.setattr(lines._changed, "wait_for", tell_and_wait)
@@ -57,6 +57,6 @@ def test_a_call_that_ends_or_fails_leaves_its_line_to_whoever_waits(
         assert not waiting.done()
         hanging.close()
         assert waiting.result(60) == "answered"
-    with pytest.raises(RuntimeError), line_to(SLOW):
+    with pytest.raises(RuntimeError), slot_of(SLOW):
         raise RuntimeError
     assert lines._busy[SLOW] == []

@@ -87,7 +87,7 @@ def test_without_the_lock_more_is_taken_than_was_promised(journal: Journal, monk
         return record_intent(*given, **named)
 
     monkeypatch.setattr(provider_reports, "lock_rows", list)
-    monkeypatch.setattr(movements, "note", note_when_all_have_looked)
+    monkeypatch.setattr(movements, "record_intent", note_when_all_have_looked)
     outcomes = at_once(lambda turn: capture(payment, idempotency_digest=f"key {turn}"), number=FEW)
     assert outcomes == {"done": FEW}
     with pytest.raises(AssertionError):

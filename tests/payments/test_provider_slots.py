@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from payments import lines
+from payments import provider_slots
 from payments.errors import ProviderUnavailable
 from payments.provider_slots import slot_of
 
@@ -26,7 +26,7 @@ def hanging(settings: Any) -> Iterator[ExitStack]:
 
 
 def test_behind_calls_that_take_long_nobody_waits(hanging: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(provider_slots, "QUICK_SECONDS", 0.0)
     with pytest.raises(ProviderUnavailable), slot_of(SLOW):
         pass
 
@@ -39,8 +39,8 @@ def test_another_provider_has_lines_of_its_own(hanging: ExitStack) -> None:
 def test_a_call_that_ends_or_fails_leaves_its_line_to_whoever_waits(
     hanging: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "QUICK_SECONDS", 60.0)
-    is_waiting, wait_for = Event(), lines._changed.wait_for
+    monkeypatch.setattr(provider_slots, "QUICK_SECONDS", 60.0)
+    is_waiting, wait_for = Event(), provider_slots._changed.wait_for
 
     def tell_and_wait(*given: Any, **named: Any) -> bool:
         is_waiting.set()
@@ -50,7 +50,7 @@ def test_a_call_that_ends_or_fails_leaves_its_line_to_whoever_waits(
         with slot_of(SLOW):
             return "answered"
 
-    monkeypatch.setattr(lines._changed, "wait_for", tell_and_wait)
+    monkeypatch.setattr(provider_slots._changed, "wait_for", tell_and_wait)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(call)
         assert is_waiting.wait(60)
@@ -59,4 +59,4 @@ def test_a_call_that_ends_or_fails_leaves_its_line_to_whoever_waits(
         assert waiting.result(60) == "answered"
     with pytest.raises(RuntimeError), slot_of(SLOW):
         raise RuntimeError
-    assert lines._busy[SLOW] == []
+    assert provider_slots._busy[SLOW] == []

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from commerce.kit.core.ids import new_ulid
-from payments.admin import moving
+from payments.admin import provider_actions
 from payments.admin.movement_forms import MovementForm
 from payments.models import Capture, Payment
 from tests.admin.forms import sent
@@ -60,7 +60,7 @@ class TestUnguarded:
             with suppress(BrokenBarrierError):
                 together.wait(timeout=1)
 
-        monkeypatch.setattr(moving, "lock_named", meet)
+        monkeypatch.setattr(provider_actions, "lock_named", meet)
         entries: list[int] = []
         for _ in range(5):
             capture_at_once(make.authorized_payment(50), threads=6)

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.utils.module_loading import import_string
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
@@ -27,6 +26,7 @@ from commerce.kit.api.parsers import read_object
 from commerce.kit.api.preparation import Preparation
 from commerce.kit.api.query_string import parse_query
 from commerce.kit.api.renderers import json_answer
+from commerce.kit.api.scopes import STORE_SCOPE
 from commerce.kit.core import database_time, locking
 from commerce.kit.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.kit.core.database import renew_if_dead
@@ -249,7 +249,7 @@ class StoreEndpoint(Endpoint):
     vary = "x-publishable-api-key, authorization, cookie"
 
     def open_gate(self, request: HttpRequest) -> Actor:
-        return _store_scope()(request)
+        return STORE_SCOPE.get()(request)
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
@@ -300,10 +300,3 @@ class AuthEndpoint(Endpoint):
 @cache
 def _authenticators(classes: tuple[type[BaseAuthentication], ...]) -> list[BaseAuthentication]:
     return [each() for each in classes]
-
-
-@cache
-def _store_scope() -> Callable[[HttpRequest], Actor]:
-    """settings.STORE_SCOPE: the app that knows keys stands above this package, so it is named by settings."""
-    scope: Callable[[HttpRequest], Actor] = import_string(settings.STORE_SCOPE)
-    return scope

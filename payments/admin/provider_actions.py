@@ -18,8 +18,9 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import lock_named, settle
+from commerce.shop.errors import ProviderUnavailable
 from payments.admin.movement_forms import BUSY, MovementForm
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import Act, Result
 

@@ -45,4 +45,6 @@ class ProviderUnavailable(Unavailable):
     """
 
     def __init__(self, provider: str, *, is_retried: bool = False) -> None:
-        super().__init__(f"The {provider} does not answer at present{'; it is asked again' if is_retried else ''}")
+        super().__init__(
+            f"The {provider} is not responding{'; it will be retried automatically' if is_retried else ''}"
+        )

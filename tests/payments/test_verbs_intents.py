@@ -181,9 +181,7 @@ class TestWithoutAnAnswer:
     def test_it_stays_open_with_what_went_wrong(self, double: Double, session: PaymentSession) -> None:
         double.says(Act.AUTHORIZE, TimeoutError("after 20 s"))
         intent = begun(session)
-        with pytest.raises(
-            ProviderUnavailable, match=r"^The payment provider pp_double_test does not answer at present"
-        ):
+        with pytest.raises(ProviderUnavailable, match=r"^The payment provider pp_double_test is not responding"):
             intents.carry_out(intent.pk)
         after = stored(intent)
         assert (after.done_at, after.result, after.error, after.attempts) == (

@@ -11,7 +11,7 @@ from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.verb_admin import VerbAdmin
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from giftcards.adjustment import adjust
 from giftcards.admin.adjustment_forms import AdjustmentForm
 from giftcards.errors import AdjustedAlready
@@ -25,7 +25,7 @@ def book(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> HttpRe
     customer_id, currency_code = form.owner
     amount = shown(form.cleaned_data["amount"], currency_code)
     try:
-        account_id = settle(partial(_adjust, admin, request, form))
+        account_id = retry_on_conflict(partial(_adjust, admin, request, form))
         admin.message_user(request, f"Booked: {amount}.", messages.SUCCESS)
     except AdjustedAlready as told:
         account_id = StoreCreditAccount.objects.get(customer_id=customer_id, currency_id=currency_code).pk

@@ -17,7 +17,7 @@ from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.locking import lock_named, settle
+from commerce.kit.core.locking import lock_named, retry_on_conflict
 from payments.admin.movement_forms import BUSY, MovementForm
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Intent, PaymentCollection, PaymentSession
@@ -67,7 +67,7 @@ def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, v
 def _remember(request: HttpRequest, intent: Intent) -> None:
     """Where the database is too busy for the history, the intent still says who wants it."""
     try:
-        settle(partial(_write_once, request, intent))
+        retry_on_conflict(partial(_write_once, request, intent))
     except Conflict:
         log.exception("payment_history_not_written", intent=intent.pk, user=request.user.pk)
 

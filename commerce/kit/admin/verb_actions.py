@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.models import Job
 
@@ -107,7 +107,7 @@ def _perform_now(admin: BaseAdmin, request: HttpRequest, rows: list[Any], verb: 
     done, refusals = 0, []
     for row in rows:
         try:
-            settle(partial(transaction.atomic(perform_on), request, row, verb, outcome))
+            retry_on_conflict(partial(transaction.atomic(perform_on), request, row, verb, outcome))
             done += 1
         except DomainError as refusal:
             refusals.append(f"{row}: {refusal.message}")

@@ -20,7 +20,7 @@ from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 
 Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
 _REFUSAL = "commerce.kit.admin.refusal"
@@ -68,7 +68,7 @@ class VerbAdmin(BulkDeletionAdmin):
         """Where a verb refuses, the same request is served once more, by a form that holds the refusal against it."""
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:
-            return settle(serve)
+            return retry_on_conflict(serve)
         except DomainError as refusal:
             request.META[_REFUSAL] = refusal
             return serve()
@@ -91,7 +91,7 @@ class VerbAdmin(BulkDeletionAdmin):
         told = {"question": f"Delete this {self.opts.verbose_name}?", "note": self.deletion_note}
         serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), **told})
         try:
-            answer: HttpResponse = settle(serve)
+            answer: HttpResponse = retry_on_conflict(serve)
         except DomainError as refusal:
             self.message_user(request, refusal.message, messages.ERROR)
             return redirect(self.address(unquote(object_id)))

@@ -10,7 +10,7 @@ from rest_framework.serializers import Serializer
 
 from commerce.kit.api.inputs import Input
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.selection import Selection
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.envelopes import Envelope, read_envelope
@@ -203,4 +203,4 @@ def _settled(context: RequestContext, work: Callable[[], Result]) -> Result:
         with transaction.atomic():
             return work()
 
-    return whole() if context.is_repeated else settle(whole)
+    return whole() if context.is_repeated else retry_on_conflict(whole)

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from commerce.kit.core.database import fetch
 from commerce.kit.core.discarding import discard
 from commerce.kit.core.errors import TooManyRequests, Unavailable
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.throttling.models import Counter
 
 _COUNT_ONE_MORE = """
@@ -61,7 +61,7 @@ def hit_each(subjects: Mapping[str, str]) -> None:
     if settings.REDIS_URL:
         _count_in_cache(windows)
     else:
-        settle(lambda: _count_in_table(windows))
+        retry_on_conflict(lambda: _count_in_table(windows))
 
 
 def give_back(subjects: Mapping[str, str]) -> None:
@@ -138,7 +138,7 @@ def _count_in_table(windows: Sequence[_Window]) -> None:
 
 def _uncount_in_table(window: _Window) -> None:
     counted = Counter.objects.filter(pk=window.digest, window_end=window.window_end, count__gt=0)
-    settle(lambda: counted.update(count=F("count") - 1))
+    retry_on_conflict(lambda: counted.update(count=F("count") - 1))
 
 
 def _count_in_cache(windows: Sequence[_Window]) -> None:

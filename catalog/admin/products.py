@@ -18,11 +18,11 @@ from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product
 from catalog.states import ProductStatus
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_actions import Outcome, perform
@@ -110,10 +110,10 @@ class ProductAdmin(KeptAdmin):
         product_deletion.restore(actor=actor, product_id=row.pk)
 
     def publish(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.PUBLISHED)
+        statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=ProductStatus.PUBLISHED)
 
     def draft(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.DRAFT)
+        statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=ProductStatus.DRAFT)
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:

@@ -9,10 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_admin import VerbAdmin
@@ -76,20 +76,20 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         """With the newest entries below."""
-        told = {**context, "newest": newest_entries(acting(request), context["original"].pk)}
+        told = {**context, "newest": newest_entries(request_actor(request), context["original"].pk)}
         return super().render_change_form(request, told, *args, **kwargs)
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: StoreCreditAccount | None = None) -> bool:
         """As the rows' own rule; Django lets whoever may change them look at them too."""
-        return acting(request).may("giftcards.view_storecreditaccount")
+        return request_actor(request).may("giftcards.view_storecreditaccount")
 
     def has_outstanding_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
     def has_give_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request) and acting(request).may("giftcards.add_transaction")
+        return self.has_view_permission(request) and request_actor(request).may("giftcards.add_transaction")
 
     def has_adjust_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_give_permission(request)
@@ -132,6 +132,6 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
             "title": "Outstanding store credit",
             "opts": self.opts,
             "days": DAYS,
-            "plots": [plot(course) for course in courses(actor=acting(request), days=DAYS)],
+            "plots": [plot(course) for course in courses(actor=request_actor(request), days=DAYS)],
         }
         return TemplateResponse(request, "giftcards/outstanding.html", context)

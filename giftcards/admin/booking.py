@@ -7,8 +7,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.verb_admin import VerbAdmin
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import retry_on_conflict
@@ -41,7 +41,7 @@ def _adjust(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> str
     customer_id, currency_code = form.owner
     given = form.cleaned_data
     account_id = adjust(
-        actor=acting(request),
+        actor=request_actor(request),
         customer_id=customer_id,
         currency_code=currency_code,
         amount=given["amount"],

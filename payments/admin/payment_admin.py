@@ -7,8 +7,8 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_admin import VerbAdmin
 
@@ -31,11 +31,11 @@ class PaymentScreen(ReadOnlyAdmin, VerbAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Not whoever may only act: Django would let those look on as well."""
-        return acting(request).may(VIEW)
+        return request_actor(request).may(VIEW)
 
     def may_act(self, request: HttpRequest, permission: str) -> bool:
         """Whether a button is for the user, who has to see what it is about."""
-        return self.has_view_permission(request) and acting(request).may(permission)
+        return self.has_view_permission(request) and request_actor(request).may(permission)
 
 
 def collection_address(collection_id: str) -> str:

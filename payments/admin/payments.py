@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_admin import Action
 from payments.admin.money_columns import MoneyColumns
@@ -97,7 +97,10 @@ class PaymentAdmin(MoneyColumns, PaymentScreen):
             given = request.POST if is_confirmed(request) else None
             form = form_class(given, left=LEFT[name](payment), currency_code=payment.currency_id)
             done = form.is_valid() and move(
-                self, request, form, lambda **wanted: verb(actor=acting(request), payment_id=payment.pk, **wanted)
+                self,
+                request,
+                form,
+                lambda **wanted: verb(actor=request_actor(request), payment_id=payment.pk, **wanted),
             )
             if done:
                 return redirect(collection_address(payment.collection_id))

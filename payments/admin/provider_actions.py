@@ -13,9 +13,9 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.http import HttpRequest
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import lock_named, retry_on_conflict
 from payments.admin.movement_forms import BUSY, MovementForm
@@ -31,7 +31,7 @@ _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "
 
 def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Callable[..., None]) -> bool:
     """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
-    mark, refusal = form.mark(acting(request)), None
+    mark, refusal = form.mark(request_actor(request)), None
     try:
         verb(idempotency_digest=mark, **form.wanted)
     except DomainError as told:

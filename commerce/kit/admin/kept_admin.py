@@ -7,9 +7,9 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import MetadataField
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.restorable_admin import RestorableAdmin
 from commerce.kit.admin.row_choices import RowChoice, RowChoices
 from commerce.kit.core import soft_deletion
@@ -31,7 +31,7 @@ class KeptAdmin(RestorableAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Deleted rows too; Django has asked for the screen's permission by now."""
-        actor = acting(request)
+        actor = request_actor(request)
         for permission in (f"{self.opts.app_label}.view_{self.opts.model_name}", *self.reads):
             actor = actor.also(permission)
         rows: QuerySet[Any] = self.model.objects.visible_to(actor, with_deleted=True)

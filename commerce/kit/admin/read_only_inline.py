@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
 
-from commerce.kit.admin.acting import acting
+from commerce.kit.admin.request_actor import request_actor
 
 
 class ShownFormSet(PaginationInlineFormSet):  # type: ignore[misc]
@@ -42,7 +42,7 @@ class ReadOnlyInline(TabularInline):  # type: ignore[misc]
         return formset
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return acting(request).may(self.permission)
+        return request_actor(request).may(self.permission)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import perform_confirmed
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.admin.verb_admin import VerbAdmin
@@ -28,7 +28,7 @@ class RestorableAdmin(VerbAdmin):
 
     def restore_chosen(self, request: HttpRequest, row: Any) -> None:
         """Restore one of the selected rows."""
-        self.bring_back(actor=acting(request), row=row)
+        self.bring_back(actor=request_actor(request), row=row)
 
     def offers_actions(self, request: HttpRequest, row: Any) -> bool:
         """A deleted one can be restored."""

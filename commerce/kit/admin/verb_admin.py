@@ -15,8 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
@@ -42,7 +42,7 @@ class VerbAdmin(BulkDeletionAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Deleted rows too: DeletionFilter keeps them from lists, and their histories stay readable."""
-        rows: QuerySet[Any] = self.model.objects.visible_to(acting(request), with_deleted=True)
+        rows: QuerySet[Any] = self.model.objects.visible_to(request_actor(request), with_deleted=True)
         return rows.order_by(*self.get_ordering(request))
 
     def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
@@ -75,7 +75,7 @@ class VerbAdmin(BulkDeletionAdmin):
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
         """The row as the verbs leave it, where Django would take an unsaved instance."""
-        return self.write(actor=acting(request), form=form, row=form.instance if change else None)
+        return self.write(actor=request_actor(request), form=form, row=form.instance if change else None)
 
     def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
         """Nothing is left to save."""
@@ -98,7 +98,7 @@ class VerbAdmin(BulkDeletionAdmin):
         return answer
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
-        self.delete(actor=acting(request), row=obj)
+        self.delete(actor=request_actor(request), row=obj)
 
     def delete_chosen(self, request: HttpRequest, row: Any) -> None:
         """Delete by the verb, which gives the reason if it refuses."""

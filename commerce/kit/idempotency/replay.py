@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
-from commerce.kit.core.discarding import discard
+from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.errors import Duplicate, InvalidData
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
@@ -100,7 +100,7 @@ def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answe
 
 def discard_expired() -> int:
     """Delete the records past their lifetime; returns how many."""
-    return discard(Record.objects.filter(created_at__lt=now() - settings.IDEMPOTENCY_LIFETIME))
+    return delete_in_batches(Record.objects.filter(created_at__lt=now() - settings.IDEMPOTENCY_LIFETIME))
 
 
 def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer]) -> Answer:

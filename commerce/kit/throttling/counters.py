@@ -16,8 +16,8 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
+from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.database import fetch
-from commerce.kit.core.discarding import discard
 from commerce.kit.core.errors import TooManyRequests, Unavailable
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.throttling.models import Counter
@@ -92,7 +92,7 @@ def forget(*, throttle: str, subject: str) -> None:
 
 def discard_expired() -> int:
     """Delete the counters whose window is over; returns how many. The cache discards its own."""
-    return discard(Counter.objects.filter(window_end__lte=int(time.time())))
+    return delete_in_batches(Counter.objects.filter(window_end__lte=int(time.time())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from commerce.kit.core.locking import retry_on_conflict
 BATCH_ROWS = 1000
 
 
-def discard(rows: QuerySet[Any]) -> int:
+def delete_in_batches(rows: QuerySet[Any]) -> int:
     """Delete the rows, one statement for each BATCH_ROWS of them; returns how many.
 
     Outside a transaction each statement stands by itself, so that requests wait for one batch at most.

@@ -33,7 +33,7 @@ class KeptAdmin(RestorableAdmin):
         """Deleted rows too; Django has asked for the screen's permission by now."""
         actor = request_actor(request)
         for permission in (f"{self.opts.app_label}.view_{self.opts.model_name}", *self.reads):
-            actor = actor.also(permission)
+            actor = actor.with_permission(permission)
         rows: QuerySet[Any] = self.model.objects.visible_to(actor, with_deleted=True)
         return rows.order_by(*self.get_ordering(request))
 

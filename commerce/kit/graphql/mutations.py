@@ -92,7 +92,7 @@ class Change(RootField):
 
     def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> PreshapedValue:
         written = self.act(actor=actor, **values)
-        reader = written.reader or (actor.also(self.viewing) if self.viewing else actor)
+        reader = written.reader or (actor.with_permission(self.viewing) if self.viewing else actor)
         return plan.filled({}, _read_back(self.resource, written, plan, reader, allowance))
 
 

@@ -40,7 +40,7 @@ def counted(subjects: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     except Unavailable:
-        give_back(subjects)
+        uncount(subjects)
         raise
 
 
@@ -64,7 +64,7 @@ def hit_each(subjects: Mapping[str, str]) -> None:
         retry_on_conflict(lambda: _count_in_table(windows))
 
 
-def give_back(subjects: Mapping[str, str]) -> None:
+def uncount(subjects: Mapping[str, str]) -> None:
     """Subtract one attempt from each subject's count, since it succeeded or was not made."""
     for window in _current(subjects):
         (_uncount_in_cache if settings.REDIS_URL else _uncount_in_table)(window)
@@ -81,7 +81,7 @@ def check(*, throttle: str, subject: str) -> None:
         raise window.refusal()
 
 
-def forget(*, throttle: str, subject: str) -> None:
+def reset(*, throttle: str, subject: str) -> None:
     """Let the subject's count begin again: its attempt succeeded."""
     (window,) = _current({throttle: subject})
     if settings.REDIS_URL:

@@ -7,13 +7,13 @@ from django.contrib import admin
 from catalog.admin.titled_form import TitledForm
 from catalog.models import ProductCollection, ProductTag, ProductType
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 
 RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
 
 
-class LabelAdmin(KeptAdmin):
+class LabelAdmin(SoftDeletionAdmin):
     """Rows that products name; those of a deleted one name it still, which nobody sees until it is restored."""
 
     section = Section.CATALOGUE

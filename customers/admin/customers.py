@@ -11,10 +11,10 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.core import email_address
 from commerce.kit.core.actor import Actor
@@ -44,7 +44,7 @@ class CustomerForm(LineForm):
 
 
 @admin.register(Customer)
-class CustomerAdmin(KeptAdmin):
+class CustomerAdmin(SoftDeletionAdmin):
     """Customers with their addresses. Those added here are guests: whoever wants an account opens it themselves."""
 
     section = Section.CUSTOMERS

@@ -13,10 +13,10 @@ from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
 
 from commerce.kit.admin.conflicts import refuse_differing, sent_by
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.plain_pickers import PlainPickers
 from commerce.kit.admin.row_choices import RowChoice, RowChoices
 from commerce.kit.admin.shown_values import MEANWHILE, ShownValues, saved_by
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import soft_deletion
 
 TAKEN = "Another row has this too."
@@ -148,7 +148,7 @@ class RemovedPartFormSet(PartFormSet):
 class PartInline(PlainPickers, TabularInline):  # type: ignore[misc]
     """A table of parts; those deleted are not shown."""
 
-    form = KeptForm
+    form = SoftDeletionForm
     formset = PartFormSet
     extra = 0
     per_page = 50

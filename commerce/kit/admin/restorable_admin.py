@@ -17,18 +17,18 @@ RESTORED = Outcome("restored")
 
 
 class RestorableAdmin(VerbAdmin):
-    """Subclasses say which verb `bring_back` calls. Whoever may delete may restore."""
+    """Subclasses say which verb `restore_row` calls. Whoever may delete may restore."""
 
     actions: tuple[str, ...] = ("delete_selected", "restore_selected")
     actions_detail = ("restore",)
 
-    def bring_back(self, *, actor: Actor, row: Any) -> None:
+    def restore_row(self, *, actor: Actor, row: Any) -> None:
         """Call the verb."""
         raise NotImplementedError
 
     def restore_chosen(self, request: HttpRequest, row: Any) -> None:
         """Restore one of the selected rows."""
-        self.bring_back(actor=request_actor(request), row=row)
+        self.restore_row(actor=request_actor(request), row=row)
 
     def offers_actions(self, request: HttpRequest, row: Any) -> bool:
         """A deleted one can be restored."""

@@ -5,10 +5,10 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 
 
-class LastingAdmin(KeptAdmin):
+class LastingAdmin(SoftDeletionAdmin):
     """Rows are added and changed. Rows that other ways have deleted are not shown."""
 
     actions: Any = ()

@@ -7,19 +7,19 @@ from django.db.models import Model
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectMultipleWidget
 
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import as_update
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.shop import regions
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
 
 
-class RegionForm(KeptForm):
+class RegionForm(SoftDeletionForm):
     """The countries too, which are rows that name their region."""
 
     countries = RowChoices(

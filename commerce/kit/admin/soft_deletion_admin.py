@@ -7,17 +7,17 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.restorable_admin import RestorableAdmin
 from commerce.kit.admin.row_choices import RowChoice, RowChoices
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
 
 
-class KeptAdmin(RestorableAdmin):
+class SoftDeletionAdmin(RestorableAdmin):
     """The form's own checks stand in the place of a verb's; deletion is a verb, or that of a row without parts.
 
     reads: permissions that the rows' own visibility asks for beside that of the screen.
@@ -26,7 +26,7 @@ class KeptAdmin(RestorableAdmin):
 
     reads: ClassVar[tuple[str, ...]] = ()
 
-    form = KeptForm
+    form = SoftDeletionForm
     list_per_page = 25
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -79,6 +79,6 @@ class KeptAdmin(RestorableAdmin):
         actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
         soft_deletion.delete(row)
 
-    def bring_back(self, *, actor: Actor, row: Any) -> None:
+    def restore_row(self, *, actor: Actor, row: Any) -> None:
         actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
         soft_deletion.restore(row)

@@ -111,7 +111,7 @@ class RuleInline(PartInline):
 
 
 @admin.register(ShippingOption)
-class ShippingOptionAdmin(ShippingAdmin):
+class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     """Ways of shipping to a service zone."""
 
     icon = "route"

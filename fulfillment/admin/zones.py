@@ -69,7 +69,7 @@ class GeoZoneInline(PartInline):
 
 
 @admin.register(ServiceZone)
-class ServiceZoneAdmin(ShippingAdmin):
+class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     """Places that are served alike."""
 
     icon = "map"

@@ -45,7 +45,7 @@ class MovementForm(forms.Form):
         """What stands for the valid form among what is asked of providers."""
         return idempotency_digest(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
 
-    def tell(self, refusal: DomainError) -> None:
+    def add_refusal(self, refusal: DomainError) -> None:
         """Tell why nothing has moved yet. What the provider refused for good is asked anew by the next sending."""
         self.add_error(None, BUSY if isinstance(refusal, Conflict) else refusal.message)
         if isinstance(refusal, ProviderRefused):

@@ -36,7 +36,7 @@ def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, verb: 
         verb(idempotency_digest=mark, **form.wanted)
     except DomainError as told:
         refusal = told
-        form.tell(refusal)
+        form.add_refusal(refusal)
     intent = (
         Intent.objects.select_related("session__collection", "refund_reason").filter(idempotency_digest=mark).first()
     )

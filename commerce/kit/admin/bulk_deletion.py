@@ -14,7 +14,7 @@ from commerce.kit.core.locking import Row
 
 
 class BulkDeletionAdmin(BaseAdmin[Row]):
-    """Replaces Django's own action, whose question collects all rows and everything that refers to them.
+    """Replaces Django's own action, whose confirmation page collects all rows and everything that refers to them.
 
     deletion_note: a sentence that follows the question.
     """

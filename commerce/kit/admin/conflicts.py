@@ -41,7 +41,7 @@ def conflict_checked(form: type[ModelForm[Model]], request: HttpRequest) -> type
 
 
 def sent_by(request: HttpRequest) -> ShownValues | None:
-    """The values that the submitted page had shown; None if it did not say."""
+    """The values that the submitted page had shown; None without the hidden field."""
     return ShownValues.read(request.POST.get(NAME, ""))
 
 

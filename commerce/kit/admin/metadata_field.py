@@ -1,4 +1,4 @@
-"""The form field of metadata: an object of the client's own, as JSON text."""
+"""The form field of metadata: an arbitrary object, as JSON text."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from commerce.kit.core.metadata import Metadata, fault
 
 
 class MetadataField(forms.JSONField):
-    """Shows the object indented, nothing where there is none; takes an object or nothing."""
+    """Shows the object indented, or nothing; accepts an object or nothing."""
 
     def __init__(self, *, rows: int = 4, **kwargs: object) -> None:
         super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
@@ -47,7 +47,7 @@ class MetadataField(forms.JSONField):
 
 
 def as_update(given: Metadata | None, *, stored: Metadata | None) -> JSONObject | None:
-    """What a verb that merges must be told so that exactly the given object remains: "" removes what was left out."""
+    """The update for a verb that merges, so that exactly the given object remains: "" removes omitted keys."""
     if not given:
         return None if given is None else {}
     return {**dict.fromkeys(stored or {}, ""), **given}

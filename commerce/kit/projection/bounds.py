@@ -13,7 +13,7 @@ from commerce.kit.projection.levels import Join, Level
 from commerce.kit.projection.rows import Answer
 
 MAX_ROWS = 5_000
-"""Rows of the lists themselves: five full pages, of which only GraphQL asks for more than one."""
+"""Rows of the lists themselves: five full pages, and only GraphQL can request more than one."""
 MAX_VALUES = 2_000_000
 """Values in all rows and related objects: 20,000 related ones with the most that any sends unasked are 860,000."""
 

@@ -1,4 +1,4 @@
-"""Children that a file's objects speak of as they speak of whole rows: by an id of their own, or by a name."""
+"""Children that a file's objects identify like rows of a section: by an id, or by a name."""
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 
@@ -13,14 +13,14 @@ class NamedChildren(Children[Row]):
 
     key = ("id",)
     name: str = "name"
-    """What a new child cannot do without."""
+    """What a new child must have."""
     unique: tuple[str, ...] = ()
     """The attributes that no two rows of the table share."""
     names_repeat: bool = False
-    """Whether children of one parent may bear the same name, as far as the table minds."""
+    """Whether the table allows children of one parent with the same name."""
 
     def __init__(self, parents: Collection[Hashable], entries: Sequence[Entry] = ()) -> None:
-        """`entries`: all objects that `match` will be asked about."""
+        """`entries`: all objects that will be passed to `match`."""
         super().__init__(parents)
         self._places: dict[tuple[object, ...], str] = {}
         self._holders = {(name, value): pk for name in self.unique for value, pk in self._held(name, entries)}
@@ -37,9 +37,9 @@ class NamedChildren(Children[Row]):
         return self.name
 
     def match(self, parent: Hashable, entry: Entry, problems: Problems) -> Row | None:
-        """The parent's child that the object means; None for a new one.
+        """The parent's child that the object matches; None for a new one.
 
-        Tells of what is taken, in the shop or by another object of the file, and of a new one without name.
+        Reports identities in use, in the shop or by another object of the file, and new ones without a name.
         """
         rows, name = self.of(parent).values(), self.name_of(entry)
         own = [row for row in rows if row.pk == entry.given.get("id")]
@@ -59,7 +59,7 @@ class NamedChildren(Children[Row]):
     def _faults(
         self, parent: Hashable, entry: Entry, row: Row | None, namesakes: Sequence[Row]
     ) -> Iterable[tuple[str, str]]:
-        """What of the object's identity is another's, each as a path and a sentence."""
+        """Which parts of the object's identity are in use, each as a path and a message."""
         name, own = self.name_of(entry), row.pk if row else None
         if row and not self._claims(entry, row.pk):
             yield entry.path, f"is already at {self._places[row.pk,]}"
@@ -77,7 +77,7 @@ class NamedChildren(Children[Row]):
             yield f"{entry.path}.{name}", f"'{entry.given[name]}' is that of {namesakes[0].pk}"
 
     def _claims(self, entry: Entry, *identity: object) -> bool:
-        """Whether the object is the first that says so."""
+        """Whether the object is the first with that identity."""
         return self._places.setdefault(identity, entry.path) == entry.path
 
     def _held(self, name: str, entries: Sequence[Entry]) -> Iterable[tuple[object, str]]:

@@ -77,7 +77,7 @@ class Bookings:
         """Entries never change, so that one which says otherwise cannot be loaded."""
         row, path = known[0], line.entry.path
         if (row.group.account_id, row.type, row.reference, row.reference_id) != line.reason:
-            self._problems.add(f"{path}.id", f"is that of {row.type} {row.reference} {row.reference_id}")
+            self._problems.add(f"{path}.id", f"belongs to {row.type} {row.reference} {row.reference_id}")
         elif line.is_named and row.group.code != line.code:
             self._problems.add(f"{path}.group", f"the entry is in {row.group.code}, and that cannot change")
         elif sum(each.amount for each in known) != line.amount:
@@ -93,9 +93,9 @@ class Bookings:
         group_id = given.get("group_id") or new_id("sc_trxg")
         self._credited[line.account.pk] += line.amount
         if code in self._rows.groups:
-            self._problems.add(f"{path}.group", f"'{code}' is that of another credit")
+            self._problems.add(f"{path}.group", f"'{code}' belongs to another credit")
         elif group_id in self._rows.group_ids:
-            self._problems.add(f"{path}.group_id", "is that of another group")
+            self._problems.add(f"{path}.group_id", "belongs to another group")
         elif self._credited[line.account.pk] > _MOST:
             self._problems.add(f"{path}.amount", "is more than the account can take")
         elif self._claims_alone(line, group_id):
@@ -109,7 +109,7 @@ class Bookings:
             return
         parts = self._named_part(line) if line.code else self._parts(line)
         if len(parts) > 1 and "id" in line.entry.given:
-            self._problems.add(f"{line.entry.path}.id", "is that of one entry, and the debit is split over several")
+            self._problems.add(f"{line.entry.path}.id", "belongs to one entry, and the debit is split over several")
             return
         taken_from = {row.group.code for row in self._rows.reasons[line.reason]}
         for group, amount in parts:
@@ -164,5 +164,5 @@ class Bookings:
         """Whether the line is the first of the file that names it; tells of the first where it is not."""
         first = self._claims.setdefault(identity, line.entry.path)
         if first != line.entry.path:
-            self._problems.add(line.entry.path, f"is already at {first}")
+            self._problems.add(line.entry.path, f"already appears at {first}")
         return first == line.entry.path

@@ -126,9 +126,9 @@ def _refused(entry: Entry, code: str | None, problems: Problems) -> bool:
     given, before = entry.given, problems.count
     is_credit = given["type"] == EntryType.CREDIT
     if given["reference"] == GIFT_CARD:
-        problems.add(f"{entry.path}.reference", "is that of gift cards, whose credits come with them")
+        problems.add(f"{entry.path}.reference", "belongs to gift cards, whose credits come with them")
     elif is_credit and code is not None and code.startswith(f"{GIFT_CARD}:"):
-        problems.add(f"{entry.path}.group", "is that of a gift card, whose credit comes with it")
+        problems.add(f"{entry.path}.group", "belongs to a gift card, whose credit comes with it")
     if not is_credit and "group_id" in given:
         problems.add(f"{entry.path}.group_id", "only a credit makes a group")
     if code is not None and len(code) > LONGEST:

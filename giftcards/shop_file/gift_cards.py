@@ -84,11 +84,11 @@ class GiftCards(Section):
             self.refuse(entry, f"the gift card {own.pk} has another, and that cannot change", field="code")
         elif len(alike) > 1:
             ids = ", ".join(each.pk for each in alike)
-            self.refuse(entry, f"the reference is that of {ids}: one of them is meant by its id or code")
+            self.refuse(entry, f"the reference belongs to {ids}: identify one of them by its id or code")
         elif card is None and not code and not pair and entry.is_sound:
             self.refuse(entry, "is required, or reference and reference_id", field="code")
         elif card and card.deleted_at:
-            self.refuse(entry, f"is that of {card.pk}, which is deleted")
+            self.refuse(entry, f"belongs to {card.pk}, which is deleted")
         self._claim(entry, card, pair if pair and not own and not code else None)
         return card
 
@@ -103,7 +103,7 @@ class GiftCards(Section):
             others.append(self._claims.get(pair, entry.path))
         for other in others:
             if other != entry.path:
-                self.refuse(entry, f"is already at {other}")
+                self.refuse(entry, f"already appears at {other}")
                 break
 
     def _check_new(self, entry: Entry) -> None:

@@ -96,7 +96,7 @@ class StoreCreditAccounts(Section):
         placed = [(entry, stored.get(entry.given.get("id", "")) or opened[_owner(entry)]) for entry in sound]
         for entry, row in placed:
             if self._claims.setdefault(row.pk, entry.path) != entry.path:
-                self.refuse(entry, f"is already at {self._claims[row.pk]}")
+                self.refuse(entry, f"already appears at {self._claims[row.pk]}")
         return [(entry, row) for entry, row in placed if entry.is_sound]
 
     def _check(self, entry: Entry, stored: StoreCreditAccount | None) -> None:
@@ -104,7 +104,7 @@ class StoreCreditAccounts(Section):
         if stored is None:
             self.require(entry, "customer", "currency_code")
         elif stored.gift_card_id:
-            self.refuse(entry, f"is that of the account of gift card {stored.gift_card_id}", field="id")
+            self.refuse(entry, f"belongs to the account of gift card {stored.gift_card_id}", field="id")
         else:
             for field, own in (("customer", stored.customer_id), ("currency_code", stored.currency_id)):
                 if entry.given.get(field, own) != own:

@@ -116,7 +116,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
         Errors of an unfiltered list are raised unchanged.
         """
         if _has_too_many_words(request.GET.get(SEARCH_VAR, "")):
-            messages.warning(request, f"Nothing was searched: a search may hold {MOST_SEARCH_WORDS} words at most.")
+            messages.warning(request, f"The search was ignored: it may contain at most {MOST_SEARCH_WORDS} words.")
         try:
             return super().get_changelist_instance(request)
         except (ValueError, OverflowError) as error:

@@ -39,5 +39,5 @@ class BulkDeletionAdmin(BaseAdmin[Row]):
     def delete_chosen(self, request: HttpRequest, row: Row) -> None:
         """Delete one of the selected rows. Raises NotAllowed where the user may not delete this one."""
         if not self.has_delete_permission(request, row):
-            raise NotAllowed("You may not delete it")
+            raise NotAllowed("You may not delete this row")
         self.delete_model(request, row)

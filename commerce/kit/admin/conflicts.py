@@ -62,5 +62,5 @@ def refuse_differing(form: ModelForm[Model], shown: object, saved_with: Model, s
     for name in names:
         field = form.fields[name]
         value = Truncator(display_value(field, form.get_initial_for_field(field, name))).chars(_LONGEST)
-        form.add_error(name, f"Now stored: {value}. Saved {saved}.")
+        form.add_error(name, f"Current value: {value}. Saved {saved}.")
     return bool(names)

@@ -22,9 +22,9 @@ class MetadataField(forms.JSONField):
         try:
             given = super().to_python(value)
         except RecursionError:
-            raise ValidationError("Enter an object that is not nested so deeply.") from None
+            raise ValidationError("Enter an object with fewer nested levels.") from None
         except ValueError:  # more digits than Python turns into a number
-            raise ValidationError("Enter an object whose numbers are not so long.") from None
+            raise ValidationError("Enter an object with shorter numbers.") from None
         if given is not None and not isinstance(given, dict):
             raise ValidationError('Enter an object, like {"key": "value"}.')
         problem = fault(given)

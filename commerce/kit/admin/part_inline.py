@@ -20,7 +20,7 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.base_model import BaseModel
 
-TAKEN = "Another row has this too."
+TAKEN = "Another row has the same value."
 ADDED = 100
 """How many rows may be added to a page at once."""
 
@@ -29,7 +29,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     """Parts are soft-deleted, and a violation of uniqueness among them is reported at its field."""
 
     has_conflict = False
-    default_error_messages = {"too_many_forms": "At most %(num)d rows can be sent at once: load the page again."}
+    default_error_messages = {"too_many_forms": "At most %(num)d rows can be submitted at once. Reload the page."}
 
     def total_form_count(self) -> int:
         """0 if more rows are submitted than a page holds: the form set is refused without building their forms."""
@@ -65,7 +65,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         super().clean()
         for form in self.initial_forms:
             if form.is_new:
-                raise ValidationError("A row of this table is gone meanwhile: load the page again.")
+                raise ValidationError("A row of this table was deleted since this page was opened. Reload the page.")
         for fields in soft_deletion.unique_together(self.model):
             self._report_repeated(fields)
         for fields in soft_deletion.always_unique(self.model):

@@ -58,7 +58,7 @@ class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
 
     def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name == "metadata":
-            return MetadataField(required=False, help_text="An object of your own, as JSON.")
+            return MetadataField(required=False, help_text="Any object, as JSON.")
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     # --- Written by Django, where VerbAdmin has verbs ----------------------------------------------------------------

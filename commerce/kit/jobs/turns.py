@@ -40,7 +40,7 @@ def take_turn(job_id: str, turn: int) -> None:
     if job is None:
         return
     if job.idle_turns > MOST_IDLE_TURNS:
-        end(job, JobStatus.FAILED, message=f"It was begun {MOST_IDLE_TURNS} times and did not get on")
+        end(job, JobStatus.FAILED, message=f"The job was started {MOST_IDLE_TURNS} times without progress")
         return
     try:
         is_finished = work_off(job, seconds=TURN_SECONDS)

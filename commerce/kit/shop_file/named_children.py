@@ -48,9 +48,9 @@ class NamedChildren(Children[Row]):
         if row is None and self.name not in entry.given:
             problems.add(f"{entry.path}.{self.name}", "is required")
         if row is None and entry.given.get("id") in self._ids:
-            problems.add(f"{entry.path}.id", "is that of a row that is deleted or belongs elsewhere")
+            problems.add(f"{entry.path}.id", "belongs to a row that is deleted or has another parent")
         if not own and len(namesakes) > 1:
-            problems.add(f"{entry.path}.{name}", f"is that of {', '.join(str(one.pk) for one in namesakes)}")
+            problems.add(f"{entry.path}.{name}", f"belongs to {', '.join(str(one.pk) for one in namesakes)}")
         for fault in self._faults(parent, entry, row, namesakes):
             problems.add(*fault)
             break
@@ -62,19 +62,19 @@ class NamedChildren(Children[Row]):
         """Which parts of the object's identity are in use, each as a path and a message."""
         name, own = self.name_of(entry), row.pk if row else None
         if row and not self._claims(entry, row.pk):
-            yield entry.path, f"is already at {self._places[row.pk,]}"
+            yield entry.path, f"already appears at {self._places[row.pk,]}"
         for code in (code for code in self.unique if entry.given.get(code) is not None):
             value, path = entry.given[code], f"{entry.path}.{code}"
             if not self._claims(entry, code, value):
-                yield path, f"'{value}' is already at {self._places[code, value]}"
+                yield path, f"'{value}' already appears at {self._places[code, value]}"
             elif self._holders.get((code, value), own) != own:
-                yield path, f"'{value}' is that of {self._holders[code, value]}"
+                yield path, f"'{value}' belongs to {self._holders[code, value]}"
         if name in self.unique or name not in entry.given or (self.names_repeat and row):
             return
         if not self._claims(entry, parent, name, entry.given[name]):
-            yield entry.path, f"is already at {self._places[parent, name, entry.given[name]]}"
+            yield entry.path, f"already appears at {self._places[parent, name, entry.given[name]]}"
         elif not self.names_repeat and any(one.pk != own for one in namesakes):
-            yield f"{entry.path}.{name}", f"'{entry.given[name]}' is that of {namesakes[0].pk}"
+            yield f"{entry.path}.{name}", f"'{entry.given[name]}' belongs to {namesakes[0].pk}"
 
     def _claims(self, entry: Entry, *identity: object) -> bool:
         """Whether the object is the first with that identity."""

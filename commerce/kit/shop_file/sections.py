@@ -173,14 +173,14 @@ class RowsSection(Section, Generic[Row]):
             if name is None:
                 self.require(entry, self.natural_key)
             if given_id in self._deleted:
-                self.refuse(entry, "is that of a deleted row", field="id")
+                self.refuse(entry, "belongs to a deleted row", field="id")
         elif self.natural_key not in entry.given:
             name = getattr(row, self.natural_key)
         elif namesake and namesake != row:
-            self.refuse(entry, f"'{name}' is that of {namesake.pk}", field=self.natural_key)
+            self.refuse(entry, f"'{name}' belongs to {namesake.pk}", field=self.natural_key)
         for identity in filter(None, (given_id, name)):
             if self._places.setdefault(identity, entry.path) != entry.path:
-                self.refuse(entry, f"'{identity}' is already at {self._places[identity]}")
+                self.refuse(entry, f"'{identity}' already appears at {self._places[identity]}")
         return row or namesake
 
     def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:

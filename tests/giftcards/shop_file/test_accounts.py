@@ -82,18 +82,18 @@ class TestAccounts:
                 "[1].amount: is more than the 20 left in 'opening'",
             ),
             ([OPENING, {**PAID, "group": "elsewhere"}], "[1].group: the account has no group 'elsewhere'"),
-            ([OPENING, PAID, PAID], "[2]: is already at store_credit_accounts[0].transactions[1]"),
+            ([OPENING, PAID, PAID], "[2]: already appears at store_credit_accounts[0].transactions[1]"),
             (
                 [NAMED, {**NAMED, "reference_id": "other"}],
-                "[1].group: 'opening' is that of another credit",
+                "[1].group: 'opening' belongs to another credit",
             ),
             (
                 [{**OPENING, "reference": "gift_card"}],
-                "[0].reference: is that of gift cards, whose credits come with them",
+                "[0].reference: belongs to gift cards, whose credits come with them",
             ),
             (
                 [{**OPENING, "group": "gift_card:gcard_1"}],
-                "[0].group: is that of a gift card, whose credit comes with it",
+                "[0].group: belongs to a gift card, whose credit comes with it",
             ),
             ([OPENING, {**PAID, "group_id": "sc_trxg_1"}], "[1].group_id: only a credit makes a group"),
             ([{**OPENING, "amount": 0}], "[0].amount: must be above 0"),
@@ -109,11 +109,11 @@ class TestAccounts:
             ([{**OPENING, "balance": 1}], "[0].balance: unknown field"),
             (
                 [{**OPENING, "id": "sc_trx_1"}, {**OPENING, "id": "sc_trx_1"}],
-                "[1]: is already at store_credit_accounts[0].transactions[0]",
+                "[1]: already appears at store_credit_accounts[0].transactions[0]",
             ),
             (
                 [OPENING, {**OPENING, "amount": 1}, {**PAID, "amount": 21, "id": "sc_trx_1"}],
-                "[2].id: is that of one entry, and the debit is split over several",
+                "[2].id: belongs to one entry, and the debit is split over several",
             ),
         ],
     )
@@ -131,7 +131,7 @@ class TestAccounts:
         [
             ({"amount": 21}, "amount: 20 is booked already, and that cannot change"),
             ({"id": "sc_trx_1", "amount": 21}, "amount: 20 is booked already, and that cannot change"),
-            ({"id": "sc_trx_1", "reference_id": "x"}, "id: is that of credit adjustment opening"),
+            ({"id": "sc_trx_1", "reference_id": "x"}, "id: belongs to credit adjustment opening"),
             ({"id": "sc_trx_1", "group": "x"}, "group: the entry is in opening, and that cannot change"),
             (
                 {"id": "sc_trx_2", "group": "opening", "amount": 3},
@@ -180,12 +180,12 @@ class TestAccounts:
 
     def test_two_objects_for_one_account(self, files: ShopFiles, ann: Customer):
         two = {"store_credit_accounts": account()["store_credit_accounts"] * 2}
-        assert files.refused(two) == ["store_credit_accounts[1]: is already at store_credit_accounts[0]"]
+        assert files.refused(two) == ["store_credit_accounts[1]: already appears at store_credit_accounts[0]"]
 
     def test_the_account_of_a_guests_card_comes_with_the_card(self, files: ShopFiles, ledger: Customer):
         guests = StoreCreditAccount.objects.get(gift_card__value=30)
         assert files.refused(account(id=guests.pk)) == [
-            f"store_credit_accounts[0].id: is that of the account of gift card {guests.gift_card_id}"
+            f"store_credit_accounts[0].id: belongs to the account of gift card {guests.gift_card_id}"
         ]
 
     def test_an_account_of_a_shared_email_is_that_of_who_signs_in(self, files: ShopFiles, ann: Customer):

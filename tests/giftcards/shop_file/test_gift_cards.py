@@ -162,7 +162,7 @@ class TestGiftCards:
     def test_two_objects_for_one_card(self, files: ShopFiles, one: Any, other: Any):
         worth = {"value": 5, "currency_code": "usd"}
         assert files.refused(cards({**worth, **one}, {**worth, **other})) == [
-            "gift_cards[1]: is already at gift_cards[0]"
+            "gift_cards[1]: already appears at gift_cards[0]"
         ]
 
     def test_a_reference_of_several_cards(self, files: ShopFiles):
@@ -170,7 +170,7 @@ class TestGiftCards:
         files.load(cards(*({**PENDING, **pair, "id": f"gcard_{code}", "code": code} for code in "AB")))
         (problem,) = files.refused(cards({"value": 50, "currency_code": "usd", **pair}))
         assert problem == (
-            "gift_cards[0]: the reference is that of gcard_A, gcard_B: one of them is meant by its id or code"
+            "gift_cards[0]: the reference belongs to gcard_A, gcard_B: identify one of them by its id or code"
         )
 
     def test_credits_and_groups_whose_ids_are_taken(self, files: ShopFiles, ledger: Customer):
@@ -183,13 +183,13 @@ class TestGiftCards:
             {**PENDING, "code": "C", "status": "redeemed", "guest_account": {"id": own.pk}},
         ]
         assert files.refused(cards(*taken)) == [
-            "gift_cards[2].guest_account.id: is that of another account",
-            f"gift_cards[0].credit.id: is that of credit gift_card {entry.reference_id}",
-            "gift_cards[1].credit.group_id: is that of another group",
+            "gift_cards[2].guest_account.id: belongs to another account",
+            f"gift_cards[0].credit.id: belongs to credit gift_card {entry.reference_id}",
+            "gift_cards[1].credit.group_id: belongs to another group",
         ]
 
     def test_ids_that_two_cards_give_their_credits(self, files: ShopFiles, ann: Customer):
         both = [
             {**REDEEMED, "code": code, "credit": {"id": "sc_trx_1", "group_id": f"sc_trxg_{code}"}} for code in "AB"
         ]
-        assert files.refused(cards(*both)) == ["gift_cards[1].credit: is already at gift_cards[0].credit"]
+        assert files.refused(cards(*both)) == ["gift_cards[1].credit: already appears at gift_cards[0].credit"]

@@ -5,9 +5,8 @@ Source: behaviour.md 0.23, 0.24; architecture.md section 5.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import CharField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import CharField, Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, Concat
 
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
@@ -19,23 +18,23 @@ from giftcards.states import CardStatus, EntryType
 class Invariant:
     """broken: the rows that break it. told: what is said of one, by the names of its columns."""
 
-    broken: Callable[[], QuerySet[Any]]
+    broken: Callable[[], QuerySet[Model, object]]
     told: str
 
 
 _CREDIT, _DEBIT = Q(type=EntryType.CREDIT), Q(type=EntryType.DEBIT)
 
 
-def _added_up(rows: QuerySet[Any], amounts: str, types: str) -> QuerySet[Any]:
+def _added_up(rows: QuerySet[Model], amounts: str, types: str) -> QuerySet[Model]:
     """Rows whose kept credits and debits are not the sums of the entries at that path."""
     credited, debited = (
         Sum(amounts, filter=Q(**{types: entry_type}), default=0) for entry_type in (EntryType.CREDIT, EntryType.DEBIT)
     )
-    added_up: QuerySet[Any] = rows.annotate(credited=credited, debited=debited)
+    added_up: QuerySet[Model] = rows.annotate(credited=credited, debited=debited)
     return added_up.exclude(credits=F("credited"), debits=F("debited"))
 
 
-def _groups_of_account() -> QuerySet[Any]:
+def _groups_of_account() -> QuerySet[StoreCreditAccount]:
     credited, debited = (Sum(f"transaction_groups__{column}", default=0) for column in ("credits", "debits"))
     return StoreCreditAccount.objects.annotate(credited=credited, debited=debited).exclude(
         credits=F("credited"), debits=F("debited")
@@ -47,14 +46,14 @@ _ADDED_UP = "add up to {credited} and {debited}"
 _BELOW_ZERO = Q(debits__lt=0) | Q(credits__lt=F("debits"))
 
 
-def _card_credits() -> QuerySet[Any]:
+def _card_credits() -> QuerySet[Transaction]:
     return Transaction.objects.filter(_CREDIT, reference=GIFT_CARD)
 
 
-def _credited_cards() -> QuerySet[Any]:
+def _credited_cards() -> QuerySet[Model]:
     """Credits of cards that there are, beside what the card says."""
     card = GiftCard.objects.filter(pk=OuterRef("reference_id"))
-    credited: QuerySet[Any] = _card_credits().annotate(
+    credited: QuerySet[Model] = _card_credits().annotate(
         card_value=Subquery(card.values("value")),
         card_currency=Subquery(card.values("currency_id")),
         card_customer=Subquery(card.values("customer_id")),
@@ -66,23 +65,23 @@ def _credited_cards() -> QuerySet[Any]:
     return credited
 
 
-def _uncredited_cards() -> QuerySet[Any]:
+def _uncredited_cards() -> QuerySet[GiftCard]:
     """As an anti-join: ids and references differ in collation, so that no index serves a look-up for each card."""
     own = _card_credits().filter(reference_id=OuterRef("pk"))
     return GiftCard.objects.filter(status=CardStatus.REDEEMED).exclude(Exists(own))
 
 
-def _guest_accounts() -> QuerySet[Any]:
+def _guest_accounts() -> QuerySet[StoreCreditAccount]:
     """Accounts of cards that are not of a card that a guest has redeemed into them."""
     own = _card_credits().filter(group__account_id=OuterRef("pk"), reference_id=OuterRef("gift_card_id"))
     is_own = Q(Exists(own), customer=None, gift_card__customer=None, gift_card__status=CardStatus.REDEEMED)
     return StoreCreditAccount.objects.exclude(gift_card=None).exclude(is_own)
 
 
-def _refunded_payers() -> QuerySet[Any]:
+def _refunded_payers() -> QuerySet[Model, object]:
     """What payers got back of an account, where it is more than they took."""
     entries = Transaction.objects.exclude(reference__in=(GIFT_CARD, ADJUSTMENT)).order_by()
-    payers: QuerySet[Any] = (
+    payers: QuerySet[Model, object] = (
         entries.values("reference", "reference_id", account=F("group__account_id"))
         .annotate(spent=Sum("amount", filter=_DEBIT, default=0), refunded=Sum("amount", filter=_CREDIT, default=0))
         .filter(refunded__gt=F("spent"))

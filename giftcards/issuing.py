@@ -1,16 +1,16 @@
 """Making gift cards."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 
 from commerce.kit.core import money, text
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import Metadata, checked
 from commerce.kit.core.timestamps import now
 from giftcards.codes import new_code
@@ -39,6 +39,19 @@ class Terms:
     metadata: Metadata | None = None
 
 
+class CardColumns(TypedDict):
+    """The columns that Terms give a new card."""
+
+    value: Decimal
+    currency_id: str
+    customer_id: str | None
+    expires_at: datetime | None
+    reference: str | None
+    reference_id: str | None
+    note: str | None
+    metadata: JSONObject | None
+
+
 @transaction.atomic
 def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
     """Make that many cards alike, each with a code of its own.
@@ -61,9 +74,9 @@ def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int)
     """
     actor.require("giftcards.add_giftcard")
     columns = checked_columns(terms)
-    shares = _shares(columns, units)
+    shares = _shares(columns["value"], columns["currency_id"], units)
     new = [
-        GiftCard(**{**columns, "value": share}, code=new_code(), line_item_id=line_item_id, unit=unit)
+        GiftCard(**(columns | {"value": share}), code=new_code(), line_item_id=line_item_id, unit=unit)
         for unit, share in enumerate(shares, start=1)
     ]
     GiftCard.objects.bulk_create(new, batch_size=1_000, ignore_conflicts=True)
@@ -74,7 +87,7 @@ def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int)
     return cards
 
 
-def checked_columns(terms: Terms) -> dict[str, Any]:
+def checked_columns(terms: Terms) -> CardColumns:
     """The columns of a new card. Raises InvalidData naming the field."""
     code = money.currency(terms.currency_code)
     value = money.exact(terms.value, code, field="value")
@@ -101,8 +114,8 @@ def _text(value: str | None, field: str, longest: int) -> str | None:
     return None if value is None else text.checked(value, field=field, longest=longest)
 
 
-def _shares(columns: Mapping[str, Any], units: int) -> list[Decimal]:
-    shares = money.shares(columns["value"], [Decimal(1)] * units, columns["currency_id"])
+def _shares(value: Decimal, currency_code: str, units: int) -> list[Decimal]:
+    shares = money.shares(value, [Decimal(1)] * units, currency_code)
     if min(shares) <= 0:
         raise InvalidData(f"Value for field 'value' too small, expected more than: '0' for each of {units} units")
     return shares

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
-from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRef, Q, Sum, Value, When
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import MoneyField
@@ -24,6 +23,8 @@ AGES = ("0-30 days", "31-90 days", "91-365 days", "older")
 NEVER, LATER, SOON, EXPIRED = EXPIRIES = ("never", "later", "within 30 days", "expired")
 _LAST_DAYS = (30, 90, 365)
 _SOON = timedelta(days=30)
+_Row = tuple[str, str, str, str, Decimal]
+"""The attributes of a Share, in their order."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,11 @@ def totals(found: Iterable[Share]) -> dict[str, Decimal]:
     return owed
 
 
-def _store_credit(as_of: datetime) -> QuerySet[Any, Any]:
+def _store_credit(as_of: datetime) -> Iterable[_Row]:
     """By entries, not by kept balances, which are those of now."""
     entries = Transaction.objects.filter(created_at__lte=as_of).order_by()
     credited, debited = (Sum("amount", filter=Q(type=each), default=0) for each in (EntryType.CREDIT, EntryType.DEBIT))
-    rows: QuerySet[Any, Any] = (
+    rows: Iterable[_Row] = (
         entries.annotate(age=_age("group__created_at", as_of), kind=_text(STORE_CREDIT), expiry=_text(NEVER))
         .values_list("group__account__currency_id", "kind", "age", "expiry")
         .annotate(left=ExpressionWrapper(credited - debited, output_field=MoneyField()))
@@ -80,13 +81,13 @@ def _store_credit(as_of: datetime) -> QuerySet[Any, Any]:
     return rows
 
 
-def _gift_cards(as_of: datetime) -> QuerySet[Any, Any]:
+def _gift_cards(as_of: datetime) -> Iterable[_Row]:
     redeemed = Transaction.objects.filter(
         type=EntryType.CREDIT, reference=GIFT_CARD, reference_id=OuterRef("pk"), created_at__lte=as_of
     )
     canceled = Q(status=CardStatus.CANCELED, updated_at__lte=as_of)
     cards = GiftCard.objects.filter(created_at__lte=as_of).exclude(Exists(redeemed)).exclude(canceled).order_by()
-    rows: QuerySet[Any, Any] = (
+    rows: Iterable[_Row] = (
         cards.annotate(age=_age("created_at", as_of), kind=_text(GIFT_CARDS), expiry=_expiry(as_of))
         .values_list("currency_id", "kind", "age", "expiry")
         .annotate(left=Sum("value"))

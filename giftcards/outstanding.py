@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any
 
-from django.db.models import CharField, DateField, QuerySet, Sum, Value
+from django.db.models import CharField, DateField, Model, QuerySet, Sum, Value
 from django.db.models.functions import TruncDate
 
 from commerce.kit.core import money
@@ -62,20 +61,21 @@ def _back(
 
 def _sums(*, since: date) -> Iterable[tuple[str, date | None, str, Decimal]]:
     """Currency, day, direction and amount; without a day, what the accounts keep."""
-    entries: QuerySet[Any, Any] = (
+    entries = (
         Transaction.objects.filter(created_at__gte=datetime.combine(since, time.min, UTC))
         .annotate(day=TruncDate("created_at", tzinfo=UTC))
         .order_by()
         .values_list("group__account__currency_id", "day", "type")
         .annotate(sum=Sum("amount"))
     )
-    kept = (_kept("credits", EntryType.CREDIT), _kept("debits", EntryType.DEBIT))
-    sums: QuerySet[Any, Any] = entries.union(*kept, all=True)
+    sums: Iterable[tuple[str, date | None, str, Decimal]] = entries.union(
+        _kept("credits", EntryType.CREDIT), _kept("debits", EntryType.DEBIT), all=True
+    )
     return sums
 
 
-def _kept(column: str, kind: EntryType) -> QuerySet[Any, Any]:
-    sums: QuerySet[Any, Any] = (
+def _kept(column: str, kind: EntryType) -> QuerySet[Model, object]:
+    sums: QuerySet[Model, object] = (
         StoreCreditAccount.objects.order_by()
         .annotate(day=Value(None, DateField()), type=Value(kind.value, CharField()))
         .values_list("currency_id", "day", "type")

@@ -5,11 +5,10 @@ whenever that does not happen, the background worker does. Source: behaviour.md 
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from decimal import Decimal
 from functools import partial
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -17,6 +16,7 @@ from django.db import transaction
 from django_tasks import task
 
 from commerce.kit.core.errors import Conflict
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import settle
 from commerce.kit.core.timestamps import now
 from payments.asking import ask
@@ -42,7 +42,7 @@ def record_intent(
     *,
     waits: bool,
     amount: Decimal | None = None,
-    data: Mapping[str, Any] | None = None,
+    data: JSONObject | None = None,
     remark: str | None = None,
     refund_reason_id: str | None = None,
     created_by: str | None = None,
@@ -53,7 +53,7 @@ def record_intent(
         session=session,
         act=act,
         amount=amount,
-        data=dict(data or {}),
+        data=data or {},
         note=remark,
         refund_reason_id=refund_reason_id,
         created_by=created_by,

@@ -186,6 +186,6 @@ def _cause(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -
     if intent is not None and intent.act == act:
         asked = asked.filter(pk=intent.pk)
     else:
-        asked = asked.filter(amount=amount, done_at=None)
+        asked = asked.filter(Q(amount=amount), done_at=None)
     found: Intent | None = asked.order_by("pk").first()
     return found

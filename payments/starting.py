@@ -1,8 +1,6 @@
 """Starting to pay: a session of a collection at one of the region's providers."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -11,6 +9,7 @@ from carts.errors import CartNotFound
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import settle
 from commerce.kit.core.metadata import checked, same
 from commerce.kit.core.text import is_storable
@@ -38,7 +37,7 @@ def start_session(
     actor: Actor,
     collection_id: str,
     provider_id: str,
-    data: Mapping[str, Any] | None = None,
+    data: JSONObject | None = None,
     idempotency_digest: str | None = None,
 ) -> str:
     """Have a provider prepare a payment of what is left to pay, in the place of any other; the session's id.
@@ -58,9 +57,7 @@ def start_session(
     return intent.session_id
 
 
-def _begun(
-    collection_id: str, provider_id: str, sent: Mapping[str, Any], idempotency_digest: str | None
-) -> Intent | None:
+def _begun(collection_id: str, provider_id: str, sent: JSONObject, idempotency_digest: str | None) -> Intent | None:
     """What the key has begun already, in its lifetime."""
     if idempotency_digest is None:
         return None
@@ -80,7 +77,7 @@ def _is_given_up(intent: Intent) -> bool:
 
 @transaction.atomic(durable=True)
 def _begin(
-    actor: Actor, collection_id: str, provider_id: str, sent: Mapping[str, Any], idempotency_digest: str | None
+    actor: Actor, collection_id: str, provider_id: str, sent: JSONObject, idempotency_digest: str | None
 ) -> Intent:
     cart = _open(actor, collection_id)
     if provider_id not in offered_for([cart.id]).get(cart.id, ()):
@@ -132,7 +129,7 @@ def _open(actor: Actor, collection_id: str) -> OpenCart:
     raise CollectionNotFound(collection_id)
 
 
-def _context(cart: OpenCart) -> dict[str, Any]:
+def _context(cart: OpenCart) -> JSONObject:
     return {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
 
 

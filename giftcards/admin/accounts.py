@@ -1,10 +1,9 @@
 """The screens of store credit accounts."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
@@ -71,13 +70,16 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoreCreditAccount]:
         return super().get_queryset(request).select_related("customer", "gift_card", "currency")
 
-    def labels(self, rows: Iterable[Any]) -> dict[str, str]:
-        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
+    def labels(self, rows: Iterable[Model]) -> dict[str, str]:
+        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows if isinstance(row, StoreCreditAccount)}
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object
+    ) -> HttpResponse:
         """With the newest entries below."""
-        told = {**context, "newest": newest_entries(acting(request), context["original"].pk)}
-        return super().render_change_form(request, told, *args, **kwargs)
+        shown = {**context, "newest": newest_entries(acting(request), obj.pk)}
+        page: HttpResponse = super().render_change_form(request, shown, obj=obj, **options)
+        return page
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 

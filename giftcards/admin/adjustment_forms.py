@@ -2,11 +2,11 @@
 
 from decimal import Decimal
 from functools import partial
-from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.http import QueryDict
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
 from commerce.kit.admin.reason_field import ReasonField
@@ -30,8 +30,8 @@ class AdjustmentForm(forms.Form):
         r"\Asc_adj_[0-9A-Z]{26}\Z", initial=partial(new_id, "sc_adj"), widget=forms.HiddenInput
     )
 
-    def __init__(self, *args: Any, account: StoreCreditAccount | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, account: StoreCreditAccount | None = None) -> None:
+        super().__init__(data)
         self._account = account
 
     @property

@@ -1,7 +1,5 @@
 """Gift cards that were issued by one form: sent twice, it issues once."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
@@ -26,7 +24,7 @@ def issue_batch(*, actor: Actor, form: IssueForm) -> GiftCard:
     return made[0]
 
 
-def batch_of(card: GiftCard) -> QuerySet[GiftCard, Any]:
+def batch_of(card: GiftCard) -> QuerySet[GiftCard]:
     """The cards of its form, itself among them."""
     return GiftCard.objects.filter(reference=BATCH, reference_id=card.reference_id).order_by("pk")
 

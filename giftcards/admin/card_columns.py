@@ -1,9 +1,7 @@
 """What screens show of a gift card: never its whole code."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.contrib.admin import SimpleListFilter
+from django.contrib.admin import ModelAdmin, SimpleListFilter
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
@@ -48,10 +46,10 @@ class ExpiryFilter(SimpleListFilter):
     title = "expired"
     parameter_name = "expired"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: ModelAdmin[GiftCard]) -> list[tuple[str, str]]:
         return [("yes", "Yes"), ("no", "No")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> QuerySet[GiftCard]:
         if self.value() == "yes":
             return queryset.filter(has_expired())
         return queryset.exclude(has_expired()) if self.value() == "no" else queryset

@@ -1,12 +1,12 @@
 """The screens of gift cards."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.admin.utils import model_ngettext
-from django.db.models import QuerySet
+from django.db.models import ForeignKey, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -86,20 +86,27 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Model, Model], request: HttpRequest, **kwargs: object
+    ) -> forms.ModelChoiceField[Model] | None:
+        field: forms.ModelChoiceField[Model] | None = super().formfield_for_foreignkey(
+            db_field, request, **{"form_class": RowChoice, **kwargs}
+        )
+        return field
 
-    def write(self, *, actor: Actor, form: Any, row: GiftCard | None) -> GiftCard:
+    def write(self, *, actor: Actor, form: IssueForm, row: GiftCard | None) -> GiftCard:
         return issue_batch(actor=actor, form=form)
 
-    def log_addition(self, request: HttpRequest, obj: GiftCard, message: Any) -> Any:
+    def log_addition(self, request: HttpRequest, obj: GiftCard, message: object) -> None:
         """Each card has its history, once."""
         known = LogEntry.objects.filter(object_id=obj.pk, action_flag=ADDITION)
         if not known.exists():
             said = f"Issued: {shown(obj.value, obj.currency_id)}."
             LogEntry.objects.log_actions(str(request.user.pk), batch_of(obj), ADDITION, said)
 
-    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Mapping[str, object] | None = None
+    ) -> HttpResponse:
         """With one button, since the codes answer it."""
         page = {"title": "Issue gift cards", "show_save_and_continue": False, "show_save_and_add_another": False}
         answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **page})

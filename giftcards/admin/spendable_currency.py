@@ -1,9 +1,8 @@
 """The currency of a form that gives something to spend."""
 
-from typing import Any
-
 from django import forms
 
+from commerce.shop.models import Currency
 from giftcards.errors import NowhereSpent
 from giftcards.owners import check_spendable
 
@@ -11,8 +10,8 @@ from giftcards.owners import check_spendable
 class SpendableCurrency(forms.BaseForm):
     """Refuses a currency that no region sells in."""
 
-    def clean_currency(self) -> Any:
-        currency = self.cleaned_data["currency"]
+    def clean_currency(self) -> Currency:
+        currency: Currency = self.cleaned_data["currency"]
         try:
             check_spendable(currency.pk)
         except NowhereSpent as error:

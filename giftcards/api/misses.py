@@ -7,7 +7,6 @@ else for the client's address. Source: behaviour.md 0.11.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpResponse
 
@@ -53,7 +52,7 @@ class Guesser:
         counters.hit(throttle=self.throttle, subject=self.subject)
 
 
-def guesser(actor: Actor, meta: Mapping[str, Any]) -> Guesser:
+def guesser(actor: Actor, meta: Mapping[str, object]) -> Guesser:
     """Who guesses. meta: the WSGI environment."""
     if actor.type == "customer" and actor.id is not None:
         return Guesser("gift_card_misses", actor.id)

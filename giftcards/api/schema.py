@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from decimal import Decimal
 from functools import partial
-from typing import Any
 
 from carts.api.resources import CARTS
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.selection import Selection
 from commerce.kit.graphql.context import RequestContext
+from commerce.kit.graphql.envelopes import Envelope
+from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.roots import Arguments
 from giftcards import cart_cards, cart_store_credit, redemption
 from giftcards.api.misses import guesser
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
@@ -19,40 +23,40 @@ from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 class CardField(SingleField):
     """A field that reads a card by its code."""
 
-    def answer(self, asking: RequestContext, plan: Any, given: Any) -> Any:
-        with _guess(asking, self.who):
-            return super().answer(asking, plan, given)
+    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+        with _guess(context, self.who):
+            return super().answer(context, plan, given)
 
 
 class CardChange(Change):
     """A field that changes something by the code of a card."""
 
-    def answer(self, asking: RequestContext, plan: Any, given: Any) -> Any:
-        with _guess(asking, self.who):
-            return super().answer(asking, plan, given)
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        with _guess(context, self.who):
+            return super().answer(context, plan, given)
 
 
-def _guess(asking: RequestContext, who: Callable[[RequestContext], Actor] | None) -> AbstractContextManager[None]:
-    actor = who(asking) if who else asking.shopper
-    return guesser(actor, asking.request.META).guess(asking.outside, asking.counted)
+def _guess(context: RequestContext, who: Callable[[RequestContext], Actor] | None) -> AbstractContextManager[None]:
+    actor = who(context) if who else context.shopper
+    return guesser(actor, context.request.META).guess(context.outside, context.counted)
 
 
 def _redeem(*, actor: Actor, id_or_code: str) -> Written:
     return Written(redemption.redeem(actor=actor, id_or_code=id_or_code))
 
 
-def _put_card(*, actor: Actor, id: str, **values: Any) -> Written:
-    cart_cards.put_card(actor=actor, cart_id=id, **values)
+def _put_card(*, actor: Actor, id: str, code: str) -> Written:
+    cart_cards.put_card(actor=actor, cart_id=id, code=code)
     return Written(id)
 
 
-def _take_card_off(*, actor: Actor, id: str, **values: Any) -> Written:
-    cart_cards.take_card_off(actor=actor, cart_id=id, **values)
+def _take_card_off(*, actor: Actor, id: str, code: str) -> Written:
+    cart_cards.take_card_off(actor=actor, cart_id=id, code=code)
     return Written(id)
 
 
-def _put_store_credit(*, actor: Actor, id: str, **values: Any) -> Written:
-    cart_store_credit.put_store_credit(actor=actor, cart_id=id, **values)
+def _put_store_credit(*, actor: Actor, id: str, amount: Decimal | None = None) -> Written:
+    cart_store_credit.put_store_credit(actor=actor, cart_id=id, amount=amount)
     return Written(id)
 
 

@@ -1,7 +1,5 @@
 """The routes of gift cards and store credit."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
@@ -20,7 +18,7 @@ class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
     resource = GIFT_CARDS
     private = True
 
-    def retrieve(self, request: Request, **key: str) -> dict[str, Any]:
+    def retrieve(self, request: Request, **key: str) -> dict[str, object]:
         """Get a gift card by its id or code, the code in any letter case."""
         return super().retrieve(request, **key)
 
@@ -30,7 +28,7 @@ class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
 
     resource = REDEEMED_GIFT_CARDS
 
-    def redeem(self, request: Request, id_or_code: str) -> dict[str, Any]:
+    def redeem(self, request: Request, id_or_code: str) -> dict[str, object]:
         """Redeem a gift card. Its whole value becomes store credit of the customer, once."""
         return self.written(redemption.redeem(actor=self.actor, id_or_code=id_or_code))
 
@@ -48,12 +46,12 @@ class CartGiftCards(MissesCounted, WriteEndpoint, StoreEndpoint):
     inputs = {"add": GiftCardInput, "remove": GiftCardInput}
     private = True
 
-    def add(self, request: Request, id: str) -> dict[str, Any]:
+    def add(self, request: Request, id: str) -> dict[str, object]:
         """Add a gift card to a cart. It pays what it can of the cart, now and after every change."""
         cart_cards.put_card(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
-    def remove(self, request: Request, id: str) -> dict[str, Any]:
+    def remove(self, request: Request, id: str) -> dict[str, object]:
         """Remove a gift card from a cart."""
         cart_cards.take_card_off(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
@@ -65,12 +63,12 @@ class CartStoreCredits(WriteEndpoint, CustomerEndpoint):
     resource = CARTS
     inputs = {"add": StoreCreditInput}
 
-    def add(self, request: Request, id: str) -> dict[str, Any]:
+    def add(self, request: Request, id: str) -> dict[str, object]:
         """Pay for a cart with the customer's store credit. It pays what it can, now and after every change."""
         cart_store_credit.put_store_credit(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
-    def remove(self, request: Request, id: str) -> dict[str, Any]:
+    def remove(self, request: Request, id: str) -> dict[str, object]:
         """Stop paying for a cart with store credit."""
         cart_store_credit.take_store_credit_off(actor=self.actor, cart_id=id)
         return self.written(id)

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from commerce.kit.shop_file.values import Misfit, Text
 from giftcards.codes import LONGEST, normalised
@@ -17,7 +16,7 @@ class CardCode(Text):
 
     longest: int | None = LONGEST
 
-    def understood(self, raw: Any) -> str:
+    def understood(self, raw: object) -> str:
         code = normalised(super().understood(raw))
         if not _CODE.fullmatch(code) or code.startswith("GCARD_"):
             raise Misfit("is no code: it begins with a letter or digit of ASCII, not with gcard_, and has no slash")

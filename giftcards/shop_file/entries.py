@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from commerce.kit.core.ids import ID_MAX_LENGTH
+from commerce.kit.core.json import JSON, JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.problems import Problems
@@ -85,7 +85,7 @@ def of_card(account: StoreCreditAccount, card_id: str, amount: Decimal, entry: E
     return Line(entry, account, EntryType.CREDIT.value, amount, reference, reference.code, is_named=True)
 
 
-def dumped(row: Transaction, code: str) -> dict[str, Any]:
+def dumped(row: Transaction, code: str) -> JSONObject:
     """The entry as an object of the file; code: of its group."""
     is_source = row.type == EntryType.CREDIT
     return {
@@ -102,13 +102,13 @@ def dumped(row: Transaction, code: str) -> dict[str, Any]:
     }
 
 
-def dumped_by_account(accounts: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+def dumped_by_account(accounts: Sequence[str]) -> dict[str, list[JSON]]:
     """The entries of these accounts, without those that credit gift cards: by group, each with its credit first.
 
     So they can be booked in that order, whatever their ids say of the time that they were made at.
     """
     rows = Transaction.objects.filter(group__account__in=accounts).exclude(type=EntryType.CREDIT, reference=GIFT_CARD)
-    found: dict[str, list[dict[str, Any]]] = {account: [] for account in accounts}
+    found: dict[str, list[JSON]] = {account: [] for account in accounts}
     ordered = rows.select_related("group").order_by("group_id", "type", "pk")
     for row in ordered.iterator():
         found[row.group.account_id].append(dumped(row, row.group.code))

@@ -1,8 +1,9 @@
 """The shop file's gift cards, each with what it was redeemed into."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
@@ -71,7 +72,7 @@ class GiftCards(Section):
             self.counts.unchanged += not one.is_new and one.card.pk not in changed
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         return dumped_cards()
 
     def _card_of(self, entry: Entry, known: KnownCards) -> GiftCard | None:
@@ -141,7 +142,7 @@ class GiftCards(Section):
         elif given.get("guest_account") and (status != CardStatus.REDEEMED or card.customer_id):
             self.refuse(entry, f"the gift card {card.pk} has none", field="guest_account")
 
-    def _columns(self, entry: Entry) -> dict[str, Any]:
+    def _columns(self, entry: Entry) -> dict[str, object]:
         """The columns of the new card."""
         given = entry.given
         columns = {name: given[name] for name in _COLUMNS if name in given}

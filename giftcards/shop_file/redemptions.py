@@ -43,7 +43,7 @@ def redeem(placed: Sequence[Placed], claims: Claims, problems: Problems) -> set[
     The ids of the cards that anything was booked for.
     """
     new = [one for one in placed if one.is_new and one.card.customer_id]
-    of_customers, _ = open_accounts({(str(one.card.customer_id), one.card.currency_id): {} for one in new})
+    of_customers, _ = open_accounts({(str(one.card.customer_id), one.card.currency_id): None for one in new})
     of_guests = _guest_accounts([one for one in placed if one.guest_account], claims, problems)
     said: dict[str, list[Line]] = {}
     for one in placed:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from commerce.kit.core import raw_rows
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.timestamps import isoformat, now
 from commerce.kit.shop_file.problems import Problems
@@ -42,7 +43,7 @@ class StoreCreditAccounts(Section):
         self._claims: Claims = {}
         self._opened: set[str] = set()
 
-    def prepare(self, objects: Iterable[Any]) -> None:
+    def prepare(self, objects: Iterable[object]) -> None:
         """Open the accounts that are missing, as they are to be: the file's gift cards are credited to them."""
         own = {name: field for name, field in self.fields.items() if name != "transactions"}
         fields = {"id": Id(prefix=self.prefix), "created_at": Moment(), **own}
@@ -71,7 +72,7 @@ class StoreCreditAccounts(Section):
         bookings.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         rows = StoreCreditAccount.objects.not_deleted().filter(customer__deleted_at=None, customer__isnull=False)
         of_customers = rows.select_related("customer").order_by("pk").iterator(chunk_size=BATCH)
         while batch := list(islice(of_customers, BATCH)):
@@ -111,13 +112,9 @@ class StoreCreditAccounts(Section):
                     self.refuse(entry, f"the account {stored.pk} is of {own}, and that cannot change", field=field)
 
     def _open(self, entries: Sequence[Entry]) -> dict[Owner, StoreCreditAccount]:
-        kept = ("id", "created_at", "metadata")
-        wanted = {
-            _owner(entry): {name: entry.given[name] for name in kept if name in entry.given}
-            for entry in entries
-            if {"customer", "currency_code"} <= entry.given.keys()
-        }
-        found, made = open_accounts(wanted)
+        found, made = open_accounts(
+            {_owner(entry): entry for entry in entries if {"customer", "currency_code"} <= entry.given.keys()}
+        )
         self._opened |= made
         return found
 
@@ -136,5 +133,5 @@ def _ids(entries: Iterable[Entry]) -> list[str]:
     return [entry.given["id"] for entry in entries if "id" in entry.given]
 
 
-def _without_transactions(raw: Any) -> Any:
+def _without_transactions(raw: object) -> object:
     return {name: raw[name] for name in raw if name != "transactions"} if isinstance(raw, dict) else raw

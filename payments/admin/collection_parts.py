@@ -1,7 +1,5 @@
 """What belongs to a collection, in tables with what can be done about each row."""
 
-from typing import Any, ClassVar
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -25,8 +23,7 @@ class SessionInline(MoneyColumns, ReadOnlyInline):
 
     model = PaymentSession
     permission = VIEW
-    fields: ClassVar[Any] = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
-    readonly_fields = fields
+    fields = readonly_fields = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
     ordering = ("-id",)
     per_page = 20
     verbose_name_plural = "Sessions"
@@ -51,8 +48,7 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
 
     model = Payment
     permission = VIEW
-    fields: ClassVar[Any] = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
-    readonly_fields = fields
+    fields = readonly_fields = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
     ordering = ("-id",)
     verbose_name_plural = "Payments"
 

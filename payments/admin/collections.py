@@ -1,7 +1,5 @@
 """The screens of payment collections: what is to be paid for a cart, and all that became of it."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -62,10 +60,12 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
             queryset = queryset.filter(_meant_by(word))
         return queryset, False
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, object], *, obj: PaymentCollection, **options: object
+    ) -> HttpResponse:
         """With what became of it below."""
-        told = {**context, "tables": tables(context["original"])}
-        return super().render_change_form(request, told, *args, **kwargs)
+        page: HttpResponse = super().render_change_form(request, {**context, "tables": tables(obj)}, obj=obj, **options)
+        return page
 
     def get_inlines(self, request: HttpRequest, obj: PaymentCollection | None) -> list[type[ReadOnlyInline]]:
         """Tables that have rows."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 
 from commerce.kit.admin.amounts import shown
 from commerce.staff.authors import author, with_author
@@ -13,6 +13,7 @@ from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, R
 from payments.states import Result
 
 MOST = 50
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,8 @@ def _events(collection: PaymentCollection) -> Table:
     )
 
 
-def _newest(rows: Any) -> Iterable[Any]:
-    newest: Iterable[Any] = rows.order_by("-pk")[:MOST]
-    return newest
+def _newest(rows: QuerySet[Row]) -> Iterable[Row]:
+    return rows.order_by("-pk")[:MOST]
 
 
 def _worth(row: Capture | Refund) -> str:

@@ -1,9 +1,10 @@
 """The forms that money is taken and given back by."""
 
+from abc import abstractmethod
 from decimal import Decimal
-from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
 from commerce.kit.admin.amounts import shown
@@ -14,8 +15,10 @@ from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput, rounded
 from commerce.kit.idempotency.replay import idempotency_digest
+from payments.capturing import capture
 from payments.errors import ProviderRefused
 from payments.models import RefundReason
+from payments.refunding import refund
 
 BUSY = "Somebody is asking for it already. Send the form again in a moment: what it asks for is done once."
 
@@ -31,15 +34,14 @@ class MovementForm(forms.Form):
     )
     ticket = forms.RegexField(r"\A[0-9A-Z]{26}\Z", initial=new_ulid, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, left: Decimal, currency_code: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, left: Decimal, currency_code: str) -> None:
+        super().__init__(data)
         self.fields["amount"].initial = rounded(left, currency_code)
         self.fields["amount"].help_text = f"At most {shown(left, currency_code)}."
 
-    @property
-    def wanted(self) -> dict[str, Any]:
-        """What the valid form tells the verb."""
-        return {"amount": self.cleaned_data["amount"]}
+    @abstractmethod
+    def move(self, *, actor: Actor, payment_id: str) -> None:
+        """Call the verb with what the valid form says."""
 
     def mark(self, actor: Actor) -> str:
         """What stands for the valid form among what is asked of providers."""
@@ -55,6 +57,10 @@ class MovementForm(forms.Form):
 class CaptureForm(MovementForm):
     """How much is taken."""
 
+    def move(self, *, actor: Actor, payment_id: str) -> None:
+        amount = self.cleaned_data["amount"]
+        capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=self.mark(actor))
+
 
 class RefundForm(MovementForm):
     """How much is given back, and why."""
@@ -69,11 +75,13 @@ class RefundForm(MovementForm):
 
     field_order = ("amount", "refund_reason", "note")
 
-    @property
-    def wanted(self) -> dict[str, Any]:
+    def move(self, *, actor: Actor, payment_id: str) -> None:
         reason = self.cleaned_data["refund_reason"]
-        return {
-            **super().wanted,
-            "refund_reason_id": reason and reason.pk,
-            "note": self.cleaned_data["note"] or None,
-        }
+        refund(
+            actor=actor,
+            payment_id=payment_id,
+            amount=self.cleaned_data["amount"],
+            refund_reason_id=reason and reason.pk,
+            note=self.cleaned_data["note"] or None,
+            idempotency_digest=self.mark(actor),
+        )

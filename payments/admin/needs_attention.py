@@ -1,9 +1,7 @@
 """What providers were asked and staff have to look at."""
 
-from typing import Any
-
 from django.conf import settings
-from django.contrib.admin import SimpleListFilter
+from django.contrib.admin import ModelAdmin, SimpleListFilter
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
@@ -45,7 +43,7 @@ class AttentionFilter(SimpleListFilter):
     title = "to look at"
     parameter_name = "look"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: ModelAdmin[PaymentCollection]) -> list[tuple[str, str]]:
         return [("yes", "Yes")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[PaymentCollection]) -> QuerySet[PaymentCollection]:

@@ -2,50 +2,41 @@
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_admin import Action
 from payments.admin.money_columns import MoneyColumns
-from payments.admin.movement_columns import MovementColumns
+from payments.admin.movement_columns import MovementInline
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
-from payments.admin.payment_admin import VIEW, PaymentScreen, collection_address
+from payments.admin.payment_admin import PaymentScreen, collection_address
 from payments.admin.provider_actions import move
-from payments.capturing import capture, left_to_capture
+from payments.capturing import left_to_capture
 from payments.models import Capture, Payment, Refund
-from payments.refunding import left_to_refund, refund
+from payments.refunding import left_to_refund
 
 LEFT: Mapping[str, Callable[[Payment], Decimal]] = {"capture": left_to_capture, "refund": left_to_refund}
 """How much of a payment the button of that name can move."""
 
 
-class CaptureInline(MovementColumns, ReadOnlyInline):
+class CaptureInline(MovementInline):
     """What was taken."""
 
     model = Capture
-    permission = VIEW
-    fields: ClassVar[Any] = ("worth", "author", "created_at")
-    readonly_fields = fields
-    ordering = ("-id",)
+    fields = readonly_fields = ("worth", "author", "created_at")
     verbose_name_plural = "Captures"
 
 
-class RefundInline(MovementColumns, ReadOnlyInline):
+class RefundInline(MovementInline):
     """What was given back."""
 
     model = Refund
-    permission = VIEW
-    fields: ClassVar[Any] = ("worth", "refund_reason", "note", "author", "created_at")
-    readonly_fields = fields
-    ordering = ("-id",)
+    fields = readonly_fields = ("worth", "refund_reason", "note", "author", "created_at")
     verbose_name_plural = "Refunds"
 
 
@@ -83,23 +74,20 @@ class PaymentAdmin(MoneyColumns, PaymentScreen):
 
     @row_action(description="Capture", icon="download")
     def capture(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._asking(CaptureForm, capture, "capture"))
+        return self.on_row(request, object_id, self._asking(CaptureForm, "capture"))
 
     @row_action(description="Refund", icon="undo")
     def refund(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._asking(RefundForm, refund, "refund"))
+        return self.on_row(request, object_id, self._asking(RefundForm, "refund"))
 
-    def _asking(self, form_class: type[MovementForm], verb: Callable[..., None], name: str) -> Action:
+    def _asking(self, form_class: type[MovementForm], name: str) -> Action:
         """What serves the button: the form, and what it leads to."""
 
         def serve(request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:
             payment = rows.get()
             given = request.POST if is_confirmed(request) else None
             form = form_class(given, left=LEFT[name](payment), currency_code=payment.currency_id)
-            done = form.is_valid() and move(
-                self, request, form, lambda **wanted: verb(actor=acting(request), payment_id=payment.pk, **wanted)
-            )
-            if done:
+            if form.is_valid() and move(self, request, form, payment.pk):
                 return redirect(collection_address(payment.collection_id))
             nothing, question = Payment.objects.none(), f"{name.capitalize()} payment"
             note = f"{payment.provider_id}: {payment.pk}"

@@ -29,17 +29,16 @@ _DONE = {Act.AUTHORIZE: "Asked to authorize", Act.CAPTURE: "Captured", Act.REFUN
 _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "Refund"}
 
 
-def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Callable[..., None]) -> bool:
+def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, payment_id: str) -> bool:
     """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
-    mark, refusal = form.mark(acting(request)), None
+    actor, refusal = acting(request), None
     try:
-        verb(idempotency_digest=mark, **form.wanted)
+        form.move(actor=actor, payment_id=payment_id)
     except DomainError as told:
         refusal = told
         form.tell(refusal)
-    intent = (
-        Intent.objects.select_related("session__collection", "refund_reason").filter(idempotency_digest=mark).first()
-    )
+    asked = Intent.objects.select_related("session__collection", "refund_reason")
+    intent = asked.filter(idempotency_digest=form.mark(actor)).first()
     if intent is not None:
         _remember(request, intent)
     if refusal is None and intent is not None:

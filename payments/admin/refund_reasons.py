@@ -1,7 +1,5 @@
 """The screens of refund reasons."""
 
-from typing import Any
-
 from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
@@ -42,5 +40,5 @@ class RefundReasonAdmin(KeptAdmin):
     )
     add_fieldsets = ((None, {"fields": ("label", "code", "description", "metadata")}),)
 
-    def delete(self, *, actor: Actor, row: Any) -> None:
+    def delete(self, *, actor: Actor, row: RefundReason) -> None:
         delete(actor=actor, refund_reason_id=row.pk)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.conf import settings
 
@@ -22,7 +21,7 @@ class PaymentProviderResource(Resource):
     """Those of one region that settings name."""
 
     def list_query(
-        self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
+        self, parameters: Mapping[str, object], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
         query = super().list_query(parameters, selection, searching)
         known = Is("id__in", tuple(sorted(settings.PAYMENT_PROVIDERS)))

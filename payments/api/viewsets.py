@@ -1,7 +1,6 @@
 """The routes of payments."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from rest_framework.request import Request
 
@@ -26,7 +25,7 @@ class PaymentCollections(WriteEndpoint, StoreEndpoint):
     resource = PAYMENT_COLLECTIONS
     inputs = {"open": PaymentCollectionInput}
 
-    def open(self, request: Request) -> dict[str, Any]:
+    def open(self, request: Request) -> dict[str, object]:
         """Create a cart's payment collection, or return the one it has."""
         there = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
         if there is not None:
@@ -43,14 +42,14 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
     private = True
     is_throttled = True
 
-    def ask_provider(self, request: Request, id: str) -> Mapping[str, Any]:
+    def ask_provider(self, request: Request, id: str) -> Mapping[str, object]:
         """All of the work: a provider is asked outside of transactions, and the answer only shows what has become."""
         starting.start_session(
             actor=self.actor, collection_id=id, idempotency_digest=self.idempotency_digest, **self.body()
         )
         return {}
 
-    def start(self, request: Request, id: str) -> dict[str, Any]:
+    def start(self, request: Request, id: str) -> dict[str, object]:
         """Create a payment session with a provider. It replaces any other session of the collection."""
         return self.written(id)
 
@@ -66,7 +65,7 @@ class ProviderEvents(Endpoint):
         """It is the provider's own, who signs it as it is."""
         self._body = {}
 
-    def take(self, request: Request, provider_id: str) -> dict[str, Any]:
+    def take(self, request: Request, provider_id: str) -> dict[str, object]:
         """Receive an event from a payment provider. The same event again changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
         events.take_event(provider_id=provider_id, body=request._request.body, headers=headers)

@@ -3,8 +3,6 @@
 Source: behaviour.md 0.13, 0.27.
 """
 
-from typing import Any
-
 from django.db import models
 from django.db.models import Q
 
@@ -45,7 +43,7 @@ class Intent(models.Model):
     result = models.CharField(max_length=8, choices=Result, blank=True)
     error = models.TextField(blank=True)
 
-    objects: models.Manager[Any] = models.Manager()
+    objects = models.Manager["Intent"]()
 
     class Meta:
         constraints = [
@@ -80,7 +78,7 @@ class ProviderEvent(models.Model):
     session = models.ForeignKey(PaymentSession, null=True, on_delete=models.PROTECT, related_name="events")
     created_at = TimestampField(default=now, editable=False)
 
-    objects: models.Manager[Any] = models.Manager()
+    objects = models.Manager["ProviderEvent"]()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["provider", "event_id"], name="payments_event_once")]

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import fault
 from commerce.kit.core.money import stored
 from payments.states import SessionStatus
@@ -42,8 +42,8 @@ class Charge:
     currency_code: str
     cart_id: str
     customer_id: str | None
-    data: Mapping[str, Any]
-    sent: Mapping[str, Any] = field(default_factory=dict)
+    data: JSONObject
+    sent: JSONObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ProviderReport:
     """
 
     status: SessionStatus
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: JSONObject = field(default_factory=dict)
     authorized: Decimal | None = None
     captured: Decimal | None = None
     refunded: Decimal | None = None
@@ -116,7 +116,7 @@ class Provider(ABC):
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         """Give the promise up. Raises Declined; where money was taken already, the report says so instead."""
 
-    def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def shown(self, data: JSONObject) -> JSONObject:
         """What storefronts may see of what is kept. Source: behaviour.md 0.20."""
         return {}
 

@@ -7,14 +7,16 @@ import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
-from typing import Any
+from typing import cast
 
 import stripe
 from django.conf import settings
 
+from commerce.kit.core.json import JSONObject
 from payments.providers import stripe_events
 from payments.providers.base import Charge, Declined, Event, Provider, ProviderReport
 from payments.providers.stripe_amounts import minor
+from payments.providers.stripe_objects import StripeIntent
 from payments.providers.stripe_reports import report_of
 from payments.states import SessionStatus
 
@@ -67,7 +69,7 @@ class StripeProvider(Provider):
                 },
                 {"idempotency_key": key},
             )
-        return report_of(intent.to_dict())
+        return _report(intent)
 
     def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
         """As a rule the shopper has confirmed it in the storefront; what only waits for that is confirmed here."""
@@ -76,7 +78,7 @@ class StripeProvider(Provider):
             intent = self._retrieve(intent_id)
             if intent.status == "requires_confirmation":
                 intent = self._intents.confirm(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
-        return report_of(intent.to_dict())
+        return _report(intent)
 
     def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         intent_id, units = _intent_id(charge), _units(amount, charge)
@@ -103,7 +105,7 @@ class StripeProvider(Provider):
                 raise Declined(f"The refund has failed: {made.failure_reason or made.status}")
             intent = self._retrieve(intent_id)
         ours = sum(refund.amount for refund in refunds if _key(refund) and refund.status not in _NO_REFUND)
-        return report_of(intent.to_dict(), refunded=ours)
+        return _report(intent, refunded=ours)
 
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         if "id" not in charge.data:
@@ -115,7 +117,7 @@ class StripeProvider(Provider):
 
         return self._ended(intent_id, ask, {"canceled", "succeeded"})
 
-    def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def shown(self, data: JSONObject) -> JSONObject:
         return {name: data[name] for name in _SHOWN if name in data}
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
@@ -130,7 +132,7 @@ class StripeProvider(Provider):
                 intent = self._retrieve(intent_id)
                 if intent.status not in ends:
                     raise
-        return report_of(intent.to_dict())
+        return _report(intent)
 
     def _retrieve(self, intent_id: str) -> stripe.PaymentIntent:
         return self._intents.retrieve(intent_id, {"expand": _EXPANDED})
@@ -149,6 +151,10 @@ def _answers() -> Iterator[None]:
         raise Unanswered(" ".join(str(part) for part in told if part)) from None
 
 
+def _report(intent: stripe.PaymentIntent, *, refunded: int = 0) -> ProviderReport:
+    return report_of(cast("StripeIntent", intent.to_dict()), refunded=refunded)
+
+
 def _units(amount: Decimal, charge: Charge) -> int:
     units = minor(amount, charge.currency_code)
     if units <= 0:
@@ -157,8 +163,8 @@ def _units(amount: Decimal, charge: Charge) -> int:
 
 
 def _intent_id(charge: Charge) -> str:
-    intent_id: str | None = charge.data.get("id")
-    if intent_id is None:
+    intent_id = charge.data.get("id")
+    if not isinstance(intent_id, str):
         raise Declined("Stripe has never prepared this payment")
     return intent_id
 

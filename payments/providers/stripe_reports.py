@@ -5,12 +5,13 @@ session's id, and its amount, since three decimals are charged as two: who has p
 paid all of the session.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import get_args
 
+from commerce.kit.core.json import JSONObject
 from payments.providers.base import ProviderReport
 from payments.providers.stripe_amounts import major, minor
+from payments.providers.stripe_objects import IntentField, StripeCharge, StripeIntent
 from payments.states import SessionStatus
 
 _STATUSES = {
@@ -22,10 +23,10 @@ _STATUSES = {
     "succeeded": SessionStatus.CAPTURED,
     "canceled": SessionStatus.CANCELED,
 }
-_KEPT = ("id", "client_secret", "status", "currency", "amount", "amount_capturable", "amount_received")
+_KEPT: tuple[IntentField, ...] = get_args(IntentField)
 
 
-def report_of(intent: Mapping[str, Any], *, refunded: int = 0) -> ProviderReport:
+def report_of(intent: StripeIntent, *, refunded: int = 0) -> ProviderReport:
     """By a PaymentIntent. refunded: what is known to have gone back at least, in Stripe's units.
 
     Raises KeyError, TypeError, ValueError or Declined for what is none.
@@ -35,7 +36,7 @@ def report_of(intent: Mapping[str, Any], *, refunded: int = 0) -> ProviderReport
         status = SessionStatus.ERROR
     received, capturable = int(intent["amount_received"]), int(intent["amount_capturable"])
     charge = intent.get("latest_charge")
-    if isinstance(charge, Mapping):
+    if isinstance(charge, dict):
         refunded = max(refunded, _refunded(charge))
     is_promised = status in (SessionStatus.AUTHORIZED, SessionStatus.CAPTURED)
     return ProviderReport(
@@ -47,7 +48,7 @@ def report_of(intent: Mapping[str, Any], *, refunded: int = 0) -> ProviderReport
     )
 
 
-def report_of_charge(charge: Mapping[str, Any]) -> ProviderReport | None:
+def report_of_charge(charge: StripeCharge) -> ProviderReport | None:
     """By a charge; None for one of which nothing was captured, where what was promised has been released.
 
     Raises as report_of.
@@ -55,7 +56,7 @@ def report_of_charge(charge: Mapping[str, Any]) -> ProviderReport | None:
     captured = int(charge["amount_captured"])
     if not captured:
         return None
-    kept = {
+    kept: JSONObject = {
         "id": charge["payment_intent"],
         "status": "succeeded",
         "currency": charge["currency"],
@@ -72,19 +73,19 @@ def report_of_charge(charge: Mapping[str, Any]) -> ProviderReport | None:
     )
 
 
-def _refunded(charge: Mapping[str, Any]) -> int:
+def _refunded(charge: StripeCharge) -> int:
     """What went back of what was captured: Stripe counts what a capture in part has released among its refunds."""
     captured, refunded = int(charge["amount_captured"]), int(charge["amount_refunded"])
     released = int(charge["amount"]) - captured
     return min(captured, refunded - released if refunded >= released else refunded)
 
 
-def _told(units: int, thing: Mapping[str, Any]) -> Decimal:
+def _told(units: int, thing: StripeIntent | StripeCharge) -> Decimal:
     whole = _whole(thing) if units == thing["amount"] else None
     return major(units, thing["currency"]) if whole is None else whole
 
 
-def _whole(thing: Mapping[str, Any]) -> Decimal | None:
+def _whole(thing: StripeIntent | StripeCharge) -> Decimal | None:
     """The session's own amount, as long as it is what Stripe was asked for: its metadata can be edited there."""
     try:
         amount = Decimal(thing["metadata"]["amount"])

@@ -1,9 +1,8 @@
 """Payment by hand: staff say when money has come."""
 
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
 
+from commerce.kit.core.json import JSONObject
 from payments.providers.base import Charge, Provider, ProviderReport
 from payments.states import SessionStatus
 
@@ -29,11 +28,11 @@ class SystemProvider(Provider):
         return ProviderReport(SessionStatus.CANCELED, charge.data)
 
 
-def _moved(charge: Charge, kind: str, key: str, amount: Decimal) -> Mapping[str, str]:
+def _moved(charge: Charge, kind: str, key: str, amount: Decimal) -> JSONObject:
     """By key, so that what is asked twice is done once."""
-    before: Mapping[str, Any] = charge.data.get(kind, {})
-    return {**before, key: str(amount)}
+    before = charge.data.get(kind)
+    return {**(before if isinstance(before, dict) else {}), key: str(amount)}
 
 
-def _total(moved: Mapping[str, str]) -> Decimal:
-    return sum(map(Decimal, moved.values()), Decimal(0))
+def _total(moved: JSONObject) -> Decimal:
+    return sum((Decimal(str(amount)) for amount in moved.values()), Decimal(0))

@@ -1,7 +1,6 @@
 """Gift cards, and the lines of carts that they were bought as."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rest_framework import serializers
 
@@ -45,12 +44,12 @@ class GiftCardLineItemSerializer(LineItemSerializer):
         model = GiftCardLineItem
 
 
-def _for_its_customer(column: str, shown_as: serializers.Field[Any, Any, Any, Any]) -> BatchField:
+def _for_its_customer(column: str, shown_as: serializers.CharField | serializers.DictField) -> BatchField:
     """The column, for whom the card is bound to or redeemed by; null for all others. Source: behaviour.md 0.23."""
     return BatchField(shown_as, columns=("customer_id", column), load=_shown_to_its_customer)
 
 
-def _shown_to_its_customer(batch: Batch) -> Sequence[Any]:
+def _shown_to_its_customer(batch: Batch) -> Sequence[object]:
     is_shown = _rule(batch)
     return [value if is_shown(customer_id) else None for customer_id, value in batch.rows]
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -37,7 +36,7 @@ class Command(BaseCommand):
         form.add_argument("--csv", action="store_true")
         form.add_argument("--json", action="store_true")
 
-    def handle(self, *, currency: str | None, as_of: datetime | None, **options: Any) -> None:
+    def handle(self, *, currency: str | None, as_of: datetime | None, **options: object) -> None:
         told_of = as_of or now()
         try:
             found = shares(as_of=told_of, currency_code=currency and money.currency(currency))

@@ -1,7 +1,5 @@
 """Adds the ledger up again."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 
 from giftcards.verification import discrepancies, sizes
@@ -12,7 +10,7 @@ class Command(BaseCommand):
 
     help = "Add the ledger up again, and name everything in it that does not agree."
 
-    def handle(self, *, verbosity: int, **_: Any) -> None:
+    def handle(self, *, verbosity: int, **_: object) -> None:
         found = 0
         for found, sentence in enumerate(discrepancies(), start=1):  # noqa: B007 - the last one is their number
             self.stdout.write(sentence)

@@ -1,10 +1,10 @@
 """Who takes payments where a shopper is."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rest_framework import serializers
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchRelation
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.shop.models import PaymentProvider
@@ -25,7 +25,7 @@ def _provider() -> ResourceSerializerClass:
     return OfferedProviderSerializer
 
 
-def _offered(batch: Batch) -> Sequence[Any]:
+def _offered(batch: Batch) -> Sequence[Sequence[JSONObject]]:
     offered = offered_for([cart_id for (cart_id,) in batch.rows])
     return [[{"id": each, "is_enabled": True} for each in offered.get(cart_id, ())] for (cart_id,) in batch.rows]
 

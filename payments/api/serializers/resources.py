@@ -1,10 +1,10 @@
 """What is to be paid, the attempts to pay it, and the money that was promised, taken and given back."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rest_framework import serializers
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
@@ -78,7 +78,7 @@ class CaptureSerializer(ResourceSerializer):
         model = Capture
 
 
-def _nothing(batch: Batch) -> Sequence[dict[str, Any]]:
+def _nothing(batch: Batch) -> Sequence[JSONObject]:
     return [{} for _ in batch.rows]
 
 
@@ -108,13 +108,13 @@ class PaymentSerializer(DatedSerializer):
         model = Payment
 
 
-def _public_data(batch: Batch) -> Sequence[Any]:
+def _public_data(batch: Batch) -> Sequence[JSONObject]:
     return [shown_data(provider_id, data) for provider_id, data in batch.rows]
 
 
-def _own_context(batch: Batch) -> Sequence[dict[str, Any]]:
+def _own_context(batch: Batch) -> Sequence[JSONObject]:
     """Whose it is, for nobody else. Source: behaviour.md 0.20."""
-    own = {"id": batch.actor.id}
+    own: JSONObject = {"id": batch.actor.id}
     is_customer = batch.actor.type == "customer"
     return [{"customer": own} if is_customer and context.get("customer") == own else {} for (context,) in batch.rows]
 

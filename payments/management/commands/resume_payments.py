@@ -1,7 +1,5 @@
 """`manage.py resume_payments`: asks payment providers for what is left undone; `serve` runs it once a minute."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 from django.db.models import Count, Q
 
@@ -15,7 +13,7 @@ class Command(BaseCommand):
 
     help = "Ask payment providers for what is left undone, once each; what somebody is busy with is left alone."
 
-    def handle(self, *, verbosity: int, **options: Any) -> None:
+    def handle(self, *, verbosity: int, **options: object) -> None:
         taken = resume_all()
         refused = Count("pk", filter=Q(result=Result.REFUSED))
         counts = Intent.objects.filter(pk__in=taken).aggregate(

@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.text import is_storable
 from payments.errors import SessionNotFound
 from payments.intents import carry_out, record_intent
@@ -22,7 +22,7 @@ def authorize(*, actor: Actor, session_id: str) -> None:
     asked again later), Conflict, Forbidden.
     """
     actor.require("payments.change_paymentsession")
-    carry_out(settle(partial(_begin, actor, session_id)).pk)
+    carry_out(retry_on_conflict(partial(_begin, actor, session_id)).pk)
 
 
 @transaction.atomic(durable=True)

@@ -4,7 +4,7 @@ from decimal import Decimal
 from functools import partial
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from payments.errors import NothingToCapture
 from payments.intents import carry_out
 from payments.models import Payment
@@ -34,7 +34,7 @@ def capture(
         beyond=NothingToCapture,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(settle(wanted).pk)
+    carry_out(retry_on_conflict(wanted).pk)
 
 
 def left_to_capture(payment: Payment) -> Decimal:

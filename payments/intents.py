@@ -17,7 +17,7 @@ from django_tasks import task
 
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.json import JSONObject
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from payments.asking import ask
 from payments.claims import back_off, claim, finish, is_asked_for, is_free, open_before
@@ -140,14 +140,14 @@ def _ask(intent: Intent, leave: Callable[[str], None]) -> None:
         if intent.act == Act.CANCEL:  # the money is held on: it is asked again, until it is free or has come
             leave(reason)
         else:
-            settle(partial(_refused, intent, reason))
+            retry_on_conflict(partial(_refused, intent, reason))
         raise ProviderRefused(reason) from refusal
     except Exception as failure:
         log.exception("payment_provider_failed", provider=provider_id, intent=intent.pk, act=intent.act)
         leave(f"{type(failure).__name__}: {failure}")
         raise ProviderUnavailable(provider_id) from failure
     try:
-        settle(partial(_done, intent, report))
+        retry_on_conflict(partial(_done, intent, report))
     except Exception as failure:
         leave(f"The answer could not be kept: {type(failure).__name__}: {failure}")
         raise

@@ -4,7 +4,7 @@ from decimal import Decimal
 from functools import partial
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.text import is_storable
 from payments.errors import NothingToRefund, RefundReasonNotFound
 from payments.intents import carry_out
@@ -44,7 +44,7 @@ def refund(
         refund_reason_id=refund_reason_id,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(settle(wanted).pk)
+    carry_out(retry_on_conflict(wanted).pk)
 
 
 def left_to_refund(payment: Payment) -> Decimal:

@@ -10,7 +10,7 @@ from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.json import JSONObject
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.metadata import checked, same
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
@@ -52,7 +52,7 @@ def start_session(
     sent = checked(data, field="data") or {}
     intent = _begun(collection_id, provider_id, sent, idempotency_digest)
     if intent is None or _is_given_up(intent):
-        intent = settle(partial(_begin, actor, collection_id, provider_id, sent, idempotency_digest))
+        intent = retry_on_conflict(partial(_begin, actor, collection_id, provider_id, sent, idempotency_digest))
     carry_out(intent.pk)
     return intent.session_id
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_admin import VerbAdmin
@@ -42,7 +42,7 @@ class GroupInline(KeptColumns, ReadOnlyInline):
 
 
 @admin.register(StoreCreditAccount)
-class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
+class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
     """What the shop owes to whom. It changes by what is booked, and by nothing else."""
 
     section = Section.CREDIT
@@ -70,14 +70,14 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoreCreditAccount]:
         return super().get_queryset(request).select_related("customer", "gift_card", "currency")
 
-    def labels(self, rows: Iterable[Model]) -> dict[str, str]:
-        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows if isinstance(row, StoreCreditAccount)}
+    def labels(self, rows: Iterable[StoreCreditAccount]) -> dict[str, str]:
+        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object
     ) -> HttpResponse:
         """With the newest entries below."""
-        shown = {**context, "newest": newest_entries(acting(request), obj.pk)}
+        shown = {**context, "newest": newest_entries(request_actor(request), obj.pk)}
         page: HttpResponse = super().render_change_form(request, shown, obj=obj, **options)
         return page
 
@@ -85,13 +85,13 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: StoreCreditAccount | None = None) -> bool:
         """As the rows' own rule; Django lets whoever may change them look at them too."""
-        return acting(request).may("giftcards.view_storecreditaccount")
+        return request_actor(request).may("giftcards.view_storecreditaccount")
 
     def has_outstanding_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
     def has_give_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request) and acting(request).may("giftcards.add_transaction")
+        return self.has_view_permission(request) and request_actor(request).may("giftcards.add_transaction")
 
     def has_adjust_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_give_permission(request)
@@ -134,6 +134,6 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
             "title": "Outstanding store credit",
             "opts": self.opts,
             "days": DAYS,
-            "plots": [plot(course) for course in courses(actor=acting(request), days=DAYS)],
+            "plots": [plot(course) for course in courses(actor=request_actor(request), days=DAYS)],
         }
         return TemplateResponse(request, "giftcards/outstanding.html", context)

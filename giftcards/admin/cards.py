@@ -12,10 +12,10 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.sections import Section
@@ -37,7 +37,7 @@ class CancelForm(forms.Form):
 
 
 @admin.register(GiftCard)
-class GiftCardAdmin(CardColumns, VerbAdmin):
+class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     """Gift cards. Their codes are shown once, on the page that answers their making."""
 
     section = Section.CREDIT
@@ -73,7 +73,7 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
         """Not whoever may only change cards: their own rule would show them some."""
-        return acting(request).may("giftcards.view_giftcard")
+        return request_actor(request).may("giftcards.view_giftcard")
 
     def has_change_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
         return False
@@ -82,7 +82,7 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
         return False
 
     def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return self.has_view_permission(request) and acting(request).may("giftcards.change_giftcard")
+        return self.has_view_permission(request) and request_actor(request).may("giftcards.change_giftcard")
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
 
@@ -146,4 +146,4 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
 
     def cancel_chosen(self, request: HttpRequest, row: GiftCard) -> None:
         """Cancel one of the selected cards."""
-        cancel(actor=acting(request), card_id=row.pk)
+        cancel(actor=request_actor(request), card_id=row.pk)

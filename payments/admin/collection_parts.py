@@ -5,8 +5,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.payment_admin import VIEW
@@ -29,7 +29,7 @@ class SessionInline(MoneyColumns, ReadOnlyInline):
     verbose_name_plural = "Sessions"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PaymentSession]:
-        self.may_authorize = acting(request).may("payments.change_paymentsession")
+        self.may_authorize = request_actor(request).may("payments.change_paymentsession")
         rows: QuerySet[PaymentSession] = super().get_queryset(request)
         return rows
 
@@ -53,7 +53,7 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
     verbose_name_plural = "Payments"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
-        may = acting(request).may
+        may = request_actor(request).may
         self.allowed = [name for name in LEFT if may(f"payments.add_{name}")]
         rows: QuerySet[Payment] = super().get_queryset(request)
         return rows.select_related("session")

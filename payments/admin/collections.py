@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.decorators import display
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_actions import Outcome
 from payments.admin.collection_parts import PaymentInline, SessionInline
@@ -23,7 +23,7 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 
 @admin.register(PaymentCollection)
-class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
+class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
     """What carts have to pay, the newest first."""
 
     icon = "receipt"
@@ -84,7 +84,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
 
     def cancel_chosen(self, request: HttpRequest, row: PaymentCollection) -> None:
         """Cancel the collection."""
-        cancel(actor=acting(request), collection_id=row.pk)
+        cancel(actor=request_actor(request), collection_id=row.pk)
 
     def _cancel(self, request: HttpRequest, rows: QuerySet[PaymentCollection]) -> HttpResponse | None:
         return perform_confirmed(

@@ -41,7 +41,7 @@ class RefundInline(MovementInline):
 
 
 @admin.register(Payment)
-class PaymentAdmin(MoneyColumns, PaymentScreen):
+class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
     """Payments, the newest first."""
 
     icon = "payments"

@@ -13,11 +13,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.http import HttpRequest
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.locking import lock_named, settle
+from commerce.kit.core.locking import Row, lock_named, retry_on_conflict
 from payments.admin.movement_forms import BUSY, MovementForm
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Intent, PaymentCollection, PaymentSession
@@ -29,9 +29,9 @@ _DONE = {Act.AUTHORIZE: "Asked to authorize", Act.CAPTURE: "Captured", Act.REFUN
 _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "Refund"}
 
 
-def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, payment_id: str) -> bool:
+def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, payment_id: str) -> bool:
     """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
-    actor, refusal = acting(request), None
+    actor, refusal = request_actor(request), None
     try:
         form.move(actor=actor, payment_id=payment_id)
     except DomainError as told:
@@ -46,7 +46,7 @@ def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, payment_id:
     return refusal is None
 
 
-def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, verb: Callable[[], None]) -> None:
+def authorize(admin: BaseAdmin[Row], request: HttpRequest, session: PaymentSession, verb: Callable[[], None]) -> None:
     """Call the verb for the session, and tell the user what became of it."""
     try:
         verb()
@@ -66,7 +66,7 @@ def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, v
 def _remember(request: HttpRequest, intent: Intent) -> None:
     """Where the database is too busy for the history, the intent still says who wants it."""
     try:
-        settle(partial(_write_once, request, intent))
+        retry_on_conflict(partial(_write_once, request, intent))
     except Conflict:
         log.exception("payment_history_not_written", intent=intent.pk, user=request.user.pk)
 

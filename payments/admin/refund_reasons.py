@@ -3,15 +3,15 @@
 from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.actor import Actor
 from payments.models import RefundReason
 from payments.reason_deletion import delete
 
 
-class RefundReasonForm(KeptForm):
+class RefundReasonForm(SoftDeletionForm):
     """A code for programs, a label for people."""
 
     class Meta:
@@ -19,7 +19,7 @@ class RefundReasonForm(KeptForm):
 
 
 @admin.register(RefundReason)
-class RefundReasonAdmin(KeptAdmin):
+class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
     """Why money goes back."""
 
     section = Section.PAYMENTS

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.payment_admin import PaymentScreen, collection_address
@@ -25,7 +25,7 @@ def is_authorizable(session: PaymentSession) -> bool:
 
 
 @admin.register(PaymentSession)
-class PaymentSessionAdmin(MoneyColumns, PaymentScreen):
+class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
     """Attempts to pay, the newest first, canceled ones too."""
 
     icon = "hourglass_top"
@@ -57,5 +57,5 @@ class PaymentSessionAdmin(MoneyColumns, PaymentScreen):
         if not is_confirmed(request):
             question = f"Have {session.provider_id} promise {shown(session.amount, session.currency_id)}?"
             return ask(self, request, rows, action="", question=question)
-        authorize(self, request, session, partial(have_authorized, actor=acting(request), session_id=session.pk))
+        authorize(self, request, session, partial(have_authorized, actor=request_actor(request), session_id=session.pk))
         return redirect(collection_address(session.collection_id))

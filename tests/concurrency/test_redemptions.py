@@ -16,7 +16,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from customers.models import Customer
 from giftcards import cards, ledger, redemption, triggers
 from giftcards.cart_cards import put_card
@@ -43,7 +43,7 @@ def outcomes(work: Any, *, threads: int = THREADS) -> Counter[str]:
 
     def done(number: int) -> str:
         try:
-            settle(lambda: work(number))
+            retry_on_conflict(lambda: work(number))
         except (DomainError, DatabaseError) as error:
             return type(error).__name__
         return "done"

@@ -43,7 +43,7 @@ class Actor:
         if not self.may(permission):
             raise Forbidden(f"The permission '{permission}' is required")
 
-    def also(self, permission: str) -> "Actor":
+    def with_permission(self, permission: str) -> "Actor":
         """The same actor, holding that permission besides its own."""
         return replace(self, permitted=lambda asked: asked == permission or self.permitted(asked))
 

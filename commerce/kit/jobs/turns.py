@@ -14,7 +14,7 @@ from django.utils import timezone
 from django_tasks import task
 
 from commerce.kit.core.errors import Forbidden
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.endings import end
 from commerce.kit.jobs.models import Job
@@ -36,7 +36,7 @@ def schedule(job: Job) -> None:
 @task(queue_name=QUEUE)
 def take_turn(job_id: str, turn: int) -> None:
     """Work on the job for a while, unless that turn was taken or the job is over."""
-    job = settle(lambda: _taken(job_id, turn))
+    job = retry_on_conflict(lambda: _taken(job_id, turn))
     if job is None:
         return
     if job.idle_turns > MOST_IDLE_TURNS:

@@ -71,11 +71,11 @@ class BatchRelation(Relation):
 
 
 class Computed(serializers.Field[Any, Any, Any, Any]):
-    """A scalar that no column holds; `shown_as` is the DRF field that describes its type."""
+    """A scalar that no column holds; `output_field` is the DRF field that describes its type."""
 
-    def __init__(self, shown_as: serializers.Field[Any, Any, Any, Any], **kwargs: Any) -> None:
+    def __init__(self, output_field: serializers.Field[Any, Any, Any, Any], **kwargs: Any) -> None:
         super().__init__(read_only=True, **kwargs)
-        self.shown_as = shown_as
+        self.output_field = output_field
 
 
 class SqlField(Computed):
@@ -86,12 +86,12 @@ class SqlField(Computed):
 
     def __init__(
         self,
-        shown_as: serializers.Field[Any, Any, Any, Any],
+        output_field: serializers.Field[Any, Any, Any, Any],
         *,
         expression: models.expressions.Combinable,
         **kwargs: Any,
     ) -> None:
-        super().__init__(shown_as, **kwargs)
+        super().__init__(output_field, **kwargs)
         self.expression = expression
 
 
@@ -103,13 +103,13 @@ class BatchField(Computed):
 
     def __init__(
         self,
-        shown_as: serializers.Field[Any, Any, Any, Any],
+        output_field: serializers.Field[Any, Any, Any, Any],
         *,
         columns: Sequence[str],
         load: Callable[[Batch], Sequence[Any]],
         **kwargs: Any,
     ) -> None:
-        super().__init__(shown_as, **kwargs)
+        super().__init__(output_field, **kwargs)
         self.columns = tuple(columns)
         self.load = load
 

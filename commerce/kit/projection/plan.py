@@ -80,7 +80,7 @@ class _Plan:
 
     def _add_computed(self, keys: tuple[str, ...], field: Any) -> None:
         take = taker(self._model, field.columns, self._columns)
-        self._batches.append(BatchCell(keys, field.load, take, rows.encoder_of(field.shown_as)))
+        self._batches.append(BatchCell(keys, field.load, take, rows.encoder_of(field.output_field)))
 
     def _add_relation(self, key: str, name: str, below: Selection, widened: frozenset[str]) -> None:
         relation = self._fields[name]

@@ -21,7 +21,7 @@ class NamedChildren(Children[Row]):
     """Whether children of one parent may bear the same name, as far as the table minds."""
 
     def __init__(self, parents: Collection[Any], entries: Sequence[Entry] = ()) -> None:
-        """`entries`: all objects that `meant` will be asked about."""
+        """`entries`: all objects that `match` will be asked about."""
         super().__init__(parents)
         self._places: dict[tuple[Any, ...], str] = {}
         self._holders = {(name, value): pk for name in self.unique for value, pk in self._held(name, entries)}
@@ -37,7 +37,7 @@ class NamedChildren(Children[Row]):
         """The attribute by which the object names its child."""
         return self.name
 
-    def meant(self, parent: Any, entry: Entry, problems: Problems) -> Row | None:
+    def match(self, parent: Any, entry: Entry, problems: Problems) -> Row | None:
         """The parent's child that the object means; None for a new one.
 
         Tells of what is taken, in the shop or by another object of the file, and of a new one without name.

@@ -44,9 +44,9 @@ class GiftCardLineItemSerializer(LineItemSerializer):
         model = GiftCardLineItem
 
 
-def _for_its_customer(column: str, shown_as: serializers.CharField | serializers.DictField) -> BatchField:
+def _for_its_customer(column: str, output_field: serializers.CharField | serializers.DictField) -> BatchField:
     """The column, for whom the card is bound to or redeemed by; null for all others. Source: behaviour.md 0.23."""
-    return BatchField(shown_as, columns=("customer_id", column), load=_shown_to_its_customer)
+    return BatchField(output_field, columns=("customer_id", column), load=_shown_to_its_customer)
 
 
 def _shown_to_its_customer(batch: Batch) -> Sequence[object]:

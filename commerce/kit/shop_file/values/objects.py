@@ -10,7 +10,7 @@ from commerce.kit.core import metadata, text
 from commerce.kit.core.absent import ABSENT
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values.scalars import Text
-from commerce.kit.shop_file.values.value import Misfit, Value, shortened, shown
+from commerce.kit.shop_file.values.value import InvalidValue, Value, shortened, shown
 
 
 @dataclass(slots=True)
@@ -60,15 +60,15 @@ class Object(Value):
                 entry.is_sound = False
         return entry if entry.is_sound else ABSENT
 
-    def understood(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
-            raise Misfit
+            raise InvalidValue
         return raw
 
 
 @dataclass(frozen=True, kw_only=True)
 class List(Value):
-    """A list of values of one kind; one that its kind cannot take spoils the list."""
+    """A list of values of one kind; one invalid value makes the list invalid."""
 
     expected: ClassVar[str] = "a list"
 
@@ -84,9 +84,9 @@ class List(Value):
         values = [element.read(value, f"{path}[{index}]", problems) for index, value in enumerate(found)]
         return ABSENT if any(value is ABSENT for value in values) else values
 
-    def understood(self, raw: Any) -> list[Any]:
+    def parse(self, raw: Any) -> list[Any]:
         if not isinstance(raw, list):
-            raise Misfit
+            raise InvalidValue
         return raw
 
 
@@ -111,7 +111,7 @@ class Objects(List):
 
 @dataclass(frozen=True, kw_only=True)
 class ByKey(Value):
-    """An object whose keys are the shop's own, with a value of one kind for each; a bad one spoils the object.
+    """An object whose keys the shop chooses, with values of one kind; one invalid value makes the object invalid.
 
     longest: of a key, in characters.
     """
@@ -127,13 +127,13 @@ class ByKey(Value):
         values = {key: self.each.read(value, f"{path}.{shortened(key)}", problems) for key, value in found.items()}
         return ABSENT if any(value is ABSENT for value in values.values()) else values
 
-    def understood(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
-            raise Misfit
+            raise InvalidValue
         for problem in filter(None, map(text.fault, raw)):
-            raise Misfit(f"has a key that {problem}")
+            raise InvalidValue(f"has a key that {problem}")
         if self.longest is not None and any(len(key) > self.longest for key in raw):
-            raise Misfit(f"has a key of more than {self.longest} characters")
+            raise InvalidValue(f"has a key of more than {self.longest} characters")
         return raw
 
 
@@ -144,13 +144,13 @@ class Metadata(Value):
     nullable: bool = True
     expected: ClassVar[str] = "an object"
 
-    def understood(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
-            raise Misfit
+            raise InvalidValue
         value: dict[str, Any] = _with_floats(raw)
         problem = metadata.fault(value)
         if problem:
-            raise Misfit(problem)
+            raise InvalidValue(problem)
         return value
 
 

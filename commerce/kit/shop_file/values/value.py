@@ -12,7 +12,7 @@ from commerce.kit.shop_file.problems import Problems
 _SHORTENED = 60
 
 
-class Misfit(Exception):
+class InvalidValue(Exception):
     """A value that its field cannot take; without a message, it is of another kind than expected."""
 
 
@@ -29,14 +29,14 @@ class Value(ABC):
         if raw is None and self.nullable:
             return None
         try:
-            return self.understood(raw)
-        except Misfit as misfit:
+            return self.parse(raw)
+        except InvalidValue as misfit:
             problems.add(path, str(misfit) or f"expected {self.expected}, got {shown(raw)}")
             return ABSENT
 
     @abstractmethod
-    def understood(self, raw: Any) -> Any:
-        """The Python value of the JSON value. Raises Misfit."""
+    def parse(self, raw: Any) -> Any:
+        """The Python value of the JSON value. Raises InvalidValue."""
 
 
 def shown(raw: Any) -> str:

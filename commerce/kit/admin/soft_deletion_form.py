@@ -11,7 +11,7 @@ from commerce.kit.core import soft_deletion
 from commerce.kit.core.errors import DomainError
 
 
-class KeptForm(VerbForm):
+class SoftDeletionForm(VerbForm):
     """Relations offer living rows, empty text is null where the column knows null, others' columns stay as they are.
 
     What must be unique among the living is told at its field: Django skips a rule whose condition names a column

@@ -78,8 +78,8 @@ def _found(id_or_code: str, actor: Actor, *, locked: bool) -> Card:
     key, value = column_and_value(id_or_code)
     if is_storable(value):
         gate = _gate(actor)
-        for row in _READERS[gate, key, locked].read([value], *(_owner(actor) if gate == "customer" else ())):
-            return Card(*row)
+        for card in _READERS[gate, key, locked].read([value], *(_owner(actor) if gate == "customer" else ())):
+            return card
     raise GiftCardNotFound(id_or_code)
 
 
@@ -107,6 +107,7 @@ _READERS = {
     (gate, key, locked): KeyedRows(
         rows,
         key=key,
+        row=Card,
         columns=COLUMNS,
         decoded=("expires_at",),
         locked=locked,

@@ -10,7 +10,10 @@ from carts import credit_lines
 from carts.held_rows import Held
 from carts.open_cart import OpenCart
 from commerce.kit.projection.keyed_rows import KeyedRows
-from giftcards.cards import COLUMNS, Card
+from giftcards.cards import COLUMNS as CARD_COLUMNS
+from giftcards.cards import Card
+from giftcards.ledger import COLUMNS as ACCOUNT_COLUMNS
+from giftcards.ledger import Account
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 
@@ -53,24 +56,24 @@ def card_balance(cart: OpenCart, card: Card) -> int | None:
 def _available(cart: OpenCart) -> Mapping[str, int]:
     """What each credit line could pay, by the line's id; those that pay nothing any more are missing."""
     found: dict[str, int] = {}
-    cards = {row[0]: Card(*row) for row in _CARDS.read(_ids(cart, PAID_BY_CARD))}
-    accounts = {row[0]: row[1:] for row in _ACCOUNTS.read(_ids(cart, PAID_BY_STORE_CREDIT))}
+    cards = {card.id: card for card in _CARDS.read(_ids(cart, PAID_BY_CARD))}
+    accounts = {account.id: account for account in _ACCOUNTS.read(_ids(cart, PAID_BY_STORE_CREDIT))}
     for line in cart.credit_lines:
         named = line.values["reference_id"]
         balance: int | None = None
         if named in cards:
             balance = card_balance(cart, cards[named])
         elif named in accounts:
-            balance = _account_balance(cart, *accounts[named])
+            balance = _account_balance(cart, accounts[named])
         if balance is not None:
             most = line.values["most"]
             found[line.values["id"]] = balance if most is None else min(balance, most)
     return found
 
 
-def _account_balance(cart: OpenCart, customer_id: str, currency_code: str, credited: int, debited: int) -> int | None:
-    is_for = (customer_id, currency_code) == (cart.row.customer_id, cart.row.currency_id)
-    return credited - debited or None if is_for else None
+def _account_balance(cart: OpenCart, account: Account) -> int | None:
+    is_for = (account.customer_id, account.currency_code) == (cart.row.customer_id, cart.row.currency_id)
+    return account.balance or None if is_for else None
 
 
 def _rank(line: Held, available: Mapping[str, int]) -> tuple[bool, int, str]:
@@ -82,7 +85,5 @@ def _ids(cart: OpenCart, reference: str) -> list[str]:
     return [line.values["reference_id"] for line in cart.credit_lines if line.values["reference"] == reference]
 
 
-_CARDS = KeyedRows(GiftCard.objects.not_deleted, key="id", columns=COLUMNS, decoded=("expires_at",))
-_ACCOUNTS = KeyedRows(
-    StoreCreditAccount.objects.not_deleted, key="id", columns=("id", "customer_id", "currency_id", "credits", "debits")
-)
+_CARDS = KeyedRows(GiftCard.objects.not_deleted, key="id", row=Card, columns=CARD_COLUMNS, decoded=("expires_at",))
+_ACCOUNTS = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", row=Account, columns=ACCOUNT_COLUMNS)

@@ -8,11 +8,11 @@ Source: behaviour.md 0.24.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import F
 
 from commerce.kit.core import raw_rows
-from commerce.kit.core.database import Row
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
@@ -24,13 +24,18 @@ from giftcards.states import EntryType
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A locked account. balance: in 1/10,000. credits: all that it ever got, likewise."""
+    """A locked account. credits, debits: all that was ever added to and taken from it, in 1/10,000."""
 
     id: str
     customer_id: str | None
     currency_code: str
-    balance: int
     credits: int
+    debits: int
+
+    @property
+    def balance(self) -> int:
+        """In 1/10,000."""
+        return self.credits - self.debits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,17 @@ class Remark:
     created_by: str | None = None
 
 
+class _Group(NamedTuple):
+    id: str
+    credits: int
+    debits: int
+
+
+class _Booked(NamedTuple):
+    account_id: str
+    amount: int
+
+
 _NO_REMARK = Remark()
 MOST_CREDITED = 2**63 - 1
 """What an account's credits can add up to, debits not taken off: the column holds no more."""
@@ -48,15 +64,14 @@ MOST_CREDITED = 2**63 - 1
 
 def lock_account(account_id: str) -> Account:
     """The account, locked until the transaction ends. Raises AccountNotFound. One statement."""
-    found = _account(_BY_ID.read([account_id]))
-    if found is None:
-        raise AccountNotFound(account_id)
-    return found
+    for account in _BY_ID.read([account_id]):
+        return account
+    raise AccountNotFound(account_id)
 
 
 def lock_account_of(customer_id: str, currency_code: str) -> Account | None:
     """The customer's account in that currency, locked, or None. One statement."""
-    return _account(_BY_CUSTOMER.read([customer_id], currency_code))
+    return next(iter(_BY_CUSTOMER.read([customer_id], currency_code)), None)
 
 
 def open_account(*, currency_code: str, customer_id: str | None = None, gift_card_id: str | None = None) -> Account:
@@ -96,10 +111,10 @@ def debit(account: Account, amount: int, *, entry: Reference, remark: Remark = _
     if amount > account.balance:
         raise BalanceTooLow
     taken, missing = [], amount
-    for group_id, credited, debited in sorted(_GROUPS.read([account.id])):
-        part = min(credited - debited, missing)
+    for group in sorted(_GROUPS.read([account.id])):
+        part = min(group.credits - group.debits, missing)
         if part:
-            taken.append((group_id, part))
+            taken.append((group.id, part))
             missing -= part
     assert missing == 0  # noqa: S101 - the groups of an account add up to it, the database holds that
     _add(EntryType.DEBIT, taken, entry, remark)
@@ -108,8 +123,8 @@ def debit(account: Account, amount: int, *, entry: Reference, remark: Remark = _
 def settled(entry: Reference, entry_type: EntryType) -> Counter[str]:
     """What was booked for that reason, by account. One statement."""
     found: Counter[str] = Counter()
-    for account_id, amount in _ENTRIES.read([entry.id], entry.kind, entry_type.value):
-        found[account_id] += amount
+    for booked in _ENTRIES.read([entry.id], entry.kind, entry_type.value):
+        found[booked.account_id] += booked.amount
     return found
 
 
@@ -135,31 +150,31 @@ def _add(entry_type: EntryType, parts: Sequence[tuple[str, int]], entry: Referen
 def _find(currency_code: str, customer_id: str | None, gift_card_id: str | None) -> Account | None:
     if customer_id is not None:
         return lock_account_of(customer_id, currency_code)
-    return _account(_BY_CARD.read([gift_card_id])) if gift_card_id is not None else None
+    return next(iter(_BY_CARD.read([gift_card_id])), None) if gift_card_id is not None else None
 
 
-def _account(rows: Sequence[Row]) -> Account | None:
-    for account_id, customer_id, currency_code, credited, debited in rows:
-        return Account(account_id, customer_id, currency_code, credited - debited, credited)
-    return None
-
-
-_ACCOUNT = ("id", "customer_id", "currency_id", "credits", "debits")
-_BY_ID = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", columns=_ACCOUNT, locked=True)
-_BY_CARD = KeyedRows(StoreCreditAccount.objects.not_deleted, key="gift_card_id", columns=_ACCOUNT, locked=True)
+COLUMNS = ("id", "customer_id", "currency_id", "credits", "debits")
+"""Those of an Account, in its order."""
+_BY_ID = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", row=Account, columns=COLUMNS, locked=True)
+_BY_CARD = KeyedRows(
+    StoreCreditAccount.objects.not_deleted, key="gift_card_id", row=Account, columns=COLUMNS, locked=True
+)
 _BY_CUSTOMER = KeyedRows(
     lambda currency_code: StoreCreditAccount.objects.not_deleted().filter(currency_id=currency_code),
     key="customer_id",
-    columns=_ACCOUNT,
+    row=Account,
+    columns=COLUMNS,
     locked=True,
 )
 _GROUPS = KeyedRows(
     lambda: TransactionGroup.objects.not_deleted().filter(credits__gt=F("debits")),
     key="account_id",
+    row=_Group,
     columns=("id", "credits", "debits"),
 )
 _ENTRIES = KeyedRows(
     lambda kind, entry_type: Transaction.objects.filter(reference=kind, type=entry_type),
     key="reference_id",
+    row=_Booked,
     columns=("group__account_id", "amount"),
 )

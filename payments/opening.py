@@ -1,5 +1,7 @@
 """The collection that a cart is paid by: made once, and held equal to what the cart has left to pay."""
 
+from typing import NamedTuple
+
 from django.db import transaction
 
 from carts.open_cart import OpenCart
@@ -18,6 +20,11 @@ from payments.session_cancellation import is_being_captured
 from payments.states import CollectionStatus
 
 
+class _Due(NamedTuple):
+    amount: int
+    currency_code: str
+
+
 def open_collection(*, actor: Actor, cart_id: str) -> str:
     """The id of the cart's collection; it is made where there is none, for what the cart has left to pay.
 
@@ -33,20 +40,20 @@ def follow(cart: OpenCart) -> bool:
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:
         return False
-    wanted = (cart.costs.cart.total, cart.row.currency_id)
-    if _AMOUNTS.read([collection_id]) != [wanted]:
-        _ask_for(collection_id, *wanted)
+    due = _Due(cart.costs.cart.total, cart.row.currency_id)
+    if _AMOUNTS.read([collection_id]) != [due]:
+        _ask_for(collection_id, due)
     return False
 
 
-def _ask_for(collection_id: str, amount: int, currency_code: str) -> None:
+def _ask_for(collection_id: str, due: _Due) -> None:
     collection = lock_collection(collection_id)
-    if collection.currency_id != currency_code:
+    if collection.currency_id != due.currency_code:
         if collection.captured_amount:
             raise PaidInAnotherCurrency(collection.currency_id)
         if is_being_captured(collection):
             raise BeingCaptured
-    collection.amount, collection.currency_id = major(amount), currency_code
+    collection.amount, collection.currency_id = major(due.amount), due.currency_code
     cancel_misfits(collection)
     add_up(collection)
 
@@ -75,4 +82,4 @@ def _opened(cart_id: str) -> str:
     return collection_id
 
 
-_AMOUNTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", columns=("amount", "currency_id"))
+_AMOUNTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_Due, columns=("amount", "currency_id"))

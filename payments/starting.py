@@ -1,6 +1,7 @@
 """Starting to pay: a session of a collection at one of the region's providers."""
 
 from functools import partial
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -30,6 +31,10 @@ from payments.offered_providers import offered_for
 from payments.provider_reports import add_up, lock_collection
 from payments.session_cancellation import fits, is_being_captured, left_to_pay, live_sessions
 from payments.states import ENDED, Act, SessionStatus
+
+
+class _CartRow(NamedTuple):
+    cart_id: str
 
 
 def start_session(
@@ -120,10 +125,9 @@ def _demand_open(collection: PaymentCollection) -> None:
 
 def _open(actor: Actor, collection_id: str) -> OpenCart:
     """The collection's cart, locked: payment sessions answer to whom the cart answers."""
-    rows = _CARTS.read([collection_id]) if is_storable(collection_id) else []
-    for (cart_id,) in rows:
+    for row in _CARTS.read([collection_id]) if is_storable(collection_id) else ():
         try:
-            return open_cart(actor=actor, cart_id=cart_id)
+            return open_cart(actor=actor, cart_id=row.cart_id)
         except CartNotFound as error:
             raise CollectionNotFound(collection_id) from error
     raise CollectionNotFound(collection_id)
@@ -133,4 +137,4 @@ def _context(cart: OpenCart) -> JSONObject:
     return {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
 
 
-_CARTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", columns=("cart_id",))
+_CARTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_CartRow, columns=("cart_id",))

@@ -284,7 +284,7 @@ def stale_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
     lock = ledger.lock_account
 
     def rich(account_id: str) -> ledger.Account:
-        return replace(lock(account_id), balance=10**9)
+        return replace(lock(account_id), credits=10**9, debits=0)
 
     monkeypatch.setattr(ledger, "lock_account", rich)
     monkeypatch.setattr(ledger, "debit", take_from_first_group)

@@ -18,7 +18,7 @@ from giftcards.models import GiftCard
 
 STANDARD_OUTPUT = "-"
 COLUMNS = ("id", "code", "value", "currency_code", "expires_at")
-MOST_IN_A_FILE = 1_000_000
+MAX_IN_A_FILE = 1_000_000
 _BATCH = 1_000
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
@@ -33,15 +33,15 @@ def issue_to_file(*, actor: Actor, terms: Terms, count: int, name: str, watch: W
     Raises OSError where the file cannot be written, FileExistsError among them, and what `issue` does; the file is gone
     then, and there are no cards.
     """
-    if not 1 <= count <= MOST_IN_A_FILE:
-        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MOST_IN_A_FILE} is accepted")
+    if not 1 <= count <= MAX_IN_A_FILE:
+        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MAX_IN_A_FILE} is accepted")
     sizes = [_BATCH] * (count // _BATCH) + [count % _BATCH]
     with _new_file(name) as file, transaction.atomic():
         lines = csv.writer(file)
         lines.writerow(COLUMNS)
         for size in watch(filter(None, sizes), count):
             lines.writerows(map(_line, issue(actor=actor, terms=terms, count=size)))
-        _settle(file)
+        _flush(file)
 
 
 def _line(card: GiftCard) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def _new_file(name: str) -> Iterator[IO[str]]:
             raise
 
 
-def _settle(file: IO[str]) -> None:
+def _flush(file: IO[str]) -> None:
     file.flush()
     if file is not sys.stdout:
         os.fsync(file.fileno())

@@ -34,7 +34,7 @@ class Card:
     guest_debits: int | None
 
     @property
-    def left_of_guest(self) -> int | None:
+    def guest_balance(self) -> int | None:
         """What is left on the account of its own, in 1/10,000; None where it has none."""
         return None if self.guest_credits is None else self.guest_credits - (self.guest_debits or 0)
 
@@ -43,7 +43,7 @@ class Card:
         """A card whose time is over stays pending."""
         return self.expires_at is not None and self.expires_at <= now()
 
-    def demand_unspent(self) -> None:
+    def require_redeemable(self) -> None:
         """Raise AlreadyRedeemed, GiftCardCanceled or GiftCardExpired unless the card can still be redeemed."""
         if self.status == CardStatus.REDEEMED:
             raise AlreadyRedeemed

@@ -50,7 +50,7 @@ def card_balance(cart: OpenCart, card: Card) -> int | None:
         return None
     if card.status == CardStatus.PENDING and not card.is_expired:
         return card.value if card.customer_id in (None, cart.row.customer_id) else None
-    return card.left_of_guest or None if card.status == CardStatus.REDEEMED else None
+    return card.guest_balance or None if card.status == CardStatus.REDEEMED else None
 
 
 def _available(cart: OpenCart) -> Mapping[str, int]:

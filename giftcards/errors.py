@@ -50,14 +50,14 @@ class CurrencyMismatch(InvalidData):
         super().__init__(f"Gift card is in {card_currency}, the cart in {cart_currency}")
 
 
-class NowhereSpent(InvalidData):
+class CurrencyNotSold(InvalidData):
     """The shop has the currency, and sells nothing in it."""
 
     def __init__(self, currency_code: str) -> None:
         super().__init__(f"No region sells in {currency_code}, so nobody could spend it")
 
 
-class NothingLeft(NotAllowed):
+class NoBalance(NotAllowed):
     """There is no credit to give."""
 
     def __init__(self, what: str) -> None:
@@ -84,7 +84,7 @@ class NoAccount(NotFound):
         super().__init__(f"Store credit account in {currency_code} was not found")
 
 
-class AdjustedAlready(Duplicate):
+class AlreadyAdjusted(Duplicate):
     """The same adjustment came again."""
 
     def __init__(self, adjustment_id: str) -> None:
@@ -105,14 +105,14 @@ class AccountFull(NotAllowed):
         super().__init__("Store credit account cannot take that much more")
 
 
-class MoreThanSpent(NotAllowed):
+class RefundExceedsSpent(NotAllowed):
     """No more is given back than was taken for the same reason."""
 
     def __init__(self) -> None:
         super().__init__("Amount is greater than what was spent and is not refunded yet")
 
 
-class SettledOtherwise(Duplicate):
+class AlreadySettled(Duplicate):
     """The same payment, refund or adjustment came again with another amount."""
 
     def __init__(self, reference: str, reference_id: str) -> None:

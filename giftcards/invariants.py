@@ -16,10 +16,10 @@ from giftcards.states import CardStatus, EntryType
 
 @dataclass(frozen=True)
 class Invariant:
-    """broken: the rows that break it. told: what is said of one, by the names of its columns."""
+    """violations: the rows that break it. message: what is said of one, by the names of its columns."""
 
-    broken: Callable[[], QuerySet[Model, object]]
-    told: str
+    violations: Callable[[], QuerySet[Model, object]]
+    message: str
 
 
 _CREDIT, _DEBIT = Q(type=EntryType.CREDIT), Q(type=EntryType.DEBIT)

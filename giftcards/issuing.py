@@ -18,8 +18,8 @@ from giftcards.errors import UnitTaken
 from giftcards.models import GiftCard
 from giftcards.owners import check_currency, check_customer
 
-LONGEST_NOTE = 1_000
-MOST_AT_ONCE = 100_000
+MAX_NOTE_LENGTH = 1_000
+MAX_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +59,8 @@ def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
     Raises InvalidData naming the field (value, currency_code, customer_id, expires_at, count …), Forbidden.
     """
     actor.require("giftcards.add_giftcard")
-    if not 1 <= count <= MOST_AT_ONCE:
-        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MOST_AT_ONCE} is accepted")
+    if not 1 <= count <= MAX_AT_ONCE:
+        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MAX_AT_ONCE} is accepted")
     columns = checked_columns(terms)
     return GiftCard.objects.bulk_create([GiftCard(code=new_code(), **columns) for _ in range(count)], batch_size=1_000)
 
@@ -105,7 +105,7 @@ def checked_columns(terms: Terms) -> CardColumns:
         "expires_at": terms.expires_at,
         "reference": _text(terms.reference, "reference", text.LONGEST),
         "reference_id": _text(terms.reference_id, "reference_id", text.LONGEST),
-        "note": _text(terms.note, "note", LONGEST_NOTE),
+        "note": _text(terms.note, "note", MAX_NOTE_LENGTH),
         "metadata": checked(terms.metadata),
     }
 

@@ -39,7 +39,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class EntryDetails:
     """What an entry says beside its reference. created_by: the id of the staff user who made it."""
 
     note: str | None = None
@@ -57,8 +57,8 @@ class _Booked(NamedTuple):
     amount: int
 
 
-_NO_REMARK = Remark()
-MOST_CREDITED = 2**63 - 1
+_NO_DETAILS = EntryDetails()
+MAX_CREDITED = 2**63 - 1
 """What an account's credits can add up to, debits not taken off: the column holds no more."""
 
 
@@ -88,22 +88,24 @@ def open_account(*, currency_code: str, customer_id: str | None = None, gift_car
     return found
 
 
-def credit(account: Account, source: Reference, amount: int, *, entry: Reference, remark: Remark = _NO_REMARK) -> str:
+def credit(
+    account: Account, source: Reference, amount: int, *, entry: Reference, details: EntryDetails = _NO_DETAILS
+) -> str:
     """Add the amount to the account, as a new group for that source; the group's id.
 
     source: names the group, and can do so once. entry: what the entry is for.
     Raises AccountFull, and adds nothing then. Two statements.
     """
-    if account.credits + amount > MOST_CREDITED:
+    if account.credits + amount > MAX_CREDITED:
         raise AccountFull
     group_id, moment = new_id("sc_trxg"), now()
     group = {"id": group_id, "account_id": account.id, "code": source.code, "credits": 0, "debits": 0, "metadata": None}
     raw_rows.insert(TransactionGroup, [{**group, "created_at": moment, "updated_at": moment, "deleted_at": None}])
-    _add(EntryType.CREDIT, [(group_id, amount)], entry, remark)
+    _add(EntryType.CREDIT, [(group_id, amount)], entry, details)
     return group_id
 
 
-def debit(account: Account, amount: int, *, entry: Reference, remark: Remark = _NO_REMARK) -> None:
+def debit(account: Account, amount: int, *, entry: Reference, details: EntryDetails = _NO_DETAILS) -> None:
     """Take the amount from the locked account, from its groups with the oldest first.
 
     Raises BalanceTooLow, and takes nothing then. Two statements.
@@ -117,7 +119,7 @@ def debit(account: Account, amount: int, *, entry: Reference, remark: Remark = _
             taken.append((group.id, part))
             missing -= part
     assert missing == 0  # noqa: S101 - the groups of an account add up to it, the database holds that
-    _add(EntryType.DEBIT, taken, entry, remark)
+    _add(EntryType.DEBIT, taken, entry, details)
 
 
 def settled(entry: Reference, entry_type: EntryType) -> Counter[str]:
@@ -128,7 +130,7 @@ def settled(entry: Reference, entry_type: EntryType) -> Counter[str]:
     return found
 
 
-def _add(entry_type: EntryType, parts: Sequence[tuple[str, int]], entry: Reference, remark: Remark) -> None:
+def _add(entry_type: EntryType, parts: Sequence[tuple[str, int]], entry: Reference, details: EntryDetails) -> None:
     moment = now()
     rows = [
         {
@@ -138,8 +140,8 @@ def _add(entry_type: EntryType, parts: Sequence[tuple[str, int]], entry: Referen
             "amount": amount,
             "reference": entry.kind,
             "reference_id": entry.id,
-            "note": remark.note,
-            "created_by": remark.created_by,
+            "note": details.note,
+            "created_by": details.created_by,
             "created_at": moment,
         }
         for group_id, amount in parts

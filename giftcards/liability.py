@@ -57,7 +57,7 @@ def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
     with read_snapshot():
         rows = [row for each in owed for row in each]
     found = [Share(*row) for row in rows if row[-1] and currency_code in (None, row[0])]
-    return sorted(found, key=_place)
+    return sorted(found, key=_sort_key)
 
 
 def totals(found: Iterable[Share]) -> dict[str, Decimal]:
@@ -118,7 +118,7 @@ def _text(word: str) -> Value:
     return Value(word, output_field=CharField())
 
 
-def _place(share: Share) -> tuple[str, int, int, int]:
+def _sort_key(share: Share) -> tuple[str, int, int, int]:
     return (
         share.currency_code,
         KINDS.index(share.kind),

@@ -17,14 +17,14 @@ from giftcards.states import EntryType
 
 
 @dataclass(frozen=True)
-class Course:
+class BalanceHistory:
     """balances: at the end of each day, UTC, in major units of the currency; the last one is that of now."""
 
     currency_code: str
     balances: tuple[tuple[date, Decimal], ...]
 
 
-def courses(*, actor: Actor, days: int) -> list[Course]:
+def balance_histories(*, actor: Actor, days: int) -> list[BalanceHistory]:
     """The course of each currency that is owed now, or was within the last `days` days, today among them.
 
     Counted back from what accounts keep by the entries of these days: one statement, so that all is of one moment.
@@ -42,13 +42,13 @@ def courses(*, actor: Actor, days: int) -> list[Course]:
         else:
             changes[currency_code, day] += signed
     return [
-        Course(code, tuple(_back(code, owed[code], dates, changes)))
+        BalanceHistory(code, tuple(_balances(code, owed[code], dates, changes)))
         for code in sorted(owed)
         if owed[code] or any(changed == code for changed, _ in changes)
     ]
 
 
-def _back(
+def _balances(
     currency_code: str, owed: Decimal, dates: list[date], changes: dict[tuple[str, date], Decimal]
 ) -> list[tuple[date, Decimal]]:
     """The balances, oldest first, from the one that the newest of the dates ends with."""

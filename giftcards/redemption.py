@@ -26,7 +26,7 @@ def redeem(*, actor: Actor, id_or_code: str) -> str:
     if actor.type != "customer" or actor.id is None:
         raise Forbidden("Only a customer can redeem a gift card")
     card = lock_card(id_or_code, actor=actor)
-    card.demand_unspent()
+    card.require_redeemable()
     book(card, ledger.open_account(customer_id=actor.id, currency_code=card.currency_code))
     return card.id
 
@@ -40,7 +40,7 @@ def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
     """
     actor.require("giftcards.add_transaction")
     card = lock_card(card_id, actor=actor)
-    card.demand_unspent()
+    card.require_redeemable()
     if card.customer_id is not None:
         raise GiftCardNotFound(card_id)
     account = ledger.open_account(gift_card_id=card.id, currency_code=card.currency_code)

@@ -1,6 +1,6 @@
-"""Adding the whole ledger up again, and naming whatever does not agree.
+"""Checks every invariant of the ledger.
 
-A statement for each law, and only what breaks it is read: a ledger of any size takes the same few statements and little
+Each takes one statement that reads the violations only, so that a ledger of any size needs few statements and little
 memory.
 """
 
@@ -22,9 +22,9 @@ def discrepancies() -> Iterator[str]:
     with read_snapshot():
         for name in triggers.missing(connection):
             yield f"The trigger {name} is missing"
-        for law in INVARIANTS:
-            for row in law.broken().iterator():
-                yield law.told.format(**(row if isinstance(row, dict) else vars(row)))
+        for invariant in INVARIANTS:
+            for row in invariant.broken().iterator():
+                yield invariant.message.format(**(row if isinstance(row, dict) else vars(row)))
 
 
 def sizes() -> dict[str, int]:

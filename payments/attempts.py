@@ -11,7 +11,7 @@ from payments.errors import TooManySessions
 from payments.models import PaymentCollection, PaymentSession
 
 
-def demand_attempt(collection: PaymentCollection) -> None:
+def check_attempts(collection: PaymentCollection) -> None:
     """Let the locked collection have another session. One statement.
 
     Raises TooManySessions where it has had as many as settings.THROTTLES allows, until the first of them is over.

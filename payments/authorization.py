@@ -34,4 +34,4 @@ def _begin(actor: Actor, session_id: str) -> Intent:
         raise SessionNotFound(session_id)
     SESSIONS.check(before=session.status, after=SessionStatus.AUTHORIZED)
     asking: Intent | None = Intent.objects.filter(session=session, act=Act.AUTHORIZE, done_at=None).first()
-    return asking or record_intent(session, Act.AUTHORIZE, waits=True, created_by=actor.id)
+    return asking or record_intent(session, Act.AUTHORIZE, runs_now=True, created_by=actor.id)

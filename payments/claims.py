@@ -22,15 +22,15 @@ _LONGEST_REST = 16
 """Times settings.PAYMENT_PATIENCE."""
 
 
-def claim(intent_id: str, *, is_pressing: bool) -> Intent | None:
+def claim(intent_id: str, *, is_waiting: bool) -> Intent | None:
     """Claim the intent; None if another caller is asking, or if an earlier intent of the session is not done.
 
-    is_pressing: whether to claim it also when the last caller has got no answer and the time to retry has not come.
+    is_waiting: whether to claim it also when the last caller has got no answer and the time to retry has not come.
     Must not be called inside a transaction (RuntimeError).
     """
     moment = now()
     earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
-    free = is_free(moment) | ~Q(error="") if is_pressing else is_free(moment)
+    free = is_free(moment) | ~Q(error="") if is_waiting else is_free(moment)
     found = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
     if not found.exists():  # a waiting caller only reads: on SQLite each write stops all others
         return None
@@ -59,23 +59,23 @@ def is_free(moment: datetime) -> Q:
     return Q(claimed_until=None) | Q(claimed_until__lt=moment)
 
 
-def is_asked_for(intent: Intent, *, longer_than: float) -> bool:
+def is_running(intent: Intent, *, longer_than: float) -> bool:
     """Whether another caller has been asking for more than so many seconds: each that waits for it holds a thread."""
     if intent.claimed_at is None:
         return False
     return bool(now() > intent.claimed_at + timedelta(seconds=longer_than))
 
 
-def open_before(intent_id: str) -> list[str]:
+def earlier_open_intents(intent_id: str) -> list[str]:
     """What its provider has to be asked earlier, of the same session, by id and in order."""
     session = Intent.objects.filter(pk=intent_id).values("session")
     still_open = Intent.objects.filter(session__in=session, done_at=None, pk__lt=intent_id)
     return list(still_open.order_by("pk").values_list("pk", flat=True))
 
 
-def back_off(intent: Intent, error: str, *, is_pressing: bool) -> None:
+def back_off(intent: Intent, error: str, *, is_waiting: bool) -> None:
     """Let the intent rest, longer each time unless a caller presses; not if another has claimed it since."""
-    wait = settings.PAYMENT_PATIENCE * (1 if is_pressing else min(2**intent.attempts, _LONGEST_REST))
+    wait = settings.PAYMENT_PATIENCE * (1 if is_waiting else min(2**intent.attempts, _LONGEST_REST))
     _still_ours(intent).update(claimed_until=now() + wait, error=_kept(error))
 
 

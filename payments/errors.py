@@ -85,14 +85,14 @@ class NothingLeftToPay(NotAllowed):
         super().__init__("The payment collection is paid already")
 
 
-class AskedForAnotherAmount(Duplicate):
+class AmountChanged(Duplicate):
     """What is sent twice moves money once."""
 
     def __init__(self) -> None:
         super().__init__("The same was sent before with another amount; see what became of that, and begin anew")
 
 
-class CapturedInPart(NotAllowed):
+class PartiallyCaptured(NotAllowed):
     """Some of the money is there already: staff decide about the rest."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class RefundReasonInUse(NotAllowed):
         super().__init__(f"'{label}' is the reason of {uses} refund{'' if uses == 1 else 's'}, and cannot be deleted")
 
 
-class EventNotGenuine(NotAllowed):
+class InvalidSignature(NotAllowed):
     """The provider has not signed it."""
 
     def __init__(self) -> None:

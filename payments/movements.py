@@ -10,35 +10,35 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError, InvalidData
 from commerce.kit.core.money import exact, rounded
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
-from payments.errors import AskedForAnotherAmount, PaymentNotFound
+from payments.errors import AmountChanged, PaymentNotFound
 from payments.intents import record_intent
 from payments.models import Intent, Payment
 from payments.provider_reports import lock_session
 from payments.states import Act
 
 
-def being_asked_for(payment: Payment, act: Act) -> Decimal:
+def pending_amount(payment: Payment, act: Act) -> Decimal:
     """What the provider has not answered yet, in major units."""
     asked = Intent.objects.filter(session_id=payment.session_id, act=act, done_at=None)
     return asked.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
 
 
 @transaction.atomic(durable=True)
-def note_movement(
+def record_movement(
     act: Act,
     *,
     actor: Actor,
     payment_id: str,
     amount: Decimal | None,
-    left_of: Callable[[Payment], Decimal],
-    beyond: Callable[[Decimal, str], DomainError],
-    remark: str | None = None,
+    available: Callable[[Payment], Decimal],
+    too_much: Callable[[Decimal, str], DomainError],
+    note: str | None = None,
     refund_reason_id: str | None = None,
     idempotency_digest: str | None = None,
 ) -> Intent:
     """Note an intent for the amount, all that is left where none is said; the one of that mark where there is one.
 
-    left_of: how much of the payment, whose collection is locked, can move. beyond: the refusal of more.
+    available: how much of the payment, whose collection is locked, can move. too_much: the refusal of more.
     """
     payment = _locked(payment_id)
     begun: Intent | None = (
@@ -48,20 +48,20 @@ def note_movement(
         if (begun.session_id, begun.act) != (payment.session_id, act):
             raise KeyOfAnotherRequest
         if amount is not None and begun.amount != exact(amount, payment.currency_id):
-            raise AskedForAnotherAmount
+            raise AmountChanged
         return begun
-    left = left_of(payment)
+    left = available(payment)
     wanted = left if amount is None else exact(amount, payment.currency_id)
     if amount is not None and wanted <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
     if not 0 < wanted <= left:
-        raise beyond(rounded(left, payment.currency_id), payment.currency_id)
+        raise too_much(rounded(left, payment.currency_id), payment.currency_id)
     return record_intent(
         payment.session,
         act,
-        waits=True,
+        runs_now=True,
         amount=wanted,
-        remark=remark,
+        note=note,
         refund_reason_id=refund_reason_id,
         created_by=actor.id,
         idempotency_digest=idempotency_digest,

@@ -13,9 +13,9 @@ from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.errors import BeingCaptured, CartAlreadyCompleted, PaidInAnotherCurrency
-from payments.intents import cancel_misfits
+from payments.intents import cancel_mismatched_sessions
 from payments.models import PaymentCollection
-from payments.provider_reports import add_up, lock_collection
+from payments.provider_reports import lock_collection, update_totals
 from payments.session_cancellation import is_being_captured
 from payments.states import CollectionStatus
 
@@ -54,8 +54,8 @@ def _ask_for(collection_id: str, due: _Due) -> None:
         if is_being_captured(collection):
             raise BeingCaptured
     collection.amount, collection.currency_id = major(due.amount), due.currency_code
-    cancel_misfits(collection)
-    add_up(collection)
+    cancel_mismatched_sessions(collection)
+    update_totals(collection)
 
 
 @transaction.atomic

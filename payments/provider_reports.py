@@ -48,12 +48,12 @@ def record(session: PaymentSession, report: ProviderReport, *, intent: Intent | 
     payment = Payment.objects.filter(session=session).first()
     before = SessionStatus(session.status)
     promised, captured = _amounts(session, payment, report)
-    is_news = _moves(before, report.status) or bool(captured)
+    is_news = _is_transition(before, report.status) or bool(captured)
     if is_news or intent is not None:  # an event that comes late describes what was before
         session.data = dict(report.data)
     if is_news and promised is not None:
         payment = payment or _payment(session, promised)
-        _take_in(payment, promised, captured, report.refunded, intent)
+        _apply_amounts(payment, promised, captured, report.refunded, intent)
     session.status = _status(before, report.status, payment)
     if session.status != before:
         log.info("payment_session_moved", session=session.pk, before=before.value, after=session.status)
@@ -69,11 +69,11 @@ def record(session: PaymentSession, report: ProviderReport, *, intent: Intent | 
     session.save()
     matters = session.status != before or payment is not None
     if matters:
-        add_up(session.collection)
+        update_totals(session.collection)
     return matters
 
 
-def add_up(collection: PaymentCollection) -> None:
+def update_totals(collection: PaymentCollection) -> None:
     """Keep what the locked collection's sums and status follow from its payments and sessions."""
     payments = Payment.objects.filter(collection=collection, currency_id=collection.currency_id)
     held = Q(canceled_at=None) & ~Q(session__status=SessionStatus.CANCELED)
@@ -125,7 +125,7 @@ def _amounts(
     return promised, captured
 
 
-def _moves(before: SessionStatus, after: SessionStatus) -> bool:
+def _is_transition(before: SessionStatus, after: SessionStatus) -> bool:
     return after == before or after in SESSIONS.allowed[before]
 
 
@@ -134,7 +134,7 @@ def _status(before: SessionStatus, said: SessionStatus, payment: Payment | None)
     if payment is not None and payment.captured_amount:
         is_whole = payment.captured_amount >= payment.authorized_amount
         return SessionStatus.CAPTURED if is_whole else SessionStatus.AUTHORIZED
-    return said if _moves(before, said) else before
+    return said if _is_transition(before, said) else before
 
 
 def _payment(session: PaymentSession, promised: Decimal) -> Payment:
@@ -148,7 +148,7 @@ def _payment(session: PaymentSession, promised: Decimal) -> Payment:
     )
 
 
-def _take_in(
+def _apply_amounts(
     payment: Payment, promised: Decimal, captured: Decimal | None, refunded: Decimal | None, intent: Intent | None
 ) -> None:
     """Add what is new of the provider's totals."""
@@ -163,12 +163,12 @@ def _take_in(
         payment.refunded_amount += given_back
     payment.save()
     if taken > 0:
-        asked = _cause(payment, Act.CAPTURE, taken, intent)
+        asked = _intent_behind(payment, Act.CAPTURE, taken, intent)
         Capture.objects.create(
             payment=payment, amount=taken, created_by=asked.created_by if asked else None, intent=asked
         )
     if given_back > 0:
-        asked = _cause(payment, Act.REFUND, given_back, intent)
+        asked = _intent_behind(payment, Act.REFUND, given_back, intent)
         about = (
             {"created_by": asked.created_by, "refund_reason_id": asked.refund_reason_id, "note": asked.note}
             if asked
@@ -177,7 +177,7 @@ def _take_in(
         Refund.objects.create(payment=payment, amount=given_back, intent=asked, **about)
 
 
-def _cause(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -> Intent | None:
+def _intent_behind(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -> Intent | None:
     """Who has asked for money that has moved; None where the provider did it of its own.
 
     What it tells by itself may be what it was asked, told before its answer: each intent moves money once.

@@ -9,7 +9,7 @@ from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import ENDED, SESSIONS, Act, SessionStatus
 
 
-def left_to_pay(collection: PaymentCollection) -> Decimal:
+def amount_due(collection: PaymentCollection) -> Decimal:
     """In major units."""
     left: Decimal = collection.amount - collection.captured_amount
     return max(left, Decimal(0))
@@ -20,24 +20,24 @@ def is_being_captured(collection: PaymentCollection) -> bool:
     return Intent.objects.filter(session__collection=collection, act=Act.CAPTURE, done_at=None).exists()
 
 
-def live_sessions(collection: PaymentCollection) -> list[PaymentSession]:
+def cancelable_sessions(collection: PaymentCollection) -> list[PaymentSession]:
     """Those that can be given up: nothing was captured of them, and nothing is being captured. One at most."""
     asked = Intent.objects.filter(session=OuterRef("pk"), act=Act.CAPTURE, done_at=None)
     live = PaymentSession.objects.filter(~Exists(asked), collection=collection).exclude(status__in=ENDED)
     return list(live.exclude(payment__captured_amount__gt=0))
 
 
-def fits(session: PaymentSession, collection: PaymentCollection) -> bool:
+def matches(session: PaymentSession, collection: PaymentCollection) -> bool:
     """Whether it is for what is left to pay, in that currency."""
-    return (session.amount, session.currency_id) == (left_to_pay(collection), collection.currency_id)
+    return (session.amount, session.currency_id) == (amount_due(collection), collection.currency_id)
 
 
-def misfits(collection: PaymentCollection) -> list[PaymentSession]:
+def mismatched_sessions(collection: PaymentCollection) -> list[PaymentSession]:
     """Those of the live sessions that do not fit."""
-    return [session for session in live_sessions(collection) if not fits(session, collection)]
+    return [session for session in cancelable_sessions(collection) if not matches(session, collection)]
 
 
-def end_session(session: PaymentSession) -> None:
+def mark_canceled(session: PaymentSession) -> None:
     """Show it no more. Its provider is to be told."""
     SESSIONS.check(before=session.status, after=SessionStatus.CANCELED)
     session.status = SessionStatus.CANCELED

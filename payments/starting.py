@@ -17,19 +17,19 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.kit.projection.keyed_rows import KeyedRows
-from payments.attempts import demand_attempt
+from payments.attempts import check_attempts
 from payments.errors import (
     BeingCaptured,
-    CapturedInPart,
     CollectionNotFound,
     NothingLeftToPay,
+    PartiallyCaptured,
     ProviderNotEnabled,
 )
 from payments.intents import cancel_session, carry_out, record_intent
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.offered_providers import offered_for
-from payments.provider_reports import add_up, lock_collection
-from payments.session_cancellation import fits, is_being_captured, left_to_pay, live_sessions
+from payments.provider_reports import lock_collection, update_totals
+from payments.session_cancellation import amount_due, cancelable_sessions, is_being_captured, matches
 from payments.states import ENDED, Act, SessionStatus
 
 
@@ -51,18 +51,20 @@ def start_session(
     idempotency_digest: of the request's Idempotency-Key; a second call with the same continues what the first began.
     Must not be called inside a transaction (RuntimeError).
     Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
-    CapturedInPart, NothingLeftToPay, TooManySessions, InvalidData (data),
+    PartiallyCaptured, NothingLeftToPay, TooManySessions, InvalidData (data),
     ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest. Source: behaviour.md 0.13, 0.26, 6.7.
     """
     sent = checked(data, field="data") or {}
-    intent = _begun(collection_id, provider_id, sent, idempotency_digest)
-    if intent is None or _is_given_up(intent):
+    intent = _intent_of_key(collection_id, provider_id, sent, idempotency_digest)
+    if intent is None or _is_canceled(intent):
         intent = retry_on_conflict(partial(_begin, actor, collection_id, provider_id, sent, idempotency_digest))
     carry_out(intent.pk)
     return intent.session_id
 
 
-def _begun(collection_id: str, provider_id: str, sent: JSONObject, idempotency_digest: str | None) -> Intent | None:
+def _intent_of_key(
+    collection_id: str, provider_id: str, sent: JSONObject, idempotency_digest: str | None
+) -> Intent | None:
     """What the key has begun already, in its lifetime."""
     if idempotency_digest is None:
         return None
@@ -76,7 +78,7 @@ def _begun(collection_id: str, provider_id: str, sent: JSONObject, idempotency_d
     return found
 
 
-def _is_given_up(intent: Intent) -> bool:
+def _is_canceled(intent: Intent) -> bool:
     return intent.session.status == SessionStatus.CANCELED
 
 
@@ -89,37 +91,37 @@ def _begin(
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
     collection = lock_collection(collection_id)
-    begun = _begun(collection_id, provider_id, sent, idempotency_digest)  # by whoever held the locks before
-    if begun is not None and not _is_given_up(begun):
+    begun = _intent_of_key(collection_id, provider_id, sent, idempotency_digest)  # by whoever held the locks before
+    if begun is not None and not _is_canceled(begun):
         return begun
     Intent.objects.filter(idempotency_digest=idempotency_digest, idempotency_digest__isnull=False).update(
         idempotency_digest=None
     )
-    for session in live_sessions(collection):
-        if fits(session, collection):
+    for session in cancelable_sessions(collection):
+        if matches(session, collection):
             started: Intent = Intent.objects.get(session=session, act=Act.START)
             is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
             if begun is not None or (is_untried and same(started.data, sent)):
                 return started  # where the key comes late, what was chosen since stays
         cancel_session(session)
-    _demand_open(collection)
-    demand_attempt(collection)
+    _require_payable(collection)
+    check_attempts(collection)
     session = PaymentSession.objects.create(
         collection=collection,
         provider_id=provider_id,
         currency_id=collection.currency_id,
-        amount=left_to_pay(collection),
+        amount=amount_due(collection),
         context=_context(cart),
     )
-    add_up(collection)
-    return record_intent(session, Act.START, waits=True, data=sent, idempotency_digest=idempotency_digest)
+    update_totals(collection)
+    return record_intent(session, Act.START, runs_now=True, data=sent, idempotency_digest=idempotency_digest)
 
 
-def _demand_open(collection: PaymentCollection) -> None:
-    """Once what could be given up is. Raises BeingCaptured, CapturedInPart, NothingLeftToPay."""
+def _require_payable(collection: PaymentCollection) -> None:
+    """Once what could be given up is. Raises BeingCaptured, PartiallyCaptured, NothingLeftToPay."""
     if PaymentSession.objects.filter(collection=collection).exclude(status__in=ENDED).exists():
-        raise BeingCaptured if is_being_captured(collection) else CapturedInPart
-    if collection.captured_amount and not left_to_pay(collection):
+        raise BeingCaptured if is_being_captured(collection) else PartiallyCaptured
+    if collection.captured_amount and not amount_due(collection):
         raise NothingLeftToPay
 
 

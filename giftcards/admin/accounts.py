@@ -16,17 +16,17 @@ from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_admin import VerbAdmin
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
+from giftcards.admin.balance_columns import BalanceColumns, owner
 from giftcards.admin.booking import book
-from giftcards.admin.kept_columns import KeptColumns, owner
 from giftcards.admin.newest_entries import newest_entries
 from giftcards.admin.plots import plot
 from giftcards.models import StoreCreditAccount, TransactionGroup
-from giftcards.outstanding import courses
+from giftcards.outstanding import balance_histories
 
 DAYS = 90
 
 
-class GroupInline(KeptColumns, ReadOnlyInline):
+class GroupInline(BalanceColumns, ReadOnlyInline):
     """What the credit came from, the newest first."""
 
     model = TransactionGroup
@@ -42,7 +42,7 @@ class GroupInline(KeptColumns, ReadOnlyInline):
 
 
 @admin.register(StoreCreditAccount)
-class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
+class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
     """What the shop owes to whom. It changes by what is booked, and by nothing else."""
 
     section = Section.CREDIT
@@ -128,12 +128,12 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin[StoreCreditAccount], Ve
 
     @row_action(description="Outstanding balance", icon="show_chart")
     def outstanding(self, request: HttpRequest) -> HttpResponse:
-        """The course of the last days, by currency."""
+        """The history of the last days, by currency."""
         context = {
             **self.admin_site.each_context(request),
             "title": "Outstanding store credit",
             "opts": self.opts,
             "days": DAYS,
-            "plots": [plot(course) for course in courses(actor=request_actor(request), days=DAYS)],
+            "plots": [plot(history) for history in balance_histories(actor=request_actor(request), days=DAYS)],
         }
         return TemplateResponse(request, "giftcards/outstanding.html", context)

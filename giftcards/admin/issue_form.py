@@ -11,9 +11,9 @@ from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput
 from giftcards.admin.spendable_currency import SpendableCurrency
-from giftcards.issuing import LONGEST_NOTE, Terms
+from giftcards.issuing import MAX_NOTE_LENGTH, Terms
 
-MOST_CARDS = 100
+MAX_CARDS = 100
 """At once: their codes fill one page. More are a command's."""
 
 HELP = {
@@ -34,15 +34,15 @@ class IssueForm(SpendableCurrency, VerbForm):
     )
     count = forms.IntegerField(
         min_value=1,
-        max_value=MOST_CARDS,
+        max_value=MAX_CARDS,
         initial=1,
         label="Number of cards",
         widget=UnfoldAdminIntegerFieldWidget,
-        help_text=f"At most {MOST_CARDS}.",
+        help_text=f"At most {MAX_CARDS}.",
     )
     note = forms.CharField(
         required=False,
-        max_length=LONGEST_NOTE,
+        max_length=MAX_NOTE_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
         help_text="Shown to whom a card is bound to, and to who redeems it.",
     )

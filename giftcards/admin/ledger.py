@@ -10,12 +10,12 @@ from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
 from commerce.staff.authors import author, with_author
-from giftcards.admin.kept_columns import KeptColumns, owner
+from giftcards.admin.balance_columns import BalanceColumns, owner
 from giftcards.models import Transaction, TransactionGroup
 
 
 @admin.register(TransactionGroup)
-class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin[TransactionGroup]):
+class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
     """Sources of credit, the newest first."""
 
     section = Section.CREDIT

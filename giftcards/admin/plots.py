@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from commerce.kit.admin.amounts import shown
-from giftcards.outstanding import Course
+from giftcards.outstanding import BalanceHistory
 
 WIDTH, HEIGHT = 900, 160
 """Of a line, in its own units."""
@@ -32,23 +32,23 @@ class Plot:
         return f"0,{HEIGHT} {self.line} {WIDTH},{HEIGHT}"
 
 
-def plot(course: Course) -> Plot:
-    """The course as a line across the whole width."""
-    days = [f"{day:%Y-%m-%d}" for day, _ in course.balances]
-    amounts = [amount for _, amount in course.balances]
+def plot(history: BalanceHistory) -> Plot:
+    """The history as a line across the whole width."""
+    days = [f"{day:%Y-%m-%d}" for day, _ in history.balances]
+    amounts = [amount for _, amount in history.balances]
     highest = max(amounts)
     steps = max(len(amounts) - 1, 1)
     points = [
         f"{WIDTH * place / steps:.1f},{float(HEIGHT - HEIGHT * amount / highest if highest else HEIGHT):.1f}"
         for place, amount in enumerate(amounts)
     ]
-    told = [shown(amount, course.currency_code) for amount in amounts]
+    shown_amounts = [shown(amount, history.currency_code) for amount in amounts]
     return Plot(
-        title=course.currency_code,
+        title=history.currency_code,
         line=" ".join(points),
-        highest=shown(highest, course.currency_code),
-        latest=told[-1],
+        highest=shown(highest, history.currency_code),
+        latest=shown_amounts[-1],
         first_day=days[0],
         last_day=days[-1],
-        rows=list(zip(days, told, strict=True))[::-1],
+        rows=list(zip(days, shown_amounts, strict=True))[::-1],
     )

@@ -3,7 +3,7 @@
 from django import forms
 
 from commerce.shop.models import Currency
-from giftcards.errors import NowhereSpent
+from giftcards.errors import CurrencyNotSold
 from giftcards.owners import check_spendable
 
 
@@ -14,6 +14,6 @@ class SpendableCurrency(forms.BaseForm):
         currency: Currency = self.cleaned_data["currency"]
         try:
             check_spendable(currency.pk)
-        except NowhereSpent as error:
+        except CurrencyNotSold as error:
             raise forms.ValidationError(error.message) from error
         return currency

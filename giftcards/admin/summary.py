@@ -10,8 +10,8 @@ from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
+from giftcards.admin.balance_columns import BalanceColumns
 from giftcards.admin.card_columns import CardColumns, has_expired
-from giftcards.admin.kept_columns import KeptColumns
 from giftcards.codes import masked
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
@@ -32,7 +32,7 @@ class CardInline(CardColumns, ReadOnlyInline):
         return row_link("giftcards_giftcard_change", row.pk, masked(row.code))
 
 
-class AccountInline(KeptColumns, ReadOnlyInline):
+class AccountInline(BalanceColumns, ReadOnlyInline):
     """The customer's store credit, by currency."""
 
     model = StoreCreditAccount

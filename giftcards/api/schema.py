@@ -45,23 +45,23 @@ def _redeem(*, actor: Actor, id_or_code: str) -> Written:
     return Written(redemption.redeem(actor=actor, id_or_code=id_or_code))
 
 
-def _put_card(*, actor: Actor, id: str, code: str) -> Written:
-    cart_cards.put_card(actor=actor, cart_id=id, code=code)
+def _add_card(*, actor: Actor, id: str, code: str) -> Written:
+    cart_cards.add_card(actor=actor, cart_id=id, code=code)
     return Written(id)
 
 
-def _take_card_off(*, actor: Actor, id: str, code: str) -> Written:
-    cart_cards.take_card_off(actor=actor, cart_id=id, code=code)
+def _remove_card(*, actor: Actor, id: str, code: str) -> Written:
+    cart_cards.remove_card(actor=actor, cart_id=id, code=code)
     return Written(id)
 
 
-def _put_store_credit(*, actor: Actor, id: str, amount: Decimal | None = None) -> Written:
-    cart_store_credit.put_store_credit(actor=actor, cart_id=id, amount=amount)
+def _add_store_credit(*, actor: Actor, id: str, amount: Decimal | None = None) -> Written:
+    cart_store_credit.add_store_credit(actor=actor, cart_id=id, amount=amount)
     return Written(id)
 
 
-def _take_store_credit_off(*, actor: Actor, id: str) -> Written:
-    cart_store_credit.take_store_credit_off(actor=actor, cart_id=id)
+def _remove_store_credit(*, actor: Actor, id: str) -> Written:
+    cart_store_credit.remove_store_credit(actor=actor, cart_id=id)
     return Written(id)
 
 
@@ -85,15 +85,15 @@ MUTATIONS = {
         who=RequestContext.customer,
     ),
     "add_gift_card_to_cart": _of_card(
-        "Let a gift card pay what it can of the cart, now and after every change of it.", act=_put_card
+        "Let a gift card pay what it can of the cart, now and after every change of it.", act=_add_card
     ),
-    "remove_gift_card_from_cart": _of_card("Let a gift card pay nothing of the cart any more.", act=_take_card_off),
+    "remove_gift_card_from_cart": _of_card("Let a gift card pay nothing of the cart any more.", act=_remove_card),
     "add_store_credit_to_cart": _of_credit(
         "Let the customer's store credit pay what it can of the cart, now and after every change of it.",
-        act=_put_store_credit,
+        act=_add_store_credit,
         input=StoreCreditInput,
     ),
     "remove_store_credit_from_cart": _of_credit(
-        "Let store credit pay nothing of the cart any more.", act=_take_store_credit_off
+        "Let store credit pay nothing of the cart any more.", act=_remove_store_credit
     ),
 }

@@ -48,12 +48,12 @@ class CartGiftCards(MissesCounted, WriteEndpoint, StoreEndpoint):
 
     def add(self, request: Request, id: str) -> dict[str, object]:
         """Add a gift card to a cart. It pays what it can of the cart, now and after every change."""
-        cart_cards.put_card(actor=self.actor, cart_id=id, **self.body())
+        cart_cards.add_card(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, object]:
         """Remove a gift card from a cart."""
-        cart_cards.take_card_off(actor=self.actor, cart_id=id, **self.body())
+        cart_cards.remove_card(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
 
@@ -65,10 +65,10 @@ class CartStoreCredits(WriteEndpoint, CustomerEndpoint):
 
     def add(self, request: Request, id: str) -> dict[str, object]:
         """Pay for a cart with the customer's store credit. It pays what it can, now and after every change."""
-        cart_store_credit.put_store_credit(actor=self.actor, cart_id=id, **self.body())
+        cart_store_credit.add_store_credit(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, object]:
         """Stop paying for a cart with store credit."""
-        cart_store_credit.take_store_credit_off(actor=self.actor, cart_id=id)
+        cart_store_credit.remove_store_credit(actor=self.actor, cart_id=id)
         return self.written(id)

@@ -51,7 +51,7 @@ class TransactionQuerySet(OwnedQuerySet):
         return self
 
 
-class KeptBalance(models.Model):
+class Balance(models.Model):
     """What the entries add up to. The balance is credits less debits."""
 
     credits = MoneyField(default=0, editable=False)
@@ -67,7 +67,7 @@ class KeptBalance(models.Model):
         return left
 
 
-class StoreCreditAccount(KeptBalance, BaseModel):
+class StoreCreditAccount(Balance, BaseModel):
     """One of each customer and currency; without a customer, what a guest has left of the one gift card."""
 
     id = IdField(prefix="sc_acc")
@@ -99,7 +99,7 @@ class StoreCreditAccount(KeptBalance, BaseModel):
         return f"{self.currency_id} of {self.customer_id or self.gift_card_id}"
 
 
-class TransactionGroup(KeptBalance, BaseModel):
+class TransactionGroup(Balance, BaseModel):
     """All entries that come of one source of credit: a card, an adjustment, a refund. `code` names the source."""
 
     id = IdField(prefix="sc_trxg")

@@ -13,13 +13,13 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import written
 from commerce.kit.shop_file.writing import Changes
-from giftcards.ledger import MOST_CREDITED
+from giftcards.ledger import MAX_CREDITED
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line
 from giftcards.shop_file.ledger_rows import Group, LedgerRows
 from giftcards.states import EntryType
 
-_MOST = money.major(MOST_CREDITED)
+_MOST = money.major(MAX_CREDITED)
 
 Claims = dict[Hashable, str]
 """What objects of the file have named, each with the path of the first that did."""
@@ -50,7 +50,7 @@ class Bookings:
 
     def _is_new(self, line: Line) -> bool:
         given_id = line.entry.given.get("id")
-        if given_id and not self._claims_alone(line, given_id):
+        if given_id and not self._claim(line, given_id):
             return False
         known = self._known(line)
         if known:
@@ -85,7 +85,7 @@ class Bookings:
             self._problems.add(f"{path}.amount", f"{written(booked)} is booked already, and that cannot change")
         else:
             for each in known:
-                self._claims_alone(line, each.pk)
+                self._claim(line, each.pk)
 
     def _credit(self, line: Line) -> None:
         code, given, path = line.code, line.entry.given, line.entry.path
@@ -98,14 +98,14 @@ class Bookings:
             self._problems.add(f"{path}.group_id", "is that of another group")
         elif self._credited[line.account.pk] > _MOST:
             self._problems.add(f"{path}.amount", "is more than the account can take")
-        elif self._claims_alone(line, group_id):
+        elif self._claim(line, group_id):
             moment = given.get("created_at") or now()
             self._groups.make(id=group_id, account_id=line.account.pk, code=code, created_at=moment)
             self._rows.enter(Group(group_id, line.account.pk, code, Decimal(0)))
             self._add(line, self._rows.groups[code], line.amount)
 
     def _debit(self, line: Line) -> None:
-        if not self._claims_alone(line, (line.reason, line.code)):
+        if not self._claim(line, (line.reason, line.code)):
             return
         parts = self._named_part(line) if line.code else self._parts(line)
         if len(parts) > 1 and "id" in line.entry.given:
@@ -115,7 +115,7 @@ class Bookings:
         for group, amount in parts:
             if group.code in taken_from:
                 self._problems.add(line.entry.path, f"that was taken from '{group.code}' already, by another entry")
-            elif self._claims_alone(line, (line.reason, group.code)):
+            elif self._claim(line, (line.reason, group.code)):
                 self._add(line, group, -amount)
 
     def _named_part(self, line: Line) -> Sequence[tuple[Group, Decimal]]:
@@ -160,7 +160,7 @@ class Bookings:
             reference_id=line.reference.id,
         )
 
-    def _claims_alone(self, line: Line, identity: Hashable) -> bool:
+    def _claim(self, line: Line, identity: Hashable) -> bool:
         """Whether the line is the first of the file that names it; tells of the first where it is not."""
         first = self._claims.setdefault(identity, line.entry.path)
         if first != line.entry.path:

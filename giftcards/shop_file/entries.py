@@ -11,7 +11,7 @@ from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Id, Text, Value, written
-from giftcards.adjustment import LONGEST_REASON
+from giftcards.adjustment import MAX_REASON_LENGTH
 from giftcards.models import StoreCreditAccount, Transaction
 from giftcards.references import GIFT_CARD, Reference
 from giftcards.shop_file.amounts import paid
@@ -30,7 +30,7 @@ TRANSACTION: Mapping[str, Value] = {
     "amount": Amount(required=True),
     "reference": Text(required=True, longest=LONGEST, may_be_blank=False),
     "reference_id": Text(required=True, longest=LONGEST, may_be_blank=False),
-    "note": Text(nullable=True, longest=LONGEST_REASON),
+    "note": Text(nullable=True, longest=MAX_REASON_LENGTH),
     "created_by": Text(nullable=True, longest=ID_MAX_LENGTH),
     "group": Text(longest=LONGEST, may_be_blank=False),
 }

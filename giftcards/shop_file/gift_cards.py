@@ -12,7 +12,7 @@ from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Metad
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.codes import new_code
-from giftcards.issuing import LONGEST_NOTE
+from giftcards.issuing import MAX_NOTE_LENGTH
 from giftcards.models import GiftCard
 from giftcards.shop_file.amounts import paid
 from giftcards.shop_file.bookings import Claims
@@ -43,7 +43,7 @@ class GiftCards(Section):
         "expires_at": DateTime(nullable=True),
         "reference": Text(nullable=True, longest=LONGEST),
         "reference_id": Text(nullable=True, longest=LONGEST),
-        "note": Text(nullable=True, longest=LONGEST_NOTE),
+        "note": Text(nullable=True, longest=MAX_NOTE_LENGTH),
         "metadata": Metadata(),
         "credit": Object(fields=CREDIT, nullable=True),
         "guest_account": Object(fields=GUEST_ACCOUNT, nullable=True),

@@ -47,13 +47,13 @@ class StoreCreditAccounts(Section):
         """Open the accounts that are missing, as they are to be: the file's gift cards are credited to them."""
         own = {name: field for name, field in self.fields.items() if name != "transactions"}
         fields = {"id": Id(prefix=self.prefix), "created_at": DateTime(), **own}
-        told_by_load = Problems()
+        reported_by_load = Problems()
         entries = (
-            read_object(_without_transactions(raw), f"{self.key}[{index}]", fields, told_by_load)
+            read_object(_without_transactions(raw), f"{self.key}[{index}]", fields, reported_by_load)
             for index, raw in enumerate(objects)
         )
         while batch := list(islice(entries, BATCH)):
-            resolve(batch, fields, told_by_load)
+            resolve(batch, fields, reported_by_load)
             sound = [entry for entry in batch if entry.is_sound]
             stored = lock_accounts(_ids(sound))
             self._open([entry for entry in sound if entry.given.get("id") not in stored])

@@ -28,7 +28,7 @@ def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
             schema_editor.execute(function, None)
     remove(schema_editor)
     for trigger in _TRIGGERS[vendor]:
-        schema_editor.execute(trigger.made, None)
+        schema_editor.execute(trigger.statement, None)
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -41,12 +41,12 @@ def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """The names of the triggers that the database does not have on their tables, or does not run."""
     with connection.cursor() as cursor:
-        cursor.execute(_STANDING[connection.vendor])
+        cursor.execute(_ENABLED[connection.vendor])
         there = set(cursor.fetchall())
     return [trigger.name for trigger in _TRIGGERS[connection.vendor] if (trigger.name, trigger.table) not in there]
 
 
-_STANDING = {
+_ENABLED = {
     "postgresql": "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
     "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrelid)",
     "sqlite": "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'",

@@ -18,8 +18,8 @@ CARD_STAYS = (
 
 @dataclass(frozen=True)
 class Trigger:
-    """made: the statement that makes it."""
+    """statement: the statement that makes it."""
 
     name: str
     table: str
-    made: str
+    statement: str

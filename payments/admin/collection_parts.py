@@ -10,7 +10,7 @@ from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.payment_admin import VIEW
-from payments.admin.payments import LEFT
+from payments.admin.payments import AVAILABLE
 from payments.admin.sessions import is_authorizable
 from payments.models import Payment, PaymentSession
 
@@ -54,7 +54,7 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
         may = request_actor(request).may
-        self.allowed = [name for name in LEFT if may(f"payments.add_{name}")]
+        self.allowed = [name for name in AVAILABLE if may(f"payments.add_{name}")]
         rows: QuerySet[Payment] = super().get_queryset(request)
         return rows.select_related("session")
 
@@ -65,6 +65,8 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
     @admin.display(description="")
     def acts(self, row: Payment) -> str:
         links = [
-            row_link(f"payments_payment_{name}", row.pk, name.capitalize()) for name in self.allowed if LEFT[name](row)
+            row_link(f"payments_payment_{name}", row.pk, name.capitalize())
+            for name in self.allowed
+            if AVAILABLE[name](row)
         ]
         return format_html_join(" · ", "{}", ((one,) for one in links)) or NOTHING

@@ -57,7 +57,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
         if not is_searchable(search_term):
             return queryset.none(), False
         for word in search_term.split():
-            queryset = queryset.filter(_meant_by(word))
+            queryset = queryset.filter(_condition(word))
         return queryset, False
 
     def render_change_form(
@@ -99,8 +99,8 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
         )
 
 
-def _meant_by(word: str) -> Q:
-    for prefix, lookup in _IDS.items():
+def _condition(word: str) -> Q:
+    for prefix, lookup in _ID_PREFIXES.items():
         if word.startswith(prefix):
             return Q(**{lookup: word})
     if "@" in word:
@@ -109,7 +109,7 @@ def _meant_by(word: str) -> Q:
     return Q(pk__in=sessions.values("collection"))
 
 
-_IDS = {
+_ID_PREFIXES = {
     "pay_col_": "pk",
     "cart_": "cart",
     "payses_": "payment_sessions",

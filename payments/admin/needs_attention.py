@@ -13,7 +13,7 @@ LONG = 5
 """Times settings.PAYMENT_PATIENCE: what is not answered by then does not right itself soon."""
 
 
-def standing_still() -> QuerySet[Intent]:
+def stalled_intents() -> QuerySet[Intent]:
     """What is not answered for long, and money that was refused to move and has not moved since.
 
     A shopper's card that is declined is the shopper's matter.
@@ -27,11 +27,11 @@ def standing_still() -> QuerySet[Intent]:
     return found
 
 
-def collections_to_look_at() -> Q:
+def needing_attention() -> Q:
     """Those with something of that kind, with more money than the cart costs, or with money of another currency."""
     strays = Payment.objects.filter(collection=OuterRef("pk"), captured_amount__gt=F("refunded_amount"))
     return (
-        Q(pk__in=standing_still().values("session__collection"))
+        Q(pk__in=stalled_intents().values("session__collection"))
         | Q(captured_amount__gt=F("amount") + F("refunded_amount"))
         | Q(Exists(strays.exclude(currency_id=OuterRef("currency_id"))))
     )
@@ -47,4 +47,4 @@ class AttentionFilter(SimpleListFilter):
         return [("yes", "Yes")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[PaymentCollection]) -> QuerySet[PaymentCollection]:
-        return queryset.filter(collections_to_look_at()) if self.value() == "yes" else queryset
+        return queryset.filter(needing_attention()) if self.value() == "yes" else queryset

@@ -16,11 +16,11 @@ from payments.admin.movement_columns import MovementInline
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
 from payments.admin.payment_admin import PaymentScreen, collection_address
 from payments.admin.provider_actions import move
-from payments.capturing import left_to_capture
+from payments.capturing import capturable_amount
 from payments.models import Capture, Payment, Refund
-from payments.refunding import left_to_refund
+from payments.refunding import refundable_amount
 
-LEFT: Mapping[str, Callable[[Payment], Decimal]] = {"capture": left_to_capture, "refund": left_to_refund}
+AVAILABLE: Mapping[str, Callable[[Payment], Decimal]] = {"capture": capturable_amount, "refund": refundable_amount}
 """How much of a payment the button of that name can move."""
 
 
@@ -70,7 +70,7 @@ class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
 
     def offers_action(self, request: HttpRequest, row: Payment, name: str) -> bool:
         """Offer an action only if there is an amount left for it."""
-        return LEFT[name](row) > 0
+        return AVAILABLE[name](row) > 0
 
     @row_action(description="Capture", icon="download")
     def capture(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -86,7 +86,7 @@ class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
         def serve(request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:
             payment = rows.get()
             given = request.POST if is_confirmed(request) else None
-            form = form_class(given, left=LEFT[name](payment), currency_code=payment.currency_id)
+            form = form_class(given, left=AVAILABLE[name](payment), currency_code=payment.currency_id)
             if form.is_valid() and move(self, request, form, payment.pk):
                 return redirect(collection_address(payment.collection_id))
             nothing, question = Payment.objects.none(), f"{name.capitalize()} payment"

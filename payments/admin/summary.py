@@ -6,7 +6,7 @@ from django.urls import reverse
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
-from payments.admin.needs_attention import collections_to_look_at
+from payments.admin.needs_attention import needing_attention
 from payments.admin.payment_admin import VIEW
 from payments.models import PaymentCollection
 from payments.states import CollectionStatus
@@ -19,7 +19,7 @@ def payments_panel(actor: Actor) -> Panel | None:
         return None
     counts = PaymentCollection.objects.visible_to(actor).aggregate(
         authorized=Count("pk", filter=Q(status=CollectionStatus.AUTHORIZED)),
-        look=Count("pk", filter=collections_to_look_at()),
+        look=Count("pk", filter=needing_attention()),
     )
     rows = reverse("admin:payments_paymentcollection_changelist")
     return Panel(

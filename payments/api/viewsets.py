@@ -68,5 +68,5 @@ class ProviderEvents(Endpoint):
     def take(self, request: Request, provider_id: str) -> dict[str, object]:
         """Receive an event from a payment provider. The same event again changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
-        events.take_event(provider_id=provider_id, body=request._request.body, headers=headers)
+        events.receive_event(provider_id=provider_id, body=request._request.body, headers=headers)
         return {"status": "ok"}

@@ -25,7 +25,7 @@ class Declined(Exception):
     """The provider does not do that; its text is told to whoever asked."""
 
 
-class NotGenuine(Exception):
+class InvalidEvent(Exception):
     """The event does not bear the provider's signature."""
 
 
@@ -121,5 +121,5 @@ class Provider(ABC):
         return {}
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
-        """What a message to the provider's webhook says. headers: by lower-case names. Raises NotGenuine."""
-        raise NotGenuine
+        """What a message to the provider's webhook says. headers: by lower-case names. Raises InvalidEvent."""
+        raise InvalidEvent

@@ -29,7 +29,7 @@ _SHOWN = ("id", "client_secret", "status")
 _NO_REFUND = ("failed", "canceled")
 
 
-class Unanswered(Exception):
+class NoAnswer(Exception):
     """Stripe has said neither yes nor no."""
 
 
@@ -52,9 +52,9 @@ class StripeProvider(Provider):
         self._intents, self._refunds = client.v1.payment_intents, client.v1.refunds
 
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
-        """The session's own amount goes along for _whole of stripe_reports."""
+        """The session's own amount goes along for _session_amount of stripe_reports."""
         units = _units(charge.amount, charge)
-        with _answers():
+        with _translated_errors():
             intent = self._intents.create(
                 {
                     "amount": units,
@@ -74,7 +74,7 @@ class StripeProvider(Provider):
     def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
         """As a rule the shopper has confirmed it in the storefront; what only waits for that is confirmed here."""
         intent_id = _intent_id(charge)
-        with _answers():
+        with _translated_errors():
             intent = self._retrieve(intent_id)
             if intent.status == "requires_confirmation":
                 intent = self._intents.confirm(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
@@ -88,12 +88,12 @@ class StripeProvider(Provider):
                 intent_id, {"amount_to_capture": units, "expand": _EXPANDED}, {"idempotency_key": key}
             )
 
-        return self._ended(intent_id, ask, {"succeeded"})
+        return self._final_report(intent_id, ask, {"succeeded"})
 
     def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         """Stripe forgets idempotency keys after a day, refunds never: each carries its key."""
         intent_id, units = _intent_id(charge), _units(amount, charge)
-        with _answers():
+        with _translated_errors():
             refunds = list(self._refunds.list({"payment_intent": intent_id, "limit": 100}).data)
             made = next((refund for refund in refunds if _key(refund) == key), None)
             if made is None:
@@ -115,7 +115,7 @@ class StripeProvider(Provider):
         def ask() -> stripe.PaymentIntent:
             return self._intents.cancel(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
 
-        return self._ended(intent_id, ask, {"canceled", "succeeded"})
+        return self._final_report(intent_id, ask, {"canceled", "succeeded"})
 
     def shown(self, data: JSONObject) -> JSONObject:
         return {name: data[name] for name in _SHOWN if name in data}
@@ -123,9 +123,11 @@ class StripeProvider(Provider):
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         return stripe_events.read(body, headers, secret=settings.STRIPE_WEBHOOK_SECRET)
 
-    def _ended(self, intent_id: str, ask: Callable[[], stripe.PaymentIntent], ends: Collection[str]) -> ProviderReport:
+    def _final_report(
+        self, intent_id: str, ask: Callable[[], stripe.PaymentIntent], ends: Collection[str]
+    ) -> ProviderReport:
         """How it stands once asked, also where that was done before, or with an answer that got lost."""
-        with _answers():
+        with _translated_errors():
             try:
                 intent = ask()
             except (stripe.InvalidRequestError, stripe.APIError):
@@ -139,8 +141,8 @@ class StripeProvider(Provider):
 
 
 @contextmanager
-def _answers() -> Iterator[None]:
-    """Raises Declined for what Stripe refuses, Unanswered where nobody knows; neither tells what was sent."""
+def _translated_errors() -> Iterator[None]:
+    """Raises Declined for what Stripe refuses, NoAnswer where nobody knows; neither tells what was sent."""
     try:
         yield
     except (stripe.CardError, stripe.InvalidRequestError) as refusal:
@@ -148,7 +150,7 @@ def _answers() -> Iterator[None]:
     except stripe.StripeError as failure:
         said = failure.error.message if failure.error else None
         told = (type(failure).__name__, failure.http_status, failure.request_id, said)
-        raise Unanswered(" ".join(str(part) for part in told if part)) from None
+        raise NoAnswer(" ".join(str(part) for part in told if part)) from None
 
 
 def _report(intent: stripe.PaymentIntent, *, refunded: int = 0) -> ProviderReport:

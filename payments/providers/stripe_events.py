@@ -7,7 +7,7 @@ import orjson
 from stripe import SignatureVerificationError, WebhookSignature
 
 from commerce.kit.core.text import LONGEST, fault
-from payments.providers.base import Action, Declined, Event, NotGenuine, ProviderReport
+from payments.providers.base import Action, Declined, Event, InvalidEvent, ProviderReport
 from payments.providers.stripe_objects import StripeCharge, StripeEvent, StripeIntent
 from payments.providers.stripe_reports import report_of, report_of_charge
 
@@ -26,12 +26,12 @@ _OF_CHARGES = {"charge.refunded": Action.REFUNDED}
 
 
 def read(body: bytes, headers: Mapping[str, str], *, secret: str) -> Event:
-    """The event. headers: by lower-case names. Raises NotGenuine, also for what is signed but no event."""
+    """The event. headers: by lower-case names. Raises InvalidEvent, also for what is signed but no event."""
     try:
         WebhookSignature.verify_header(body, headers.get("stripe-signature"), secret, TOLERANCE)
         return _event(orjson.loads(body))
     except (SignatureVerificationError, Declined, AttributeError, KeyError, TypeError, ValueError) as error:
-        raise NotGenuine from error
+        raise InvalidEvent from error
 
 
 def _event(event: StripeEvent) -> Event:

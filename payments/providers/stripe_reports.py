@@ -42,9 +42,9 @@ def report_of(intent: StripeIntent, *, refunded: int = 0) -> ProviderReport:
     return ProviderReport(
         status,
         {name: intent[name] for name in _KEPT if name in intent},
-        authorized=_told(received + capturable, intent) if is_promised else None,
-        captured=_told(received, intent) if received else None,
-        refunded=_told(refunded, intent) if refunded else None,
+        authorized=_amount(received + capturable, intent) if is_promised else None,
+        captured=_amount(received, intent) if received else None,
+        refunded=_amount(refunded, intent) if refunded else None,
     )
 
 
@@ -67,9 +67,9 @@ def report_of_charge(charge: StripeCharge) -> ProviderReport | None:
     return ProviderReport(
         SessionStatus.CAPTURED,
         kept,
-        authorized=_told(captured, charge),
-        captured=_told(captured, charge),
-        refunded=_told(_refunded(charge), charge),
+        authorized=_amount(captured, charge),
+        captured=_amount(captured, charge),
+        refunded=_amount(_refunded(charge), charge),
     )
 
 
@@ -80,12 +80,12 @@ def _refunded(charge: StripeCharge) -> int:
     return min(captured, refunded - released if refunded >= released else refunded)
 
 
-def _told(units: int, thing: StripeIntent | StripeCharge) -> Decimal:
-    whole = _whole(thing) if units == thing["amount"] else None
+def _amount(units: int, thing: StripeIntent | StripeCharge) -> Decimal:
+    whole = _session_amount(thing) if units == thing["amount"] else None
     return major(units, thing["currency"]) if whole is None else whole
 
 
-def _whole(thing: StripeIntent | StripeCharge) -> Decimal | None:
+def _session_amount(thing: StripeIntent | StripeCharge) -> Decimal | None:
     """The session's own amount, as long as it is what Stripe was asked for: its metadata can be edited there."""
     try:
         amount = Decimal(thing["metadata"]["amount"])

@@ -181,7 +181,7 @@ def test_all_lines_are_on_the_disk_before_the_cards_are_there(tmp_path: Path, mo
         ({}, ("--note", "x" * 1_001), "'note' too long"),
     ],
 )
-def test_what_is_wrong_is_told_and_leaves_neither_cards_nor_a_file(
+def test_what_is_wrong_is_reported_and_leaves_neither_cards_nor_a_file(
     tmp_path: Path, values: Any, arguments: tuple[str, ...], match: str
 ) -> None:
     refused(match, tmp_path / "cards.csv", *arguments, **values)

@@ -236,7 +236,7 @@ class TestWhatToLookAt:
             authorization.authorize(actor=SYSTEM, session_id=session.pk)
         assert self.figures(client) == {"to be captured": 0, "to look at": 0}
 
-    def test_only_who_may_look_is_told(self) -> None:
+    def test_only_who_may_look_is_reported(self) -> None:
         make.authorized_payment()
         assert visitor("payments.add_capture").get("/admin/").context["panels"] == []
         assert [panel.title for panel in visitor(VIEW).get("/admin/").context["panels"]] == ["Payments"]
@@ -257,7 +257,7 @@ class TestRefundReasons:
         assert RefundReason.objects.get().deleted_at is None
         assert history() == [("Came late", flag) for flag in (1, 2, 3, 2)]
 
-    def test_a_code_that_is_taken_is_told_at_its_field(self) -> None:
+    def test_a_code_that_is_taken_is_reported_at_its_field(self) -> None:
         make.refund_reason("late")
         client = superuser()
         answer = client.post(f"{REASONS}add/", sent(client, f"{REASONS}add/", code="late", label="Again"))

@@ -83,7 +83,7 @@ class TestCapturing:
         assert str(form["amount"].value()) == "37.50"
         assert form.fields["amount"].help_text == "At most 37.50 usd."
 
-    def test_it_is_taken_by_whom_and_told(self, client: Client, payment: Payment) -> None:
+    def test_it_is_taken_by_whom_and_reported(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="12.50"))
         assert answer["Location"] == page_of(payment.collection_id)
         assert told(answer) == ["Captured 12.50 usd."]
@@ -129,7 +129,7 @@ class TestCapturing:
             ({"ticket": "\0"}, "ticket"),
         ],
     )
-    def test_what_cannot_be_taken_is_told(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
+    def test_what_cannot_be_taken_is_reported(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), **wrong))
         assert list(answer.context["form"].errors) == [field]
         assert (Capture.objects.exists(), Intent.objects.filter(act="capture").exists(), said()) == (False, False, [])
@@ -181,7 +181,7 @@ class TestCapturing:
         assert refused(client.post(address("capture", payment), again(answer))) == [BUSY]
         assert provider.asked == ["capture"]
 
-    def test_a_conflict_is_told_in_words_of_the_screen(self, client: Client, payment: Payment) -> None:
+    def test_a_conflict_is_reported_in_words_of_the_screen(self, client: Client, payment: Payment) -> None:
         with patch("payments.capturing.carry_out", side_effect=Conflict):
             answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [BUSY]
@@ -248,7 +248,7 @@ class TestRefunding:
             ({"note": "x" * 1_001}, "note"),
         ],
     )
-    def test_what_cannot_go_back_is_told(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
+    def test_what_cannot_go_back_is_reported(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
         answer = client.post(address("refund", payment), sent(client, address("refund", payment), **wrong))
         assert list(answer.context["form"].errors) == [field]
         assert (Refund.objects.exists(), said()) == (False, [])
@@ -284,13 +284,13 @@ class TestAuthorizing:
         assert told(answers[1])[-1] == "The payment session is authorized and cannot become authorized"
         assert (provider.asked, len(said())) == (["authorize"], 1)
 
-    def test_a_refusal_is_told(self, client: Client, session: PaymentSession, provider: Script) -> None:
+    def test_a_refusal_is_reported(self, client: Client, session: PaymentSession, provider: Script) -> None:
         provider.declines("No funds")
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert told(answer) == ["Authorization of 50.00 usd: the provider refused: No funds"]
         assert said() == told(answer)
 
-    def test_one_that_does_not_answer_is_told(
+    def test_one_that_does_not_answer_is_reported(
         self, client: Client, session: PaymentSession, provider: Script, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(intents, "WAIT_SECONDS", 0)

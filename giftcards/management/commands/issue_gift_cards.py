@@ -17,7 +17,7 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
-from giftcards.errors import NowhereSpent
+from giftcards.errors import CurrencyNotSold
 from giftcards.issuing import Terms
 from giftcards.management.arguments import amount, moment
 from giftcards.owners import check_spendable
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             if not force:
                 check_spendable(money.currency(options["currency"]))
             issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, watch=_with_bar)
-        except NowhereSpent as error:
+        except CurrencyNotSold as error:
             raise CommandError(
                 f"No gift card was issued. {error.message}: choose another --currency, or add --force."
             ) from error

@@ -17,5 +17,5 @@ class Command(BaseCommand):
         if found:
             raise CommandError(f"Discrepancies in the ledger: {found}")
         if verbosity:
-            told = ", ".join(f"{count} {kind}" for kind, count in sizes().items())
-            self.stdout.write(f"The ledger agrees: {told}")
+            counts = ", ".join(f"{count} {kind}" for kind, count in sizes().items())
+            self.stdout.write(f"The ledger agrees: {counts}")

@@ -37,7 +37,7 @@ class TestGiftCards:
         assert (card.customer, card.note, card.metadata) == (ann, "Hi", {"a": 1})
         assert (card.expires_at.year, card.created_at.year) == (2020, 2019)
 
-    def test_a_code_is_generated_and_told_once(self, files: ShopFiles):
+    def test_a_code_is_generated_and_reported_once(self, files: ShopFiles):
         said = cards({"value": 5, "currency_code": "usd", "reference": "order", "reference_id": "7"})
         _, told = files.load(said)
         assert told == f"The code of the gift card for order 7 is {GiftCard.objects.get().code}"

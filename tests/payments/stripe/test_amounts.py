@@ -28,7 +28,7 @@ from payments.providers.stripe_amounts import major, minor
         ("800.45", "twd", 80_045),
     ],
 )
-def test_amounts_are_told_in_stripes_units(amount: str, currency_code: str, units: int) -> None:
+def test_amounts_are_reported_in_stripes_units(amount: str, currency_code: str, units: int) -> None:
     assert minor(Decimal(amount), currency_code) == units
     assert minor(Decimal(amount), currency_code.upper()) == units
 
@@ -45,7 +45,7 @@ def test_amounts_are_told_in_stripes_units(amount: str, currency_code: str, unit
         (1045, "huf", "10.45"),
     ],
 )
-def test_stripes_units_are_told_in_major_units(units: int, currency_code: str, amount: str) -> None:
+def test_stripes_units_are_reported_in_major_units(units: int, currency_code: str, amount: str) -> None:
     assert major(units, currency_code) == Decimal(amount)
 
 

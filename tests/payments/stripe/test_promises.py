@@ -85,7 +85,7 @@ def test_what_stripe_does_not_take_is_declined_in_its_words(
         ("pm_bank", SessionStatus.PENDING_AUTHORIZATION),
     ],
 )
-def test_what_is_not_promised_is_told_without_amounts(
+def test_what_is_not_promised_is_reported_without_amounts(
     provider: StripeProvider, fake: Fake, charge: Charge, method: str | None, status: SessionStatus
 ) -> None:
     begun = started(provider, charge)
@@ -109,7 +109,9 @@ def test_what_waits_to_be_confirmed_is_confirmed(provider: StripeProvider, fake:
     assert [request["key"] for request in fake.requests("/confirm")] == ["k"]
 
 
-def test_a_card_that_is_declined_is_told_in_stripes_words(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
+def test_a_card_that_is_declined_is_reported_in_stripes_words(
+    provider: StripeProvider, fake: Fake, charge: Charge
+) -> None:
     begun = started(provider, charge)
     fake.attach(begun.data["id"], "pm_card_poor")
     with pytest.raises(Declined, match=r"\AYour card has insufficient funds\.\Z"):

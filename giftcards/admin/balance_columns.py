@@ -17,7 +17,7 @@ def account_of(row: StoreCreditAccount | TransactionGroup) -> StoreCreditAccount
     return row if isinstance(row, StoreCreditAccount) else row.account
 
 
-class KeptColumns:
+class BalanceColumns:
     """For rows of an account, and accounts themselves."""
 
     @admin.display(description="Customer")

@@ -40,7 +40,7 @@ class UnitTaken(Duplicate):
     """The card that this piece of a line was issued as has another value or currency."""
 
     def __init__(self, line_item_id: str, unit: int) -> None:
-        super().__init__(f"Gift card for unit {unit} of line item {line_item_id} already exists, with another value")
+        super().__init__(f"Gift card for unit {unit} of line item {line_item_id} already exists with a different value")
 
 
 class CurrencyMismatch(InvalidData):
@@ -88,7 +88,7 @@ class AlreadyAdjusted(Duplicate):
     """The same adjustment came again."""
 
     def __init__(self, adjustment_id: str) -> None:
-        super().__init__(f"Adjustment {shown(adjustment_id)} is booked already")
+        super().__init__(f"Adjustment {shown(adjustment_id)} has already been booked")
 
 
 class BalanceTooLow(NotAllowed):
@@ -102,18 +102,18 @@ class AccountFull(NotAllowed):
     """All that an account ever gets has a bound. Nothing is added."""
 
     def __init__(self) -> None:
-        super().__init__("Store credit account cannot take that much more")
+        super().__init__("Amount would exceed the account's maximum")
 
 
 class RefundExceedsSpent(NotAllowed):
     """No more is given back than was taken for the same reason."""
 
     def __init__(self) -> None:
-        super().__init__("Amount is greater than what was spent and is not refunded yet")
+        super().__init__("Amount is greater than the amount spent and not yet refunded")
 
 
 class AlreadySettled(Duplicate):
     """The same payment, refund or adjustment came again with another amount."""
 
     def __init__(self, reference: str, reference_id: str) -> None:
-        super().__init__(f"{reference} {reference_id} was settled already, with another amount")
+        super().__init__(f"{reference} {reference_id} has already been settled with a different amount")

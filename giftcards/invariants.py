@@ -41,8 +41,8 @@ def _groups_of_account() -> QuerySet[StoreCreditAccount]:
     )
 
 
-_KEPT = "keeps credits of {credits} and debits of {debits}"
-_ADDED_UP = "add up to {credited} and {debited}"
+_STORED = "has credits of {credits} and debits of {debits}"
+_SUM = "add up to {credited} and {debited}"
 _BELOW_ZERO = Q(debits__lt=0) | Q(credits__lt=F("debits"))
 
 
@@ -92,11 +92,11 @@ def _refunded_payers() -> QuerySet[Model, object]:
 INVARIANTS = (
     Invariant(
         lambda: Transaction.objects.exclude(type__in=EntryType.values, amount__gt=0),
-        "Entry {id} is a {type} of {amount}, which none can be",
+        "Entry {id} is a {type} of {amount}, which is not possible",
     ),
     Invariant(
         lambda: _added_up(TransactionGroup.objects.all(), "transactions__amount", "transactions__type"),
-        f"Group {{id}} {_KEPT}, its entries {_ADDED_UP}",
+        f"Group {{id}} {_STORED}, but its entries {_SUM}",
     ),
     Invariant(
         lambda: _added_up(
@@ -104,11 +104,11 @@ INVARIANTS = (
             "transaction_groups__transactions__amount",
             "transaction_groups__transactions__type",
         ),
-        f"Account {{id}} {_KEPT}, its entries {_ADDED_UP}",
+        f"Account {{id}} {_STORED}, but its entries {_SUM}",
     ),
     Invariant(
         _groups_of_account,
-        f"Account {{id}} {_KEPT}, its groups {_ADDED_UP}",
+        f"Account {{id}} {_STORED}, but its groups {_SUM}",
     ),
     Invariant(
         lambda: TransactionGroup.objects.filter(_BELOW_ZERO),
@@ -122,11 +122,11 @@ INVARIANTS = (
         lambda: TransactionGroup.objects.annotate(
             sources=Count("transactions", filter=Q(transactions__type=EntryType.CREDIT))
         ).exclude(sources=1),
-        "Group {id} has {sources} credits, where one is its source",
+        "Group {id} has {sources} credits instead of one",
     ),
     Invariant(
         _uncredited_cards,
-        "Gift card {id} is redeemed and was never credited",
+        "Gift card {id} is redeemed but was never credited",
     ),
     Invariant(
         lambda: _card_credits().order_by().values("reference_id").annotate(times=Count("pk")).filter(times__gt=1),
@@ -148,7 +148,7 @@ INVARIANTS = (
     ),
     Invariant(
         lambda: _credited_cards().filter(card_customer__isnull=False).exclude(account_customer=F("card_customer")),
-        "Entry {id} credits gift card {reference_id} of customer {card_customer} to account {account} of another",
+        "Entry {id} credits gift card {reference_id} of customer {card_customer} to another's account {account}",
     ),
     Invariant(
         lambda: (
@@ -162,9 +162,9 @@ INVARIANTS = (
         lambda: _card_credits().exclude(
             group__code=Concat(Value(f"{GIFT_CARD}:"), "reference_id", output_field=CharField())
         ),
-        "Entry {id} credits gift card {reference_id} in group {group_id}, which is of another source",
+        "Entry {id} credits gift card {reference_id} in group {group_id}, which belongs to another source",
     ),
-    Invariant(_guest_accounts, "Account {id} is of gift card {gift_card_id}, which no guest has redeemed into it"),
+    Invariant(_guest_accounts, "Account {id} belongs to gift card {gift_card_id}, which no guest redeemed into it"),
     Invariant(
         lambda: StoreCreditAccount.objects.exclude(Q(customer=None) ^ Q(gift_card=None)),
         "Account {id} belongs to nobody, or to a customer and a gift card",

@@ -95,7 +95,7 @@ def checked_columns(terms: Terms) -> CardColumns:
         raise InvalidData("Value for field 'value' too small, expected more than: '0'")
     check_currency(code)
     if terms.expires_at is not None and terms.expires_at <= now():
-        raise InvalidData("Value for field 'expires_at' has passed already")
+        raise InvalidData("Value for field 'expires_at' must be in the future")
     if terms.customer_id is not None:
         check_customer(terms.customer_id)
     return {

@@ -21,4 +21,4 @@ class Reference:
 def check_payer(payer: Reference) -> None:
     """Raise ValueError for a kind that is the ledger's own."""
     if payer.kind in (GIFT_CARD, ADJUSTMENT, REFUND):
-        raise ValueError(f"'{payer.kind}' names a source of credit, no payer")
+        raise ValueError(f"'{payer.kind}' is a source of credit, not a payer")

@@ -61,56 +61,56 @@ class ProviderUnavailable(Unavailable):
     """The provider has not answered. What it was asked is kept, and asked again."""
 
     def __init__(self, provider_id: str) -> None:
-        super().__init__(f"The payment provider {provider_id} does not answer at present; it is asked again")
+        super().__init__(f"The payment provider {provider_id} is not responding; it will be retried automatically")
 
 
 class PaidInAnotherCurrency(NotAllowed):
     """A cart keeps the currency that money has come in."""
 
     def __init__(self, currency_code: str) -> None:
-        super().__init__(f"The cart is paid in {currency_code} already, and can be in no other currency")
+        super().__init__(f"The cart already has payments in {currency_code}, so its currency cannot change")
 
 
 class BeingCaptured(NotAllowed):
     """Until the provider has answered, nobody knows what is left to pay."""
 
     def __init__(self) -> None:
-        super().__init__("A payment of the collection is being captured; try again once that is done")
+        super().__init__("A payment of this collection is being captured; try again when that has finished")
 
 
 class NothingLeftToPay(NotAllowed):
     """All of it has come."""
 
     def __init__(self) -> None:
-        super().__init__("The payment collection is paid already")
+        super().__init__("The payment collection is already paid")
 
 
 class AmountChanged(Duplicate):
     """What is sent twice moves money once."""
 
     def __init__(self) -> None:
-        super().__init__("The same was sent before with another amount; see what became of that, and begin anew")
+        super().__init__("This request was already sent with a different amount; check its result first")
 
 
 class PartiallyCaptured(NotAllowed):
     """Some of the money is there already: staff decide about the rest."""
 
     def __init__(self) -> None:
-        super().__init__("A payment of the collection is captured in part, so that no other can be started")
+        super().__init__("A payment of this collection is partially captured, so no other payment can be started")
 
 
 class NothingToCapture(NotAllowed):
     """No more can be taken than was authorized."""
 
     def __init__(self, left: object, currency_code: str) -> None:
-        super().__init__(f"At most {left} {currency_code} can be captured of the payment")
+        super().__init__(f"At most {left} {currency_code} of the payment can be captured")
 
 
 class NothingToRefund(NotAllowed):
     """No more can go back than was taken."""
 
     def __init__(self, left: object, currency_code: str) -> None:
-        super().__init__(f"At most {left} {currency_code} can be refunded of the payment")
+        super().__init__(f"At most {left} {currency_code} of the payment can be refunded")
 
 
 class RefundReasonNotFound(RowNotFound):
@@ -123,11 +123,11 @@ class RefundReasonInUse(NotAllowed):
     """What a refund was for stays told."""
 
     def __init__(self, label: str, uses: int) -> None:
-        super().__init__(f"'{label}' is the reason of {uses} refund{'' if uses == 1 else 's'}, and cannot be deleted")
+        super().__init__(f"'{label}' is used by {uses} refund{'' if uses == 1 else 's'} and cannot be deleted")
 
 
 class InvalidSignature(NotAllowed):
     """The provider has not signed it."""
 
     def __init__(self) -> None:
-        super().__init__("The signature of the event is not the provider's")
+        super().__init__("The event's signature is invalid")

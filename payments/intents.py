@@ -136,7 +136,7 @@ def _request(intent: Intent, leave: Callable[[str], None]) -> None:
     try:
         report = send(intent)
     except Declined as refusal:
-        reason = str(refusal) or "It gave no reason"
+        reason = str(refusal) or "No reason given"
         if intent.act == Act.CANCEL:  # the money is held on: it is asked again, until it is free or has come
             leave(reason)
         else:
@@ -149,7 +149,7 @@ def _request(intent: Intent, leave: Callable[[str], None]) -> None:
     try:
         retry_on_conflict(partial(_done, intent, report))
     except Exception as failure:
-        leave(f"The answer could not be kept: {type(failure).__name__}: {failure}")
+        leave(f"The response could not be stored: {type(failure).__name__}: {failure}")
         raise
 
 

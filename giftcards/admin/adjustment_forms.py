@@ -24,8 +24,8 @@ AmountField = partial(AmountInput, max_digits=15, decimal_places=4, widget=Unfol
 class AdjustmentForm(forms.Form):
     """For an account. adjustment_id: made with each form, so that one that is sent twice is booked once."""
 
-    amount: forms.Field = AmountField(help_text="Less than 0 takes from the account.")
-    reason = ReasonField(help_text="Kept with the entry and in the history.")
+    amount: forms.Field = AmountField(help_text="A negative amount is taken from the account.")
+    reason = ReasonField(help_text="Stored with the entry and in the history.")
     adjustment_id = forms.RegexField(
         r"\Asc_adj_[0-9A-Z]{26}\Z", initial=partial(new_id, "sc_adj"), widget=forms.HiddenInput
     )

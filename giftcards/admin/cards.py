@@ -33,7 +33,7 @@ from giftcards.states import CardStatus
 class CancelForm(forms.Form):
     """Why."""
 
-    reason = ReasonField(help_text="Kept in the history.")
+    reason = ReasonField(help_text="Stored in the history.")
 
 
 @admin.register(GiftCard)
@@ -139,7 +139,7 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     def cancel_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
         form = CancelForm(request.POST if is_confirmed(request) else None)
         if not form.is_valid():
-            question, note = "Cancel gift cards?", "Nobody can redeem them any more. This cannot be taken back."
+            question, note = "Cancel gift cards?", "They can no longer be redeemed. This cannot be undone."
             return ask(self, request, queryset, action="cancel_selected", question=question, note=note, form=form)
         outcome = Outcome("canceled", reason=form.cleaned_data["reason"])
         return perform(self, request, queryset, self.cancel_chosen, outcome)

@@ -17,7 +17,7 @@ MAX_CARDS = 100
 """At once: their codes fill one page. More are a command's."""
 
 HELP = {
-    "customer": "Who alone may redeem them. None means whoever has the code.",
+    "customer": "The only customer who can redeem them. Empty means anyone with the code.",
     "expires_at": "Empty means never.",
 }
 
@@ -44,7 +44,7 @@ class IssueForm(SpendableCurrency, VerbForm):
         required=False,
         max_length=MAX_NOTE_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
-        help_text="Shown to whom a card is bound to, and to who redeems it.",
+        help_text="Shown to the customer who owns or redeems a card.",
     )
     ticket = forms.CharField(max_length=26, initial=new_ulid, widget=forms.HiddenInput)
 

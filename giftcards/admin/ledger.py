@@ -54,7 +54,7 @@ class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     list_filter_submit = True
     list_select_related = ("group__account__customer", "group__account__gift_card")
     search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
-    search_help_text = "Id, id of what it is for, code of the group or e-mail of the customer"
+    search_help_text = "Id, reference id, code of the group or e-mail of the customer"
     ordering = ("-id",)
     show_full_result_count = False
     fields = (

@@ -64,7 +64,7 @@ def cards_panel(actor: Actor) -> Panel | None:
         section=Section.CREDIT,
         title="Gift cards",
         figures=(
-            Figure(counts["pending"], "to be redeemed", f"{rows}?status__exact=pending&expired=no"),
+            Figure(counts["pending"], "redeemable", f"{rows}?status__exact=pending&expired=no"),
             Figure(counts["expired"], "expired", f"{rows}?expired=yes"),
         ),
     )

@@ -71,7 +71,7 @@ _of_credit = partial(Change, CARTS, who=RequestContext.customer)
 QUERIES = {
     "gift_card": CardField(GIFT_CARDS, "A gift card, by its id or code."),
     "store_credit_accounts": ListField(
-        STORE_CREDIT_ACCOUNTS, "The customer's store credit, an account for each currency.", who=RequestContext.customer
+        STORE_CREDIT_ACCOUNTS, "The customer's store credit accounts, one per currency.", who=RequestContext.customer
     ),
     "store_credit_account": SingleField(
         STORE_CREDIT_ACCOUNTS, "One of the customer's store credit accounts.", who=RequestContext.customer
@@ -80,20 +80,21 @@ QUERIES = {
 MUTATIONS = {
     "redeem_gift_card": CardChange(
         GIFT_CARDS,
-        "Turn the whole value of a gift card into store credit of the customer, once.",
+        "Redeem a gift card: its whole value becomes store credit of the customer.",
         act=_redeem,
         who=RequestContext.customer,
     ),
     "add_gift_card_to_cart": _of_card(
-        "Let a gift card pay what it can of the cart, now and after every change of it.", act=_add_card
+        "Pay for the cart with a gift card. It covers what it can, and follows the cart's changes.",
+        act=_add_card,
     ),
-    "remove_gift_card_from_cart": _of_card("Let a gift card pay nothing of the cart any more.", act=_remove_card),
+    "remove_gift_card_from_cart": _of_card("Stop paying for the cart with a gift card.", act=_remove_card),
     "add_store_credit_to_cart": _of_credit(
-        "Let the customer's store credit pay what it can of the cart, now and after every change of it.",
+        "Pay for the cart with the customer's store credit. It covers what it can, and follows the cart's changes.",
         act=_add_store_credit,
         input=StoreCreditInput,
     ),
     "remove_store_credit_from_cart": _of_credit(
-        "Let store credit pay nothing of the cart any more.", act=_remove_store_credit
+        "Stop paying for the cart with store credit.", act=_remove_store_credit
     ),
 }

@@ -13,7 +13,7 @@ from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 
 
 class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
-    """Cards: whoever knows the id or code has the card before them."""
+    """Gift cards. Anyone who knows a card's id or code may read it."""
 
     resource = GIFT_CARDS
     private = True
@@ -24,7 +24,7 @@ class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
 
 
 class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
-    """Cards that become store credit."""
+    """Redemption of gift cards."""
 
     resource = REDEEMED_GIFT_CARDS
 
@@ -34,7 +34,7 @@ class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
 
 
 class StoreCreditAccounts(List, Retrieve, CustomerEndpoint):
-    """The store credit of the customer who has signed in, an account for each currency."""
+    """The store credit accounts of the signed-in customer, one per currency."""
 
     resource = STORE_CREDIT_ACCOUNTS
 
@@ -47,7 +47,7 @@ class CartGiftCards(MissesCounted, WriteEndpoint, StoreEndpoint):
     private = True
 
     def add(self, request: Request, id: str) -> dict[str, object]:
-        """Add a gift card to a cart. It pays what it can of the cart, now and after every change."""
+        """Pay for a cart with a gift card. It covers what it can, and follows the cart's changes."""
         cart_cards.add_card(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
@@ -64,7 +64,7 @@ class CartStoreCredits(WriteEndpoint, CustomerEndpoint):
     inputs = {"add": StoreCreditInput}
 
     def add(self, request: Request, id: str) -> dict[str, object]:
-        """Pay for a cart with the customer's store credit. It pays what it can, now and after every change."""
+        """Pay for a cart with the customer's store credit. It covers what it can, and follows the cart's changes."""
         cart_store_credit.add_store_credit(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 

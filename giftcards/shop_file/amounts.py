@@ -16,6 +16,6 @@ def paid(entry: Entry, field: str, currency_code: str, problems: Problems) -> De
         problems.add(f"{entry.path}.{field}", error.message)
         return None
     if amount <= 0:
-        problems.add(f"{entry.path}.{field}", "must be above 0")
+        problems.add(f"{entry.path}.{field}", "must be greater than 0")
         return None
     return amount

@@ -77,12 +77,12 @@ class Bookings:
         """Entries never change, so that one which says otherwise cannot be loaded."""
         row, path = known[0], line.entry.path
         if (row.group.account_id, row.type, row.reference, row.reference_id) != line.reason:
-            self._problems.add(f"{path}.id", f"is that of {row.type} {row.reference} {row.reference_id}")
+            self._problems.add(f"{path}.id", f"belongs to {row.type} {row.reference} {row.reference_id}")
         elif line.is_named and row.group.code != line.code:
-            self._problems.add(f"{path}.group", f"the entry is in {row.group.code}, and that cannot change")
+            self._problems.add(f"{path}.group", f"the entry is in {row.group.code}, which cannot change")
         elif sum(each.amount for each in known) != line.amount:
             booked = sum((each.amount for each in known), start=Decimal(0))
-            self._problems.add(f"{path}.amount", f"{written(booked)} is booked already, and that cannot change")
+            self._problems.add(f"{path}.amount", f"{written(booked)} is already booked, which cannot change")
         else:
             for each in known:
                 self._claim(line, each.pk)
@@ -93,11 +93,11 @@ class Bookings:
         group_id = given.get("group_id") or new_id("sc_trxg")
         self._credited[line.account.pk] += line.amount
         if code in self._rows.groups:
-            self._problems.add(f"{path}.group", f"'{code}' is that of another credit")
+            self._problems.add(f"{path}.group", f"'{code}' belongs to another credit")
         elif group_id in self._rows.group_ids:
-            self._problems.add(f"{path}.group_id", "is that of another group")
+            self._problems.add(f"{path}.group_id", "belongs to another group")
         elif self._credited[line.account.pk] > _MOST:
-            self._problems.add(f"{path}.amount", "is more than the account can take")
+            self._problems.add(f"{path}.amount", "would exceed the account's maximum")
         elif self._claim(line, group_id):
             moment = given.get("created_at") or now()
             self._groups.make(id=group_id, account_id=line.account.pk, code=code, created_at=moment)
@@ -109,12 +109,12 @@ class Bookings:
             return
         parts = self._named_part(line) if line.code else self._parts(line)
         if len(parts) > 1 and "id" in line.entry.given:
-            self._problems.add(f"{line.entry.path}.id", "is that of one entry, and the debit is split over several")
+            self._problems.add(f"{line.entry.path}.id", "names one entry, but the debit is split over several")
             return
         taken_from = {row.group.code for row in self._rows.reasons[line.reason]}
         for group, amount in parts:
             if group.code in taken_from:
-                self._problems.add(line.entry.path, f"that was taken from '{group.code}' already, by another entry")
+                self._problems.add(line.entry.path, f"another entry already took this from '{group.code}'")
             elif self._claim(line, (line.reason, group.code)):
                 self._add(line, group, -amount)
 

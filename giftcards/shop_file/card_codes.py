@@ -19,7 +19,5 @@ class CardCode(Text):
     def parse(self, raw: object) -> str:
         code = normalised(super().parse(raw))
         if not _CODE.fullmatch(code) or code.startswith("GCARD_"):
-            raise InvalidValue(
-                "is no code: it begins with a letter or digit of ASCII, not with gcard_, and has no slash"
-            )
+            raise InvalidValue("must start with an ASCII letter or digit, not with gcard_, and have no slash")
         return code

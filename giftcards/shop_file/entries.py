@@ -126,11 +126,11 @@ def _refused(entry: Entry, code: str | None, problems: Problems) -> bool:
     given, before = entry.given, problems.count
     is_credit = given["type"] == EntryType.CREDIT
     if given["reference"] == GIFT_CARD:
-        problems.add(f"{entry.path}.reference", "is that of gift cards, whose credits come with them")
+        problems.add(f"{entry.path}.reference", "is reserved for gift cards: declare the credit on the card")
     elif is_credit and code is not None and code.startswith(f"{GIFT_CARD}:"):
-        problems.add(f"{entry.path}.group", "is that of a gift card, whose credit comes with it")
+        problems.add(f"{entry.path}.group", "is reserved for gift cards: declare the credit on the card")
     if not is_credit and "group_id" in given:
-        problems.add(f"{entry.path}.group_id", "only a credit makes a group")
+        problems.add(f"{entry.path}.group_id", "is only allowed on credits")
     if code is not None and len(code) > LONGEST:
-        problems.add(f"{entry.path}.reference_id", "is too long to name a group: give the credit a group of its own")
+        problems.add(f"{entry.path}.reference_id", "is too long to derive a group code from: name a group")
     return problems.count != before

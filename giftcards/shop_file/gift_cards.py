@@ -82,14 +82,14 @@ class GiftCards(Section):
         alike = known.by_pair.get(pair, []) if pair and not own and not code else []
         card = own or namesake or next(iter(alike), None)
         if own and code and code != own.code:
-            self.refuse(entry, f"the gift card {own.pk} has another, and that cannot change", field="code")
+            self.refuse(entry, f"gift card {own.pk} has a different code, which cannot change", field="code")
         elif len(alike) > 1:
             ids = ", ".join(each.pk for each in alike)
-            self.refuse(entry, f"the reference is that of {ids}: one of them is meant by its id or code")
+            self.refuse(entry, f"the reference matches {ids}: name the gift card by id or code")
         elif card is None and not code and not pair and entry.is_sound:
             self.refuse(entry, "is required, or reference and reference_id", field="code")
         elif card and card.deleted_at:
-            self.refuse(entry, f"is that of {card.pk}, which is deleted")
+            self.refuse(entry, f"names {card.pk}, which is deleted")
         self._claim(entry, card, pair if pair and not own and not code else None)
         return card
 
@@ -118,11 +118,11 @@ class GiftCards(Section):
         owner, guest_account = given.get("customer"), given.get("guest_account")
         if given.get("status") != CardStatus.REDEEMED:
             for field in (name for name in _OF_REDEEMED if given.get(name) is not None):
-                self.refuse(entry, "only a redeemed gift card has one", field=field)
+                self.refuse(entry, "is only allowed on a redeemed gift card", field=field)
         elif owner is None and guest_account is None:
-            self.refuse(entry, "is required: a redeemed gift card was redeemed by somebody", field="customer")
+            self.refuse(entry, "is required for a redeemed gift card", field="customer")
         elif owner is not None and guest_account is not None:
-            self.refuse(entry, "only a gift card without a customer has one", field="guest_account")
+            self.refuse(entry, "is only allowed on a gift card without a customer", field="guest_account")
 
     def _compare(self, entry: Entry, card: GiftCard) -> None:
         """Tell of what the object says of the stored card's worth, or of its end, that is not so.
@@ -133,14 +133,14 @@ class GiftCards(Section):
         said = {"value": given.get("value", card.value), "currency_code": given.get("currency_code", card.currency_id)}
         for field, own in (("value", card.value), ("currency_code", card.currency_id)):
             if said[field] != own:
-                self.refuse(entry, f"the gift card {card.pk} has {own}, and that cannot change", field=field)
+                self.refuse(entry, f"gift card {card.pk} has {own}, which cannot change", field=field)
         status = given.get("status", CardStatus.PENDING)
         if status not in (CardStatus.PENDING, card.status):
-            self.refuse(entry, f"the gift card {card.pk} is {card.status}, and stays so", field="status")
+            self.refuse(entry, f"gift card {card.pk} is {card.status}, which cannot change", field="status")
         elif status == CardStatus.REDEEMED and given.get("customer", card.customer_id) != card.customer_id:
-            self.refuse(entry, f"the gift card {card.pk} was redeemed by another", field="customer")
+            self.refuse(entry, f"gift card {card.pk} was redeemed by another customer", field="customer")
         elif given.get("guest_account") and (status != CardStatus.REDEEMED or card.customer_id):
-            self.refuse(entry, f"the gift card {card.pk} has none", field="guest_account")
+            self.refuse(entry, f"gift card {card.pk} has no guest account", field="guest_account")
 
     def _columns(self, entry: Entry) -> dict[str, object]:
         """The columns of the new card."""

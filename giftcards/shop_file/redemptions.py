@@ -75,7 +75,7 @@ def _guest_accounts(placed: Sequence[Placed], claims: Claims, problems: Problems
     for card, said in new:
         account_id = said.given.get("id") or new_id("sc_acc")
         if account_id in taken or claims.setdefault(account_id, said.path) != said.path:
-            problems.add(f"{said.path}.id", "is that of another account")
+            problems.add(f"{said.path}.id", "belongs to another account")
             continue
         kept = {name: said.given[name] for name in ("created_at", "metadata") if name in said.given}
         found[card.pk] = changes.make(id=account_id, gift_card_id=card.pk, currency_id=card.currency_id, **kept)

@@ -105,11 +105,11 @@ class StoreCreditAccounts(Section):
         if stored is None:
             self.require(entry, "customer", "currency_code")
         elif stored.gift_card_id:
-            self.refuse(entry, f"is that of the account of gift card {stored.gift_card_id}", field="id")
+            self.refuse(entry, f"belongs to the account of gift card {stored.gift_card_id}", field="id")
         else:
             for field, own in (("customer", stored.customer_id), ("currency_code", stored.currency_id)):
                 if entry.given.get(field, own) != own:
-                    self.refuse(entry, f"the account {stored.pk} is of {own}, and that cannot change", field=field)
+                    self.refuse(entry, f"account {stored.pk} has {own}, which cannot change", field=field)
 
     def _open(self, entries: Sequence[Entry]) -> dict[Owner, StoreCreditAccount]:
         found, made = open_accounts(

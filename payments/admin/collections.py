@@ -94,8 +94,8 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
             self.cancel_chosen,
             Outcome("canceled"),
             action="",
-            question="Cancel what is to be paid?",
-            note="Its sessions end, and providers give up what they have promised. The cart can be paid for anew.",
+            question="Cancel this payment collection?",
+            note="Its sessions are canceled and providers release authorized amounts. The cart can then be paid again.",
         )
 
 

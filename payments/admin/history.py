@@ -63,8 +63,8 @@ def _requests(collection: PaymentCollection) -> Table:
     unsettled = Q(done_at=None) | Q(result=Result.REFUSED)
     rows = with_author(Intent.objects.filter(unsettled, session__collection=collection)).select_related("session")
     return Table(
-        "Unanswered or refused by the provider",
-        ("When", "What", "Amount", "State", "Said", "Tries", "Next try", "By"),
+        "Pending or refused requests",
+        ("When", "Action", "Amount", "State", "Error", "Attempts", "Next attempt", "By"),
         [
             (
                 _when(row.created_at),
@@ -84,8 +84,8 @@ def _requests(collection: PaymentCollection) -> Table:
 def _events(collection: PaymentCollection) -> Table:
     rows = ProviderEvent.objects.filter(session__collection=collection)
     return Table(
-        "Told by the provider",
-        ("When", "What", "Event", "Session"),
+        "Events from the provider",
+        ("When", "Action", "Event", "Session"),
         [(_when(row.created_at), row.action, row.event_id, row.session_id) for row in _newest(rows)],
     )
 

@@ -20,7 +20,7 @@ from payments.errors import ProviderRefused
 from payments.models import RefundReason
 from payments.refunding import refund
 
-BUSY = "Somebody is asking for it already. Send the form again in a moment: what it asks for is done once."
+BUSY = "This request is already being processed. Submit the form again in a moment: it takes effect only once."
 
 
 class MovementForm(forms.Form):
@@ -71,7 +71,7 @@ class RefundForm(MovementForm):
         widget=UnfoldAdminSelectWidget,
         label="Reason",
     )
-    note = ReasonField(required=False, help_text="For the staff; customers do not see it.")
+    note = ReasonField(required=False, help_text="Visible to staff only.")
 
     field_order = ("amount", "refund_reason", "note")
 

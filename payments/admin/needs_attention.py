@@ -40,7 +40,7 @@ def needing_attention() -> Q:
 class AttentionFilter(SimpleListFilter):
     """Collections to look at."""
 
-    title = "to look at"
+    title = "needs attention"
     parameter_name = "look"
 
     def lookups(self, request: HttpRequest, model_admin: ModelAdmin[PaymentCollection]) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from payments.states import Act, Result
 
 log = structlog.get_logger(__name__)
 
-_DONE = {Act.AUTHORIZE: "Asked to authorize", Act.CAPTURE: "Captured", Act.REFUND: "Refunded"}
+_DONE = {Act.AUTHORIZE: "Requested authorization of", Act.CAPTURE: "Captured", Act.REFUND: "Refunded"}
 _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "Refund"}
 
 
@@ -90,5 +90,5 @@ def _said(intent: Intent) -> str:
     if intent.result == Result.DONE:
         stands = f" The session is {session.get_status_display().lower()}." if intent.act == Act.AUTHORIZE else ""
         return f"{_DONE[Act(intent.act)]} {worth}{why}.{stands}"
-    outcome = f"the provider refused: {intent.error}" if intent.result else "the provider has not answered yet."
+    outcome = f"the provider refused: {intent.error}" if intent.result else "the provider has not responded yet."
     return f"{_WANTED[Act(intent.act)]} of {worth}{why}: {outcome}"

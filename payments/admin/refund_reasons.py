@@ -15,7 +15,7 @@ class RefundReasonForm(SoftDeletionForm):
     """A code for programs, a label for people."""
 
     class Meta:
-        help_texts = {"code": "Such as damaged.", "label": "What staff choose it by."}
+        help_texts = {"code": "For example: damaged.", "label": "Shown to staff in lists."}
 
 
 @admin.register(RefundReason)

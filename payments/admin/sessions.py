@@ -55,7 +55,7 @@ class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
     def _authorize(self, request: HttpRequest, rows: QuerySet[PaymentSession]) -> HttpResponse:
         session = rows.get()
         if not is_confirmed(request):
-            question = f"Have {session.provider_id} promise {shown(session.amount, session.currency_id)}?"
+            question = f"Authorize {shown(session.amount, session.currency_id)} with {session.provider_id}?"
             return ask(self, request, rows, action="", question=question)
         authorize(self, request, session, partial(have_authorized, actor=request_actor(request), session_id=session.pk))
         return redirect(collection_address(session.collection_id))

@@ -26,7 +26,7 @@ def payments_panel(actor: Actor) -> Panel | None:
         section=Section.PAYMENTS,
         title="Payments",
         figures=(
-            Figure(counts["authorized"], "to be captured", f"{rows}?status__exact=authorized"),
-            Figure(counts["look"], "to look at", f"{rows}?look=yes"),
+            Figure(counts["authorized"], "to capture", f"{rows}?status__exact=authorized"),
+            Figure(counts["look"], "need attention", f"{rows}?look=yes"),
         ),
     )

@@ -29,19 +29,19 @@ def _started(*, actor: Actor, id: str, **_: object) -> Written:
 
 
 QUERIES = {
-    "payment_providers": ListField(PAYMENT_PROVIDERS, "Who takes payments in a region."),
+    "payment_providers": ListField(PAYMENT_PROVIDERS, "The payment providers of a region."),
 }
 MUTATIONS = {
     "create_payment_collection": Change(
         PAYMENT_COLLECTIONS,
-        "Create the payment collection of a cart; each cart has one, which is answered from then on.",
+        "Create the payment collection of a cart, or return the existing one.",
         act=_open,
         input=PaymentCollectionInput,
         by_id=False,
     ),
     "create_payment_session": Change(
         PAYMENT_COLLECTIONS,
-        "Start a payment session at a provider, in the place of any other of the collection.",
+        "Create a payment session with a provider. It replaces any other session of the collection.",
         act=_started,
         input=PaymentSessionInput,
         before_transaction=_ask_provider,

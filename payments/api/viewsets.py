@@ -14,19 +14,19 @@ from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
 
 
 class PaymentProviders(List, StoreEndpoint):
-    """Who takes payments in a region."""
+    """The payment providers of a region."""
 
     resource = PAYMENT_PROVIDERS
 
 
 class PaymentCollections(WriteEndpoint, StoreEndpoint):
-    """What carts have left to pay."""
+    """The payment collections of carts."""
 
     resource = PAYMENT_COLLECTIONS
     inputs = {"open": PaymentCollectionInput}
 
     def open(self, request: Request) -> dict[str, object]:
-        """Create a cart's payment collection, or return the one it has."""
+        """Create the payment collection of a cart, or return the existing one."""
         there = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
         if there is not None:
             return {self.resource.name: there}
@@ -34,7 +34,7 @@ class PaymentCollections(WriteEndpoint, StoreEndpoint):
 
 
 class PaymentSessions(WriteEndpoint, StoreEndpoint):
-    """Attempts to pay."""
+    """Payment sessions."""
 
     resource = PAYMENT_COLLECTIONS
     inputs = {"start": PaymentSessionInput}
@@ -55,7 +55,7 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
 
 
 class ProviderEvents(Endpoint):
-    """What payment providers tell by themselves, signed by them."""
+    """Webhooks that payment providers send signed events to."""
 
     answers = {"take": StatusSerializer}
     accepts_idempotency_key = False

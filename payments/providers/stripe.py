@@ -102,7 +102,7 @@ class StripeProvider(Provider):
                 )
                 refunds.append(made)
             if made.status in _NO_REFUND:
-                raise Declined(f"The refund has failed: {made.failure_reason or made.status}")
+                raise Declined(f"The refund failed: {made.failure_reason or made.status}")
             intent = self._retrieve(intent_id)
         ours = sum(refund.amount for refund in refunds if _key(refund) and refund.status not in _NO_REFUND)
         return _report(intent, refunded=ours)
@@ -160,14 +160,14 @@ def _report(intent: stripe.PaymentIntent, *, refunded: int = 0) -> ProviderRepor
 def _units(amount: Decimal, charge: Charge) -> int:
     units = minor(amount, charge.currency_code)
     if units <= 0:
-        raise Declined(f"Stripe moves no {amount} {charge.currency_code.upper()}")
+        raise Declined(f"Stripe cannot process {amount} {charge.currency_code.upper()}")
     return units
 
 
 def _intent_id(charge: Charge) -> str:
     intent_id = charge.data.get("id")
     if not isinstance(intent_id, str):
-        raise Declined("Stripe has never prepared this payment")
+        raise Declined("This payment was never created at Stripe")
     return intent_id
 
 

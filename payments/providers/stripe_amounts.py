@@ -46,5 +46,5 @@ def _unit(currency_code: str) -> Unit:
     code = currency_code.lower()
     unit = _UNITS.get(code, _HUNDREDTH)
     if unit is _HUNDREDTH and digits(code) != unit.decimals:
-        raise Declined(f"Stripe takes no {code.upper()}")
+        raise Declined(f"Stripe does not support {code.upper()}")
     return unit

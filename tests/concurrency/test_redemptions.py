@@ -329,7 +329,7 @@ def test_without_the_trigger_that_adds_entries_credit_is_worth_nothing_and_that_
         assert balance(ann) == 0
         told = list(discrepancies())
         assert "The trigger giftcards_entry_is_added is missing" in told
-        assert any("keeps credits of 0 and debits of 0, its entries add up to 25 and 0" in each for each in told)
+        assert any("has credits of 0 and debits of 0, but its entries add up to 25 and 0" in each for each in told)
 
 
 @pytest.mark.postgresql

@@ -49,7 +49,7 @@ def test_an_adjustment_that_has_its_id_before_is_booked_once(ann: Customer, amou
     store_credit(ann, 10)
     account_id = adjusted(ann, amount, adjustment_id="sc_adj_1")
     for again in (amount, 1, -1):
-        with unchanged(AlreadyAdjusted, "sc_adj_1 is booked already"):
+        with unchanged(AlreadyAdjusted, "sc_adj_1 has already been booked"):
             adjusted(ann, again, adjustment_id="sc_adj_1")
     with unchanged(AlreadyAdjusted):
         adjusted(CustomerFactory(), 1, adjustment_id="sc_adj_1")

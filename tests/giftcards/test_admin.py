@@ -182,8 +182,8 @@ class TestIssuing:
             ({"value": "0.001"}, "'value' has more than 2 decimals of usd"),
             ({"value": "0.5", "currency": "jpy"}, "'value' has more than 0 decimals of jpy"),
             ({"value": "99999999999.99"}, ""),
-            ({"expires_at_0": "2020-01-01", "expires_at_1": "00:00"}, "'expires_at' has passed already"),
-            ({"expires_at_0": "0001-01-01", "expires_at_1": "00:00"}, "'expires_at' has passed already"),
+            ({"expires_at_0": "2020-01-01", "expires_at_1": "00:00"}, "'expires_at' must be in the future"),
+            ({"expires_at_0": "0001-01-01", "expires_at_1": "00:00"}, "'expires_at' must be in the future"),
         ],
     )
     def test_what_the_verb_refuses_is_reported_above_the_form(self, wrong: Any, match: str):

@@ -72,7 +72,7 @@ class TestAdjusting:
         for again in (form, {**form, "amount": "1"}):
             answer = client.post(adjust_of(account), again)
             assert answer["Location"] == page_of(account)
-            assert "is booked already" in told(answer)[-1]
+            assert "has already been booked" in told(answer)[-1]
         assert books() == before
         assert len(said()) == 1
 
@@ -143,7 +143,7 @@ class TestGiving:
         assert answer["Location"] == page_of(account)
         assert (account.customer, account.currency_id, balance(ann, "eur")) == (ann, "eur", Decimal("7.5"))
         assert said() == ["Adjusted by 7.50 eur: sorry"]
-        assert "is booked already" in told(client.post(GIVE, form))[-1]
+        assert "has already been booked" in told(client.post(GIVE, form))[-1]
         assert balance(ann, "eur") == Decimal("7.5")
 
     def test_one_with_an_account_is_given_to_as_well(self, ann: Customer):
@@ -292,7 +292,7 @@ class TestOutstanding:
 
     def test_the_page_draws_a_line_for_each_currency_with_its_numbers(self, ann: Customer):
         client = superuser()
-        assert "Nothing was owed." in client.get(OUTSTANDING).content.decode()
+        assert "There was no outstanding store credit." in client.get(OUTSTANDING).content.decode()
         store_credit(ann, 1250)
         store_credit(ann, 3, currency_code="eur")
         page = client.get(OUTSTANDING).content.decode()

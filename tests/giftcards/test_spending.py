@@ -84,7 +84,7 @@ def test_a_payer_spends_once(ann: Customer, account: StoreCreditAccount) -> None
     spent(account, 25)
     spent(account, "25.00")
     assert books() == before
-    with unchanged(AlreadySettled, "cart cart_1 was settled already"):
+    with unchanged(AlreadySettled, "cart cart_1 has already been settled"):
         spent(account, 26)
     assert balance(ann) == 75
 

@@ -45,7 +45,7 @@ def buttons(client: Client, row: Any) -> list[str]:
     return [action["title"] for action in actions]
 
 
-SENT_BEFORE = "The same was sent before with another amount; see what became of that, and begin anew"
+SENT_BEFORE = "This request was already sent with a different amount; check its result first"
 
 
 def said() -> list[str]:
@@ -136,7 +136,7 @@ class TestCapturing:
 
     def test_more_than_was_promised_is_refused_with_the_bound(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="50.01"))
-        assert refused(answer) == ["At most 50.00 usd can be captured of the payment"]
+        assert refused(answer) == ["At most 50.00 usd of the payment can be captured"]
         assert answer.context["form"]["amount"].value() == "50.01"
 
     def test_a_refusal_keeps_what_was_typed_and_can_be_tried_again(
@@ -160,7 +160,7 @@ class TestCapturing:
         provider.is_silent()
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [
-            "The payment provider pp_system_default does not answer at present; it is asked again"
+            "The payment provider pp_system_default is not responding; it will be retried automatically"
         ]
         assert answer.context["form"]["amount"].value() == "20"
         assert refused(client.post(address("capture", payment), again(answer))) == refused(answer)
@@ -169,7 +169,7 @@ class TestCapturing:
         assert told(client.post(address("capture", payment), again(answer)))[-1] == "Captured 20.00 usd."
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1
-        assert said() == ["Capture of 20.00 usd: the provider has not answered yet."]
+        assert said() == ["Capture of 20.00 usd: the provider has not responded yet."]
 
     def test_one_that_somebody_is_asking_is_not_asked_again(
         self, client: Client, payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
@@ -275,7 +275,7 @@ class TestAuthorizing:
         assert provider.asked == []
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert answer["Location"] == page_of(session.collection_id)
-        assert told(answer) == ["Asked to authorize 50.00 usd. The session is authorized."]
+        assert told(answer) == ["Requested authorization of 50.00 usd. The session is authorized."]
         assert said() == told(answer)
         assert Intent.objects.get(act="authorize").created_by == client.user.pk
 
@@ -297,7 +297,7 @@ class TestAuthorizing:
         provider.is_silent()
         for _ in range(2):
             answer = client.post(address("authorize", session), {"post": "yes"})
-            assert told(answer)[-1] == "Authorization of 50.00 usd: the provider has not answered yet."
+            assert told(answer)[-1] == "Authorization of 50.00 usd: the provider has not responded yet."
         Intent.objects.filter(done_at=None).update(error="", claimed_until=now() + timedelta(hours=1))
         assert told(client.post(address("authorize", session), {"post": "yes"}))[-1] == BUSY
         assert len(said()) == 1

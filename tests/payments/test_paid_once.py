@@ -109,7 +109,7 @@ def test_no_more_is_taken_than_is_left_to_pay(cart: Cart) -> None:
     change_quantity(cart, 2)  # gives the promise up, which its provider has not heard of
     PaymentSession.objects.filter(pk=payment.session_id).update(status="authorized", deleted_at=None)
     PaymentCollection.objects.update(amount=20)
-    with pytest.raises(NothingToCapture, match=r"^At most 20.00 usd can be captured of the payment$"):
+    with pytest.raises(NothingToCapture, match=r"^At most 20.00 usd of the payment can be captured$"):
         capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(21))
 
 
@@ -179,7 +179,7 @@ def test_one_answer_that_cannot_be_kept_stops_no_other(cart: Cart, fake: FakePro
     assert len(intents.resume_all()) == 2
     kept, stuck = asked.order_by("-result")
     assert (kept.result, stuck.result) == ("done", "")
-    assert stuck.error.startswith("The answer could not be kept: TypeError")
+    assert stuck.error.startswith("The response could not be stored: TypeError")
 
 
 def test_a_cancellation_that_is_refused_is_asked_again_until_the_money_is_free(cart: Cart, fake: FakeProvider) -> None:

@@ -76,7 +76,7 @@ class TestHooks:
         session = make.session(make.collection(cart), provider_id=FAKE)
         told = event("evt_1", session.pk, status="captured")
         for caller in (Caller(), Caller(x_signature="forged")):
-            assert refusal(caller.post(self.PATH, told)) == (400, "The signature of the event is not the provider's")
+            assert refusal(caller.post(self.PATH, told)) == (400, "The event's signature is invalid")
         assert PaymentSession.objects.get().status == "pending"
 
     def test_a_provider_that_there_is_not(self, fake: FakeProvider) -> None:

@@ -135,12 +135,12 @@ class TestTheCommand:
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         provider.is_well()
         Intent.objects.filter(done_at=None).update(created_at=now() - AGO)  # claimed_until is in the future
-        assert resumed() == "0 taken up, 0 still open, 0 refused"
+        assert resumed() == "0 resumed, 0 still open, 0 refused"
         assert provider.asked == ["capture"]
 
     def test_what_its_maker_is_about_to_ask_is_left_alone(self, payment: Payment, provider: Script) -> None:
         cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
-        assert resumed() == "0 taken up, 0 still open, 0 refused"
+        assert resumed() == "0 resumed, 0 still open, 0 refused"
         assert provider.asked == []
 
     def test_a_provider_that_still_fails_is_asked_later_and_later(self, payment: Payment, provider: Script) -> None:
@@ -150,13 +150,13 @@ class TestTheCommand:
         for attempts in (2, 3):
             later()
             asked_at = now()
-            assert resumed() == "1 taken up, 1 still open, 0 refused"
+            assert resumed() == "1 resumed, 1 still open, 0 refused"
             intent = Intent.objects.get(done_at=None)
             assert (intent.error, intent.attempts) == ("TimeoutError: no answer", attempts)
             assert intent.claimed_until >= asked_at + settings.PAYMENT_PATIENCE * 2**attempts / 2
         provider.is_well()
         later()
-        assert resumed() == "1 taken up, 0 still open, 0 refused"
+        assert resumed() == "1 resumed, 0 still open, 0 refused"
         assert Capture.objects.get().amount == 50
 
     def test_one_that_fails_does_not_stop_the_others(self, payment: Payment, provider: Script) -> None:
@@ -169,7 +169,7 @@ class TestTheCommand:
         provider.meanwhile = lambda: provider.declines("no") if len(provider.calls) % 2 else provider.is_well()
         provider.calls.clear()
         later()
-        assert resumed() == "2 taken up, 0 still open, 1 refused"
+        assert resumed() == "2 resumed, 0 still open, 1 refused"
         assert Capture.objects.get().payment == other
 
     def test_a_database_that_is_busy_does_not_stop_the_others(
@@ -187,7 +187,7 @@ class TestTheCommand:
             finish(intent, report)
 
         monkeypatch.setattr(intents, "_done", record)
-        assert resumed() == "2 taken up, 1 still open, 0 refused"
+        assert resumed() == "2 resumed, 1 still open, 0 refused"
 
     def test_it_says_nothing_where_nobody_asks_it_to(self, payment: Payment) -> None:
         out = StringIO()

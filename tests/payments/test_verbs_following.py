@@ -92,7 +92,7 @@ class TestFollowing:
         told = event("evt_1", session_of(cart).pk, status="captured")
         events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
         abroad = make_carts.selling_region(countries=["de"], currency_id="eur")
-        with pytest.raises(PaidInAnotherCurrency, match=r"^The cart is paid in usd already"):
+        with pytest.raises(PaidInAnotherCurrency, match=r"^The cart already has payments in usd"):
             details.change(actor=shopper(), cart_id=cart.pk, region_id=abroad.pk)
         assert collection_of(cart).currency_id == in_store(cart).currency_id == "usd"
 

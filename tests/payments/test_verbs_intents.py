@@ -110,7 +110,7 @@ class TestAsking:
         intent = begun(session)
         with pytest.raises(ProviderRefused):
             intents.carry_out(intent.pk)
-        assert stored(intent).error == "It gave no reason"
+        assert stored(intent).error == "No reason given"
 
     def test_a_refused_capture_leaves_the_session_as_it_was(self, fake: FakeProvider, session: PaymentSession) -> None:
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
@@ -182,9 +182,7 @@ class TestWithoutAnAnswer:
     def test_it_stays_open_with_what_went_wrong(self, fake: FakeProvider, session: PaymentSession) -> None:
         fake.says(Act.AUTHORIZE, TimeoutError("after 20 s"))
         intent = begun(session)
-        with pytest.raises(
-            ProviderUnavailable, match=r"^The payment provider pp_double_test does not answer at present"
-        ):
+        with pytest.raises(ProviderUnavailable, match=r"^The payment provider pp_double_test is not responding"):
             intents.carry_out(intent.pk)
         after = stored(intent)
         assert (after.done_at, after.result, after.error, after.attempts) == (

@@ -66,11 +66,11 @@ class TestCapturing:
 
     def test_not_more_than_was_promised(self, fake: FakeProvider, promised: Payment) -> None:
         for amount in ("50.01", "51", "1000000"):
-            with pytest.raises(NothingToCapture, match=r"^At most 50.00 usd can be captured of the payment$"):
+            with pytest.raises(NothingToCapture, match=r"^At most 50.00 usd of the payment can be captured$"):
                 capturing.capture(actor=STAFF, payment_id=promised.pk, amount=Decimal(amount))
         capturing.capture(actor=STAFF, payment_id=promised.pk)
         for rest in (None, Decimal("0.01")):
-            with pytest.raises(NothingToCapture, match=r"^At most 0.00 usd can be captured of the payment$"):
+            with pytest.raises(NothingToCapture, match=r"^At most 0.00 usd of the payment can be captured$"):
                 capturing.capture(actor=STAFF, payment_id=promised.pk, amount=rest)
         assert fake.asked.count(Act.CAPTURE) == 1
 
@@ -103,10 +103,10 @@ class TestRefunding:
 
     def test_not_more_than_was_taken(self, fake: FakeProvider) -> None:
         payment = make.captured_payment(captured=30, provider_id=FAKE)
-        with pytest.raises(NothingToRefund, match=r"^At most 30.00 usd can be refunded of the payment$"):
+        with pytest.raises(NothingToRefund, match=r"^At most 30.00 usd of the payment can be refunded$"):
             refunding.refund(actor=STAFF, payment_id=payment.pk, amount=Decimal(31))
         refunding.refund(actor=STAFF, payment_id=payment.pk, amount=Decimal("29.99"))
-        with pytest.raises(NothingToRefund, match=r"^At most 0.01 usd can be refunded of the payment$"):
+        with pytest.raises(NothingToRefund, match=r"^At most 0.01 usd of the payment can be refunded$"):
             refunding.refund(actor=STAFF, payment_id=payment.pk, amount=Decimal("0.02"))
         refunding.refund(actor=STAFF, payment_id=payment.pk)
         with pytest.raises(NothingToRefund, match=r"^At most 0.00 usd"):

@@ -27,7 +27,7 @@ def _detail() -> ResourceSerializerClass:
 
 
 class GiftCardLineItemDetailSerializer(LineItemDetailSerializer):
-    """The detail of a line that gift cards were bought as."""
+    """The details of a line item that gift cards were bought with."""
 
     item = ToOne(_line_item, key="id")
 
@@ -36,7 +36,7 @@ class GiftCardLineItemDetailSerializer(LineItemDetailSerializer):
 
 
 class GiftCardLineItemSerializer(LineItemSerializer):
-    """The line that a gift card was bought as. Taxes and adjustments show to whoever may see its cart."""
+    """The line item that a gift card was bought with. Only callers who may see its cart see taxes and adjustments."""
 
     detail = ToOne(_detail, key="id")
 
@@ -63,7 +63,7 @@ def _rule(batch: Batch) -> Callable[[str | None], bool]:
 
 
 class GiftCardSerializer(DatedSerializer):
-    """An amount that whoever holds the code may turn into store credit, once."""
+    """An amount that anyone with the code can redeem as store credit, once."""
 
     id = serializers.CharField()
     code = serializers.CharField()

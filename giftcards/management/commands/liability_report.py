@@ -22,15 +22,15 @@ _COLUMNS = tuple(field.name for field in fields(Share))
 class Command(BaseCommand):
     """A table for people, or CSV or JSON for programs, with exact amounts as texts."""
 
-    help = "Tell what the shop owes in store credit and gift cards, by currency, age and expiry."
+    help = "Report the outstanding store credit and gift cards by currency, age and expiry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--currency", metavar="CODE", help="This currency alone.")
+        parser.add_argument("--currency", metavar="CODE", help="Only this currency.")
         parser.add_argument(
             "--as-of",
             type=_moment_or_end_of_day,
             metavar="MOMENT",
-            help="The books of then. ISO 8601, UTC; a date means its end.",
+            help="Report as of this time: ISO 8601, UTC. A date means the end of that day.",
         )
         form = parser.add_mutually_exclusive_group()
         form.add_argument("--csv", action="store_true")

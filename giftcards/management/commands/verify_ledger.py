@@ -8,7 +8,7 @@ from giftcards.verification import discrepancies, sizes
 class Command(BaseCommand):
     """Exit code 1 on any discrepancy, so that a timer's mail tells."""
 
-    help = "Add the ledger up again, and name everything in it that does not agree."
+    help = "Check the ledger and list every discrepancy."
 
     def handle(self, *, verbosity: int, **_: object) -> None:
         found = 0
@@ -18,4 +18,4 @@ class Command(BaseCommand):
             raise CommandError(f"Discrepancies in the ledger: {found}")
         if verbosity:
             counts = ", ".join(f"{count} {kind}" for kind, count in sizes().items())
-            self.stdout.write(f"The ledger agrees: {counts}")
+            self.stdout.write(f"The ledger is consistent: {counts}")

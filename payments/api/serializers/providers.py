@@ -12,10 +12,10 @@ from payments.offered_providers import offered_for
 
 
 class OfferedProviderSerializer(ResourceSerializer):
-    """Who takes payments where the shopper is."""
+    """A payment provider that the shopper can choose."""
 
     id = serializers.CharField()
-    is_enabled = serializers.BooleanField(help_text="True: others are not offered.")
+    is_enabled = serializers.BooleanField(help_text="Always true: disabled providers are not listed.")
 
     class Meta:
         model = PaymentProvider
@@ -31,5 +31,5 @@ def _offered(batch: Batch) -> Sequence[Sequence[JSONObject]]:
 
 
 OFFERED_FOR_CART = BatchRelation(
-    _provider, columns=("cart_id",), load=_offered, many=True, help_text="Those of the cart's region."
+    _provider, columns=("cart_id",), load=_offered, many=True, help_text="The enabled providers of the cart's region."
 )

@@ -7,7 +7,7 @@ from payments.models import RefundReason
 
 
 class RefundReasonSerializer(MetadataSerializer, DatedSerializer):
-    """Why money goes back."""
+    """A reason for refunds."""
 
     id = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # DRF's own word too

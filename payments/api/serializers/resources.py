@@ -41,7 +41,7 @@ def _refund_reason() -> ResourceSerializerClass:
 
 def _to_staff(column: str) -> BatchField:
     """A text of the column that storefronts see as null. Source: behaviour.md 0.20."""
-    field = serializers.CharField(allow_null=True, help_text="Null for all but staff.")
+    field = serializers.CharField(allow_null=True, help_text="Null unless the caller is staff.")
     return BatchField(field, columns=(column,), load=_shown_to_staff)
 
 
@@ -50,7 +50,7 @@ def _shown_to_staff(batch: Batch) -> Sequence[str | None]:
 
 
 class RefundSerializer(ResourceSerializer):
-    """Money that was given back."""
+    """A refund of a payment."""
 
     id = serializers.CharField()
     refund_reason_id = serializers.CharField(allow_null=True)
@@ -66,7 +66,7 @@ class RefundSerializer(ResourceSerializer):
 
 
 class CaptureSerializer(ResourceSerializer):
-    """Money that was taken."""
+    """A capture of a payment."""
 
     id = serializers.CharField()
     created_by = _to_staff("created_by")
@@ -83,7 +83,7 @@ def _nothing(batch: Batch) -> Sequence[JSONObject]:
 
 
 class PaymentSerializer(DatedSerializer):
-    """What a session has become once its provider has promised the money."""
+    """A payment that a provider has authorized."""
 
     id = serializers.CharField()
     currency_code = serializers.CharField(source="currency_id")
@@ -93,7 +93,7 @@ class PaymentSerializer(DatedSerializer):
     captured_amount = MoneyValue()
     refunded_amount = MoneyValue()
     data = BatchField(  # type: ignore[assignment]  # DRF's own word too
-        serializers.DictField(help_text="Empty: what the provider keeps is the shop's own."),
+        serializers.DictField(help_text="Always empty: provider data is not exposed."),
         columns=("id",),
         load=_nothing,
     )
@@ -120,19 +120,19 @@ def _own_context(batch: Batch) -> Sequence[JSONObject]:
 
 
 class PaymentSessionSerializer(ResourceSerializer):
-    """An attempt to pay, through one provider."""
+    """An attempt to pay through one provider."""
 
     id = serializers.CharField()
     provider_id = serializers.CharField()
     amount = MoneyValue()
     currency_code = serializers.CharField(source="currency_id")
     data = BatchField(  # type: ignore[assignment]  # DRF's own word too
-        serializers.DictField(help_text="What the provider lets storefronts know."),
+        serializers.DictField(help_text="The public part of the provider data."),
         columns=("provider_id", "data"),
         load=_public_data,
     )
     context = BatchField(  # type: ignore[assignment]  # DRF's own word too
-        serializers.DictField(help_text='`{"customer": {"id": …}}` for the customer whose it is; else empty.'),
+        serializers.DictField(help_text='`{"customer": {"id": …}}` for the customer of the cart; otherwise empty.'),
         columns=("context",),
         load=_own_context,
     )
@@ -146,7 +146,7 @@ class PaymentSessionSerializer(ResourceSerializer):
 
 
 class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
-    """What a cart has left to pay, and how far that has come."""
+    """The amount that remains to be paid for a cart, with the attempts to pay it."""
 
     id = serializers.CharField()
     currency_code = serializers.CharField(source="currency_id")

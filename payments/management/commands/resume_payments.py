@@ -11,7 +11,7 @@ from payments.states import Result
 class Command(BaseCommand):
     """What the background worker could not carry out: it had died, or the provider did not answer."""
 
-    help = "Ask payment providers for what is left undone, once each; what somebody is busy with is left alone."
+    help = "Retry each unfinished request to a payment provider once. Requests that are being sent are skipped."
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         taken = resume_all()
@@ -20,4 +20,4 @@ class Command(BaseCommand):
             open=Count("pk", filter=Q(done_at=None)), refused=refused
         )
         if verbosity:
-            self.stdout.write(f"{len(taken)} taken up, {counts['open']} still open, {counts['refused']} refused")
+            self.stdout.write(f"{len(taken)} resumed, {counts['open']} still open, {counts['refused']} refused")

@@ -51,5 +51,5 @@ def test_stripes_units_are_reported_in_major_units(units: int, currency_code: st
 
 @pytest.mark.parametrize("currency_code", ["iqd", "lyd", "clf", "uyw", "uyi"])
 def test_a_currency_of_which_stripe_does_not_say_how_it_counts_is_declined(currency_code: str) -> None:
-    with pytest.raises(Declined, match=f"Stripe takes no {currency_code.upper()}"):
+    with pytest.raises(Declined, match=f"Stripe does not support {currency_code.upper()}"):
         minor(Decimal(1), currency_code)

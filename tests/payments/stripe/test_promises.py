@@ -61,11 +61,11 @@ def test_the_same_start_twice_is_one_payment_intent(provider: StripeProvider, fa
 @pytest.mark.parametrize(
     ("amount", "currency_code", "message"),
     [
-        ("0", "usd", "Stripe moves no 0 USD"),
-        ("0.004", "kwd", "Stripe moves no 0.004 KWD"),
+        ("0", "usd", "Stripe cannot process 0 USD"),
+        ("0.004", "kwd", "Stripe cannot process 0.004 KWD"),
         ("0.49", "usd", "Amount must convert to at least 50 cents."),
         ("5", "try", "Invalid currency: try."),
-        ("5", "lyd", "Stripe takes no LYD"),
+        ("5", "lyd", "Stripe does not support LYD"),
     ],
 )
 def test_what_stripe_does_not_take_is_declined_in_its_words(

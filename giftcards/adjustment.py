@@ -1,4 +1,4 @@
-"""Correcting a customer's store credit by hand."""
+"""Adjusting a customer's store credit."""
 
 from decimal import Decimal
 
@@ -28,11 +28,11 @@ def adjust(
     reason: str,
     adjustment_id: str | None = None,
 ) -> str:
-    """Add the amount, in major units, to the customer's store credit, or take it off where it is negative.
+    """Add the amount, in major units, to the customer's store credit; a negative amount is taken from it.
 
     The first credit in a currency opens the account. Returns the account's id.
-    adjustment_id: new for each adjustment; who may send one twice makes its id before.
-    Raises BalanceTooLow (nothing is taken then), NoAccount where there is nothing to take from, AccountFull,
+    adjustment_id: unique per adjustment; a caller that may retry creates it beforehand.
+    Raises BalanceTooLow (nothing is taken), NoAccount if there is nothing to take from, AccountFull,
     AlreadyAdjusted, InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden.
     Source: behaviour.md 0.24.
     """
@@ -59,7 +59,7 @@ def _checked_reason(reason: str) -> str:
 
 
 def _fresh(adjustment_id: str) -> str:
-    """The id, held until the transaction ends by whoever books it."""
+    """The id, locked until the transaction ends."""
     text.checked(adjustment_id, field="adjustment_id", longest=ID_MAX_LENGTH, may_be_blank=False)
     lock_named(f"adjustment {adjustment_id}")
     if Transaction.objects.filter(reference=ADJUSTMENT, reference_id=adjustment_id).exists():

@@ -16,11 +16,11 @@ from giftcards.states import CardStatus
 
 @transaction.atomic
 def add_card(*, actor: Actor, cart_id: str, code: str) -> None:
-    """Let the card pay what it can of the cart, now and after every change of it. A card that already does stays.
+    """Pay for the cart with the card, as far as it covers the total. A card that already does stays.
 
-    code: the card's code or id. It may be a card that a guest has spent of.
-    Raises CartNotFound, CartCompleted, GiftCardNotFound (also for a card that is bound to somebody else than the cart's
-    customer), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, CurrencyMismatch, NoBalance.
+    code: the card's code or id. Cards with a guest's remaining balance can be used too.
+    Raises CartNotFound, CartCompleted, GiftCardNotFound (also for a card of another customer than the cart's),
+    AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, CurrencyMismatch, NoBalance.
     Source: behaviour.md 0.23, 6.8.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
@@ -39,10 +39,10 @@ def add_card(*, actor: Actor, cart_id: str, code: str) -> None:
 
 @transaction.atomic
 def remove_card(*, actor: Actor, cart_id: str, code: str) -> None:
-    """Let the card pay nothing of the cart any more.
+    """Stop paying for the cart with the card.
 
     code: the card's code or id, or the id of its credit line. Raises CartNotFound, CartCompleted, and GiftCardNotFound
-    for every card that the cart does not have, so that nobody learns whether there is one.
+    for every card that the cart does not have, so that callers cannot find out whether it exists.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     lines = {

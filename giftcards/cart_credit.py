@@ -1,7 +1,7 @@
-"""What gift cards and store credit pay of a cart. They are held and not taken: completion takes them.
+"""What gift cards and store credit pay of a cart. Nothing is booked before the cart is completed.
 
-A cart's credit lines say which; with every change of the cart those that pay no longer go, and the others pay what is
-then due: cards first, with the smallest balance before, and store credit last. Source: behaviour.md 0.23.
+The cart's credit lines name them. With every change of the cart, lines that can no longer pay are removed, and the
+others pay the amount due: gift cards first, smallest balance first, then store credit. Source: behaviour.md 0.23.
 """
 
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 
 PAID_BY_CARD, PAID_BY_STORE_CREDIT = "gift-card", "store-credit"
-"""The references of credit lines; their reference_id is the card's id, and the account's."""
+"""The references of credit lines; their reference_id is the id of the card or account."""
 
 
 def follow(cart: OpenCart) -> bool:
-    """Let the open cart's credit lines pay what is due now; whether any pays another amount, comes or goes.
+    """Update the credit lines of the open cart to the amount due; returns whether any line changed, came or went.
 
-    Two statements, none where the cart has no credit line.
+    Two statements, none if the cart has no credit line.
     """
     if not cart.credit_lines:
         return bool(cart.removed_credit_lines)
@@ -34,7 +34,7 @@ def follow(cart: OpenCart) -> bool:
         if line.values["id"] not in available:
             credit_lines.take_out(cart, line)
             changed = True
-    assert cart.costs is not None  # noqa: S101 - whoever follows finds the cart added up
+    assert cart.costs is not None  # noqa: S101 - the cart's totals are computed before
     due = cart.costs.cart.total + cart.costs.cart.credit_line_total
     for line in sorted(cart.credit_lines, key=lambda line: _rank(line, available)):
         amount = min(available[line.values["id"]], due)
@@ -45,7 +45,7 @@ def follow(cart: OpenCart) -> bool:
 
 
 def card_balance(cart: OpenCart, card: Card) -> int | None:
-    """What the card can pay of such a cart, in 1/10,000; None where it cannot pay for it at all."""
+    """The amount that the card can pay of the cart, in 1/10,000; None if it cannot pay for it at all."""
     if card.currency_code != cart.row.currency_id:
         return None
     if card.status == CardStatus.PENDING and not card.is_expired:
@@ -54,7 +54,7 @@ def card_balance(cart: OpenCart, card: Card) -> int | None:
 
 
 def _available(cart: OpenCart) -> Mapping[str, int]:
-    """What each credit line could pay, by the line's id; those that pay nothing any more are missing."""
+    """The most that each credit line can pay, by the line's id, without lines that can no longer pay."""
     found: dict[str, int] = {}
     cards = {card.id: card for card in _CARDS.read(_ids(cart, PAID_BY_CARD))}
     accounts = {account.id: account for account in _ACCOUNTS.read(_ids(cart, PAID_BY_STORE_CREDIT))}

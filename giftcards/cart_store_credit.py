@@ -16,10 +16,10 @@ from giftcards.models import StoreCreditAccount
 
 @transaction.atomic
 def add_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = None) -> None:
-    """Let the customer's store credit pay what it can of the cart, now and after every change of it.
+    """Pay for the cart with the customer's store credit, as far as it covers the total.
 
-    Nobody but that customer and staff give it: a guest's cart answers to whoever knows its id.
-    amount: no more than that, in major units; without it, all there is.
+    Only that customer and staff may do so, since everyone who knows its id can change a cart.
+    amount: at most, in major units; by default the whole balance.
     Raises CartNotFound, CartCompleted, CartWithoutCustomer, NoAccount, NoBalance, BalanceTooLow, and InvalidData for
     an amount that the currency cannot pay. Source: behaviour.md 6.8.
     """
@@ -36,7 +36,7 @@ def add_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
 
 @transaction.atomic
 def remove_store_credit(*, actor: Actor, cart_id: str) -> None:
-    """Let store credit pay nothing of the cart any more; where it pays nothing, nothing changes.
+    """Stop paying for the cart with store credit; does nothing if it pays nothing.
 
     Raises CartNotFound, CartCompleted.
     """

@@ -1,4 +1,4 @@
-"""What holds of every ledger, each law as the statement that brings the rows that break it, and no others.
+"""The invariants of the ledger, each with a query for its violations.
 
 Source: behaviour.md 0.23, 0.24; architecture.md section 5.
 """
@@ -16,7 +16,7 @@ from giftcards.states import CardStatus, EntryType
 
 @dataclass(frozen=True)
 class Invariant:
-    """violations: the rows that break it. message: what is said of one, by the names of its columns."""
+    """violations: the rows that violate it. message: about one row, formatted with its columns."""
 
     violations: Callable[[], QuerySet[Model, object]]
     message: str
@@ -26,7 +26,7 @@ _CREDIT, _DEBIT = Q(type=EntryType.CREDIT), Q(type=EntryType.DEBIT)
 
 
 def _added_up(rows: QuerySet[Model], amounts: str, types: str) -> QuerySet[Model]:
-    """Rows whose kept credits and debits are not the sums of the entries at that path."""
+    """Rows whose stored credits and debits are not the sums of the entries at that path."""
     credited, debited = (
         Sum(amounts, filter=Q(**{types: entry_type}), default=0) for entry_type in (EntryType.CREDIT, EntryType.DEBIT)
     )
@@ -51,7 +51,7 @@ def _card_credits() -> QuerySet[Transaction]:
 
 
 def _credited_cards() -> QuerySet[Model]:
-    """Credits of cards that there are, beside what the card says."""
+    """Credits of gift cards, annotated with the card's columns."""
     card = GiftCard.objects.filter(pk=OuterRef("reference_id"))
     credited: QuerySet[Model] = _card_credits().annotate(
         card_value=Subquery(card.values("value")),
@@ -72,14 +72,14 @@ def _uncredited_cards() -> QuerySet[GiftCard]:
 
 
 def _guest_accounts() -> QuerySet[StoreCreditAccount]:
-    """Accounts of cards that are not of a card that a guest has redeemed into them."""
+    """Accounts of gift cards that no guest has redeemed into them."""
     own = _card_credits().filter(group__account_id=OuterRef("pk"), reference_id=OuterRef("gift_card_id"))
     is_own = Q(Exists(own), customer=None, gift_card__customer=None, gift_card__status=CardStatus.REDEEMED)
     return StoreCreditAccount.objects.exclude(gift_card=None).exclude(is_own)
 
 
 def _refunded_payers() -> QuerySet[Model, object]:
-    """What payers got back of an account, where it is more than they took."""
+    """Payers that were refunded more than they had spent."""
     entries = Transaction.objects.exclude(reference__in=(GIFT_CARD, ADJUSTMENT)).order_by()
     payers: QuerySet[Model, object] = (
         entries.values("reference", "reference_id", account=F("group__account_id"))

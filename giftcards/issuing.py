@@ -1,4 +1,4 @@
-"""Making gift cards."""
+"""Issuing gift cards."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,9 +24,9 @@ MAX_AT_ONCE = 100_000
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What a card is to be. value: in major units of the currency, above 0. customer_id: whom alone it serves.
+    """The terms of new cards. value: in major units, above 0. customer_id: the only customer who can redeem them.
 
-    expires_at: aware; null for never. reference, reference_id: what it was made for, in the maker's own words.
+    expires_at: aware; None for never. reference, reference_id: the issuer's own names for what they are for.
     """
 
     value: Decimal
@@ -54,7 +54,7 @@ class CardColumns(TypedDict):
 
 @transaction.atomic
 def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
-    """Make that many cards alike, each with a code of its own.
+    """Issue identical cards, each with its own code.
 
     Raises InvalidData naming the field (value, currency_code, customer_id, expires_at, count …), Forbidden.
     """
@@ -67,10 +67,10 @@ def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
 
 @transaction.atomic
 def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int) -> list[GiftCard]:
-    """The cards of a line that was bought, one of each unit, in their order; made once, however often it is asked.
+    """Issue the cards of a line item, one per unit, and return them in order. A repeated call returns the same cards.
 
-    terms.value: of all units together; each card gets its share, to the last cent. units: 1 or more.
-    Raises UnitTaken where a card has another value, InvalidData, Forbidden. Source: behaviour.md 0.21.
+    terms.value: of all units together, which the cards share to the last cent. units: 1 or more.
+    Raises UnitTaken if a card has a different value, InvalidData, Forbidden. Source: behaviour.md 0.21.
     """
     actor.require("giftcards.add_giftcard")
     columns = checked_columns(terms)

@@ -1,7 +1,7 @@
-"""Writing the ledger: the only module that does. Amounts are whole numbers of 1/10,000 major unit.
+"""The only module that writes entries. Amounts are integers of 1/10,000 major unit.
 
-Callers hold a transaction. Whoever takes from an account locks it first, by its row; the database adds each entry to
-what is kept of its group and account, and refuses one that would leave less than nothing (giftcards/triggers).
+Callers hold a transaction and lock an account before they take from it. The database adds each entry to the totals of
+its group and account, and refuses one that would make a balance negative (giftcards/triggers).
 Source: behaviour.md 0.24.
 """
 
@@ -40,7 +40,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetails:
-    """What an entry says beside its reference. created_by: the id of the staff user who made it."""
+    """What an entry holds beside its reference. created_by: the id of the staff user who made it."""
 
     note: str | None = None
     created_by: str | None = None
@@ -59,7 +59,7 @@ class _Booked(NamedTuple):
 
 _NO_DETAILS = EntryDetails()
 MAX_CREDITED = 2**63 - 1
-"""What an account's credits can add up to, debits not taken off: the column holds no more."""
+"""The largest total of an account's credits that the column can hold."""
 
 
 def lock_account(account_id: str) -> Account:
@@ -75,26 +75,26 @@ def lock_account_of(customer_id: str, currency_code: str) -> Account | None:
 
 
 def open_account(*, currency_code: str, customer_id: str | None = None, gift_card_id: str | None = None) -> Account:
-    """The account of a customer, or of a card that a guest spends; locked, and made where there is none.
+    """The account of a customer, or of a card that a guest spends; locked, and created if there is none.
 
-    Of several who make it at once, one does, and the others wait for it: the unique owner decides.
+    Of concurrent callers one creates it and the others wait, since owners are unique.
     """
     found = _find(currency_code, customer_id, gift_card_id)
     if found is None:
         made = StoreCreditAccount(customer_id=customer_id, gift_card_id=gift_card_id, currency_id=currency_code)
         StoreCreditAccount.objects.bulk_create([made], ignore_conflicts=True)
         found = _find(currency_code, customer_id, gift_card_id)
-    assert found is not None  # noqa: S101 - one was made, if not here then by another
+    assert found is not None  # noqa: S101 - created here or by a concurrent caller
     return found
 
 
 def credit(
     account: Account, source: Reference, amount: int, *, entry: Reference, details: EntryDetails = _NO_DETAILS
 ) -> str:
-    """Add the amount to the account, as a new group for that source; the group's id.
+    """Add the amount to the account as a new group for that source; returns the group's id.
 
-    source: names the group, and can do so once. entry: what the entry is for.
-    Raises AccountFull, and adds nothing then. Two statements.
+    source: names the group; each source can do so once. entry: what the entry is for.
+    Raises AccountFull. Two statements.
     """
     if account.credits + amount > MAX_CREDITED:
         raise AccountFull
@@ -106,9 +106,9 @@ def credit(
 
 
 def debit(account: Account, amount: int, *, entry: Reference, details: EntryDetails = _NO_DETAILS) -> None:
-    """Take the amount from the locked account, from its groups with the oldest first.
+    """Take the amount from the groups of the locked account, oldest first.
 
-    Raises BalanceTooLow, and takes nothing then. Two statements.
+    Raises BalanceTooLow. Two statements.
     """
     if amount > account.balance:
         raise BalanceTooLow
@@ -118,12 +118,12 @@ def debit(account: Account, amount: int, *, entry: Reference, details: EntryDeta
         if part:
             taken.append((group.id, part))
             missing -= part
-    assert missing == 0  # noqa: S101 - the groups of an account add up to it, the database holds that
+    assert missing == 0  # noqa: S101 - triggers keep the groups of an account adding up to it
     _add(EntryType.DEBIT, taken, entry, details)
 
 
 def settled(entry: Reference, entry_type: EntryType) -> Counter[str]:
-    """What was booked for that reason, by account. One statement."""
+    """The total booked for that reference, by account. One statement."""
     found: Counter[str] = Counter()
     for booked in _ENTRIES.read([entry.id], entry.kind, entry_type.value):
         found[booked.account_id] += booked.amount
@@ -156,7 +156,7 @@ def _find(currency_code: str, customer_id: str | None, gift_card_id: str | None)
 
 
 COLUMNS = ("id", "customer_id", "currency_id", "credits", "debits")
-"""Those of an Account, in its order."""
+"""The columns of an Account, in its order."""
 _BY_ID = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", row=Account, columns=COLUMNS, locked=True)
 _BY_CARD = KeyedRows(
     StoreCreditAccount.objects.not_deleted, key="gift_card_id", row=Account, columns=COLUMNS, locked=True

@@ -1,7 +1,7 @@
-"""What the shop owes: store credit that is not spent, and gift cards that can still be redeemed.
+"""What the shop owes: unspent store credit, and gift cards that can still be redeemed.
 
-By currency, by the age of what it came from (the card; for store credit the card, adjustment or refund that it is of,
-spent oldest first), and by when it expires. Expired cards are told apart: they are not owed.
+By currency, by the age of its source (the card; for store credit the card, adjustment or refund, spent oldest first),
+and by expiry. Expired cards are listed separately: they are not owed.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ _Row = tuple[str, str, str, str, Decimal]
 
 @dataclass(frozen=True)
 class Share:
-    """What is owed in one currency as one kind, of one age, expiring at one time. amount: in major units, above 0."""
+    """The amount owed in one currency, of one kind, age and expiry. amount: in major units, above 0."""
 
     currency_code: str
     kind: str
@@ -39,16 +39,16 @@ class Share:
 
     @property
     def is_owed(self) -> bool:
-        """Whether anybody can still claim it."""
+        """Whether it can still be claimed."""
         return self.expiry != EXPIRED
 
 
 def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
-    """All that there is to say, in the order of AGES and EXPIRIES; two statements.
+    """All shares in the order of AGES and EXPIRIES; two statements.
 
-    as_of: an earlier moment tells the books of then, with two limits: cards expire as they do now, and one that was
-    canceled since is owed until the moment of its last change.
-    Raises InvalidData for one so near to the end of all time that no age or expiry can be told.
+    as_of: an earlier time gives the books of then, with two limits: cards have their present expiry, and a card that
+    was canceled since is owed until its last change.
+    Raises InvalidData for a time at the edge of the calendar, where no age or expiry can be computed.
     """
     try:
         owed = _store_credit(as_of), _gift_cards(as_of)
@@ -61,7 +61,7 @@ def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
 
 
 def totals(found: Iterable[Share]) -> dict[str, Decimal]:
-    """What is owed in all, by currency."""
+    """The total owed, by currency."""
     owed: dict[str, Decimal] = {}
     for share in found:
         if share.is_owed:
@@ -70,7 +70,7 @@ def totals(found: Iterable[Share]) -> dict[str, Decimal]:
 
 
 def _store_credit(as_of: datetime) -> Iterable[_Row]:
-    """By entries, not by kept balances, which are those of now."""
+    """By entries: stored balances are the current ones."""
     entries = Transaction.objects.filter(created_at__lte=as_of).order_by()
     credited, debited = (Sum("amount", filter=Q(type=each), default=0) for each in (EntryType.CREDIT, EntryType.DEBIT))
     rows: Iterable[_Row] = (

@@ -1,4 +1,4 @@
-"""What the shop owed in store credit, day by day."""
+"""Outstanding store credit, day by day."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,16 +18,16 @@ from giftcards.states import EntryType
 
 @dataclass(frozen=True)
 class BalanceHistory:
-    """balances: at the end of each day, UTC, in major units of the currency; the last one is that of now."""
+    """balances: at the end of each day, UTC, in major units; the last one is the current balance."""
 
     currency_code: str
     balances: tuple[tuple[date, Decimal], ...]
 
 
 def balance_histories(*, actor: Actor, days: int) -> list[BalanceHistory]:
-    """The course of each currency that is owed now, or was within the last `days` days, today among them.
+    """The histories of all currencies with a balance in the last `days` days, including today.
 
-    Counted back from what accounts keep by the entries of these days: one statement, so that all is of one moment.
+    Computed back from the stored totals with the entries of these days, in one statement for a consistent view.
     Raises Forbidden.
     """
     actor.require("giftcards.view_storecreditaccount")
@@ -51,7 +51,7 @@ def balance_histories(*, actor: Actor, days: int) -> list[BalanceHistory]:
 def _balances(
     currency_code: str, owed: Decimal, dates: list[date], changes: dict[tuple[str, date], Decimal]
 ) -> list[tuple[date, Decimal]]:
-    """The balances, oldest first, from the one that the newest of the dates ends with."""
+    """The balances, oldest first, computed back from the current one."""
     found = []
     for day in dates:
         found.append((day, money.rounded(owed, currency_code)))
@@ -60,7 +60,7 @@ def _balances(
 
 
 def _sums(*, since: date) -> Iterable[tuple[str, date | None, str, Decimal]]:
-    """Currency, day, direction and amount; without a day, what the accounts keep."""
+    """Currency, day, type and amount; without a day, the stored totals of accounts."""
     entries = (
         Transaction.objects.filter(created_at__gte=datetime.combine(since, time.min, UTC))
         .annotate(day=TruncDate("created_at", tzinfo=UTC))

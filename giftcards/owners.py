@@ -1,4 +1,4 @@
-"""Whose a card or an account may be, and in which money."""
+"""Checks of customers and currencies of cards and accounts."""
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.missing_row import missing

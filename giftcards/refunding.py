@@ -1,4 +1,4 @@
-"""Giving back store credit that paid for something."""
+"""Refunding spent store credit."""
 
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ from giftcards.states import EntryType
 
 @transaction.atomic
 def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, refund_id: str) -> None:
-    """Give back to the account the amount, in major units, of what the payer took from it, once for each refund_id.
+    """Refund the amount, in major units, to the account that the payer took it from, once for each refund_id.
 
     The same refund_id again, with the same amount, changes nothing.
     Raises AccountNotFound, RefundExceedsSpent, AccountFull, AlreadySettled, InvalidData (amount), Forbidden.

@@ -1,4 +1,4 @@
-"""Paying with store credit."""
+"""Spending store credit."""
 
 from decimal import Decimal
 
@@ -16,8 +16,8 @@ from giftcards.states import EntryType
 def spend(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference) -> None:
     """Take the amount, in major units, from the account, once for each payer.
 
-    payer: what is paid, such as a cart; the same one again, with the same amount, changes nothing.
-    Raises AccountNotFound, BalanceTooLow (nothing is taken then), AlreadySettled, InvalidData (amount), Forbidden.
+    payer: what is paid for, such as a cart. The same payer again, with the same amount, changes nothing.
+    Raises AccountNotFound, BalanceTooLow (nothing is taken), AlreadySettled, InvalidData (amount), Forbidden.
     Source: behaviour.md 0.24.
     """
     actor.require("giftcards.add_transaction")

@@ -1,4 +1,4 @@
-"""Giving up what is not to be paid, or not so. Providers hear of it from the background worker."""
+"""Canceling payment collections. The background worker informs providers."""
 
 from django.db import transaction
 
@@ -12,9 +12,9 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 @transaction.atomic
 def cancel(*, actor: Actor, collection_id: str) -> None:
-    """Give up every session of the collection.
+    """Cancel the collection and its open session.
 
-    Raises CollectionNotFound, BeingCaptured, NotAllowed once money has come, Forbidden.
+    Raises CollectionNotFound, BeingCaptured, NotAllowed once money was captured, Forbidden.
     """
     actor.require("payments.change_paymentcollection")
     collection = lock_collection(collection_id)

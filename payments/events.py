@@ -1,4 +1,4 @@
-"""What providers tell by themselves, each event once."""
+"""Events from providers, each applied once."""
 
 from collections.abc import Mapping
 
@@ -14,9 +14,9 @@ from payments.providers.known import provider
 
 
 def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
-    """Let a session stand as its provider says; nothing for an event that came before, and for what is not ours.
+    """Apply an event to its session. Repeated events and those of unknown sessions change nothing.
 
-    headers: by lower-case names. Raises InvalidSignature, and ProviderNotFound where settings name none of that id.
+    headers: by lower-case names. Raises InvalidSignature, and ProviderNotFound for a provider not in settings.
     """
     if provider_id not in settings.PAYMENT_PROVIDERS:
         raise ProviderNotFound(provider_id)
@@ -30,7 +30,7 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
 
 @transaction.atomic
 def _apply(provider_id: str, event: Event, session_id: str) -> None:
-    """Under the lock of the session's collection, so that of the same event sent twice at once one waits."""
+    """Under the lock of the collection, so that an event that is sent twice at once is applied once."""
     if not PaymentSession.objects.filter(pk=session_id, provider_id=provider_id).exists():
         return
     session = lock_session(session_id)

@@ -48,7 +48,7 @@ def record_intent(
     created_by: str | None = None,
     idempotency_digest: str | None = None,
 ) -> Intent:
-    """A new intent of a locked collection's session. runs_now: whether its maker carries it out at once."""
+    """Add an intent to a session of a locked collection. runs_now: whether the caller carries it out itself."""
     intent: Intent = Intent.objects.create(
         session=session,
         act=act,
@@ -65,24 +65,24 @@ def record_intent(
 
 
 def cancel_session(session: PaymentSession) -> None:
-    """Give up a locked collection's session, and have its provider told."""
+    """Cancel a session of a locked collection. The background worker informs the provider."""
     mark_canceled(session)
     record_intent(session, Act.CANCEL, runs_now=False)
 
 
 def cancel_mismatched_sessions(collection: PaymentCollection) -> None:
-    """Give up the locked collection's sessions that are for another amount or currency than is left to pay."""
+    """Cancel the sessions of a locked collection whose amount or currency differs from the amount due."""
     for session in mismatched_sessions(collection):
         cancel_session(session)
 
 
 def carry_out(intent_id: str, *, is_waiting: bool = True) -> None:
-    """Ask the provider, and record what it says. Must not be called inside a transaction (RuntimeError).
+    """Send the intent to its provider and record the report. Not inside a transaction (RuntimeError).
 
-    What is done already is left as it is, so that this may be called again at any time.
+    A completed intent is left as it is, so that this can be repeated at any time.
     is_waiting: whether a caller waits for the result. If so, back-off is ignored, and earlier open intents of the
         session are carried out first.
-    Raises ProviderRefused, ProviderUnavailable (it is asked again later), and Conflict where somebody else still asks.
+    Raises ProviderRefused, ProviderUnavailable (the intent is retried), and Conflict while another process sends it.
     """
     if is_waiting:
         for earlier_id in earlier_open_intents(intent_id):
@@ -93,12 +93,12 @@ def carry_out(intent_id: str, *, is_waiting: bool = True) -> None:
 
 @task(priority=-10)
 def resume(intent_id: str) -> None:
-    """What is left undone of one intent. Other tasks go first: each takes as long as its provider."""
+    """Carry out an intent that is still open. Low priority: it takes as long as its provider."""
     _resume(intent_id)
 
 
 def resume_all() -> list[str]:
-    """What is left undone of all intents that nobody is busy with; returns their ids. One that fails stops no other."""
+    """Carry out all open intents that are due; returns their ids. A failure does not stop the others."""
     moment = now()
     due = Intent.objects.filter(is_free(moment), done_at=None, created_at__lt=moment - settings.PAYMENT_PATIENCE)
     ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
@@ -114,7 +114,7 @@ def _resume(intent_id: str) -> None:
     try:
         carry_out(intent_id, is_waiting=False)
     except (ProviderRefused, ProviderUnavailable, Conflict):
-        log.info("payment_intent_stands", intent=intent_id)  # it says itself why; resume_all returns to open ones
+        log.info("payment_intent_stands", intent=intent_id)  # the intent holds the error; resume_all retries open ones
 
 
 def _carry_out(intent_id: str, *, is_waiting: bool) -> None:
@@ -137,7 +137,7 @@ def _request(intent: Intent, leave: Callable[[str], None]) -> None:
         report = send(intent)
     except Declined as refusal:
         reason = str(refusal) or "No reason given"
-        if intent.act == Act.CANCEL:  # the money is held on: it is asked again, until it is free or has come
+        if intent.act == Act.CANCEL:  # the money is still authorized: retry until it is released or captured
             leave(reason)
         else:
             retry_on_conflict(partial(_refused, intent, reason))

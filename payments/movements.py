@@ -1,4 +1,4 @@
-"""What taking money and giving it back have in common: so much of a payment, and never more than is left of it."""
+"""Recording captures and refunds: an amount of a payment, at most the remaining one."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -18,9 +18,9 @@ from payments.states import Act
 
 
 def pending_amount(payment: Payment, act: Act) -> Decimal:
-    """What the provider has not answered yet, in major units."""
-    asked = Intent.objects.filter(session_id=payment.session_id, act=act, done_at=None)
-    return asked.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+    """The amount of open requests, in major units."""
+    pending = Intent.objects.filter(session_id=payment.session_id, act=act, done_at=None)
+    return pending.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
 
 
 @transaction.atomic(durable=True)
@@ -36,20 +36,20 @@ def record_movement(
     refund_reason_id: str | None = None,
     idempotency_digest: str | None = None,
 ) -> Intent:
-    """Note an intent for the amount, all that is left where none is said; the one of that mark where there is one.
+    """Record an intent for the amount, by default the whole remaining amount, or return the one with that digest.
 
-    available: how much of the payment, whose collection is locked, can move. too_much: the refusal of more.
+    available: returns the remaining amount of a payment whose collection is locked. too_much: the error above it.
     """
     payment = _locked(payment_id)
-    begun: Intent | None = (
+    recorded: Intent | None = (
         Intent.objects.filter(idempotency_digest=idempotency_digest).first() if idempotency_digest is not None else None
     )
-    if begun is not None:
-        if (begun.session_id, begun.act) != (payment.session_id, act):
+    if recorded is not None:
+        if (recorded.session_id, recorded.act) != (payment.session_id, act):
             raise KeyOfAnotherRequest
-        if amount is not None and begun.amount != exact(amount, payment.currency_id):
+        if amount is not None and recorded.amount != exact(amount, payment.currency_id):
             raise AmountChanged
-        return begun
+        return recorded
     left = available(payment)
     wanted = left if amount is None else exact(amount, payment.currency_id)
     if amount is not None and wanted <= 0:

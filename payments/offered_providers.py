@@ -1,4 +1,4 @@
-"""Who takes payments where carts are: enabled in the cart's region, switched on, and named by settings."""
+"""The providers that a cart can use: enabled, assigned to its region, and named by settings."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 def offered_for(cart_ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """The providers' ids in their order, by cart. One statement."""
+    """The sorted ids of the providers, by cart. One statement."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for row in _PROVIDERS.read(cart_ids):
         if row.is_enabled and row.deleted_at is None and row.provider_id in settings.PAYMENT_PROVIDERS:
@@ -26,10 +26,10 @@ class _ProviderRow(NamedTuple):
     deleted_at: str | None
 
 
-_THERE = "region__payment_providers"
+_PROVIDER = "region__payment_providers"
 _PROVIDERS = KeyedRows(
     Cart.objects.all,
     key="id",
     row=_ProviderRow,
-    columns=("id", f"{_THERE}__id", f"{_THERE}__is_enabled", f"{_THERE}__deleted_at"),
+    columns=("id", f"{_PROVIDER}__id", f"{_PROVIDER}__is_enabled", f"{_PROVIDER}__deleted_at"),
 )

@@ -1,4 +1,4 @@
-"""The collection that a cart is paid by: made once, and held equal to what the cart has left to pay."""
+"""The payment collection of a cart: created once, and kept equal to the cart's amount due."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ class _Due(NamedTuple):
 
 
 def open_collection(*, actor: Actor, cart_id: str) -> str:
-    """The id of the cart's collection; it is made where there is none, for what the cart has left to pay.
+    """The id of the cart's collection, which is created for the cart's amount due if there is none.
 
     Raises CartNotFound, CartAlreadyCompleted. Source: interface.md, POST /store/payment-collections;
     behaviour.md 0.26.
@@ -36,17 +36,17 @@ def open_collection(*, actor: Actor, cart_id: str) -> str:
 
 
 def follow(cart: OpenCart) -> bool:
-    """Ask for what the changed cart has left to pay, and give up sessions that were for something else."""
+    """Set the collection to the amount due of the changed cart, and cancel sessions that no longer match."""
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:
         return False
     due = _Due(cart.costs.cart.total, cart.row.currency_id)
     if _AMOUNTS.read([collection_id]) != [due]:
-        _ask_for(collection_id, due)
+        _set_due(collection_id, due)
     return False
 
 
-def _ask_for(collection_id: str, due: _Due) -> None:
+def _set_due(collection_id: str, due: _Due) -> None:
     collection = lock_collection(collection_id)
     if collection.currency_id != due.currency_code:
         if collection.captured_amount:
@@ -60,7 +60,7 @@ def _ask_for(collection_id: str, due: _Due) -> None:
 
 @transaction.atomic
 def _opened(cart_id: str) -> str:
-    """Under the lock of the cart, so that its total stays until the collection follows it."""
+    """Under the lock of the cart, so that its total cannot change meanwhile."""
     cart = lock_payable(cart_id)
     if cart.payment_collection_id is not None:
         return cart.payment_collection_id

@@ -1,4 +1,4 @@
-"""Asking a provider what an intent says. Never inside a transaction."""
+"""Sending an intent to its provider. Never inside a transaction."""
 
 from payments.models import Intent
 from payments.provider_slots import slot_of
@@ -8,7 +8,7 @@ from payments.states import Act
 
 
 def send(intent: Intent) -> ProviderReport:
-    """What it answers. Raises Declined, and whatever else providers raise: nobody knows then what was done."""
+    """Returns the provider's report. Raises Declined; any other exception means that the outcome is unknown."""
     with slot_of(intent.session.provider_id):
         return _answer(intent)
 

@@ -1,4 +1,4 @@
-"""Giving money back that was taken."""
+"""Refunding captured money."""
 
 from decimal import Decimal
 from functools import partial
@@ -22,12 +22,12 @@ def refund(
     note: str | None = None,
     idempotency_digest: str | None = None,
 ) -> None:
-    """Have the provider give the amount back, all that is left where none is said.
+    """Have the provider refund the amount, by default the whole remaining amount.
 
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount), ProviderRefused,
-    ProviderUnavailable (it is asked again later), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
+    ProviderUnavailable (the request is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     if refund_reason_id is not None and not _is_reason(refund_reason_id):
@@ -48,7 +48,7 @@ def refund(
 
 
 def refundable_amount(payment: Payment) -> Decimal:
-    """In major units, without what the provider is being asked to give back."""
+    """In major units, less what is being refunded."""
     left: Decimal = payment.captured_amount - payment.refunded_amount - pending_amount(payment, Act.REFUND)
     return max(left, Decimal(0))
 

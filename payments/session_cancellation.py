@@ -1,4 +1,4 @@
-"""Which sessions of a collection are for what is left to pay. Callers have locked the collection."""
+"""Which sessions of a collection match its amount due. Callers have locked the collection."""
 
 from decimal import Decimal
 
@@ -16,29 +16,29 @@ def amount_due(collection: PaymentCollection) -> Decimal:
 
 
 def is_being_captured(collection: PaymentCollection) -> bool:
-    """Whether a provider has not answered yet that it has taken money: nobody knows what is left to pay."""
+    """Whether a capture is open, so that the amount due is unknown."""
     return Intent.objects.filter(session__collection=collection, act=Act.CAPTURE, done_at=None).exists()
 
 
 def cancelable_sessions(collection: PaymentCollection) -> list[PaymentSession]:
-    """Those that can be given up: nothing was captured of them, and nothing is being captured. One at most."""
-    asked = Intent.objects.filter(session=OuterRef("pk"), act=Act.CAPTURE, done_at=None)
-    live = PaymentSession.objects.filter(~Exists(asked), collection=collection).exclude(status__in=ENDED)
-    return list(live.exclude(payment__captured_amount__gt=0))
+    """Sessions that can be canceled: nothing was or is being captured of them. One at most."""
+    capturing = Intent.objects.filter(session=OuterRef("pk"), act=Act.CAPTURE, done_at=None)
+    open_sessions = PaymentSession.objects.filter(~Exists(capturing), collection=collection).exclude(status__in=ENDED)
+    return list(open_sessions.exclude(payment__captured_amount__gt=0))
 
 
 def matches(session: PaymentSession, collection: PaymentCollection) -> bool:
-    """Whether it is for what is left to pay, in that currency."""
+    """Whether the session is for the collection's amount due, in its currency."""
     return (session.amount, session.currency_id) == (amount_due(collection), collection.currency_id)
 
 
 def mismatched_sessions(collection: PaymentCollection) -> list[PaymentSession]:
-    """Those of the live sessions that do not fit."""
+    """The cancelable sessions that do not match."""
     return [session for session in cancelable_sessions(collection) if not matches(session, collection)]
 
 
 def mark_canceled(session: PaymentSession) -> None:
-    """Show it no more. Its provider is to be told."""
+    """Cancel and soft-delete the session. The provider still has to be informed."""
     SESSIONS.check(before=session.status, after=SessionStatus.CANCELED)
     session.status = SessionStatus.CANCELED
     session.deleted_at = now()

@@ -1,4 +1,4 @@
-"""Starting to pay: a session of a collection at one of the region's providers."""
+"""Creating payment sessions."""
 
 from functools import partial
 from typing import NamedTuple
@@ -45,10 +45,10 @@ def start_session(
     data: JSONObject | None = None,
     idempotency_digest: str | None = None,
 ) -> str:
-    """Have a provider prepare a payment of what is left to pay, in the place of any other; the session's id.
+    """Create a session for the amount due with a provider, in place of any other session; returns its id.
 
-    A session that is just that already, and that nobody has tried yet, is kept. data: for the provider.
-    idempotency_digest: of the request's Idempotency-Key; a second call with the same continues what the first began.
+    An equal session that is still pending is kept. data: for the provider.
+    idempotency_digest: of the request's Idempotency-Key; a second call with it continues the first one.
     Must not be called inside a transaction (RuntimeError).
     Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
     PartiallyCaptured, NothingLeftToPay, TooManySessions, InvalidData (data),
@@ -65,11 +65,11 @@ def start_session(
 def _intent_of_key(
     collection_id: str, provider_id: str, sent: JSONObject, idempotency_digest: str | None
 ) -> Intent | None:
-    """What the key has begun already, in its lifetime."""
+    """The intent that was recorded with the key, within its lifetime."""
     if idempotency_digest is None:
         return None
-    living = Intent.objects.filter(created_at__gte=now() - settings.IDEMPOTENCY_LIFETIME)
-    found: Intent | None = living.select_related("session").filter(idempotency_digest=idempotency_digest).first()
+    recent = Intent.objects.filter(created_at__gte=now() - settings.IDEMPOTENCY_LIFETIME)
+    found: Intent | None = recent.select_related("session").filter(idempotency_digest=idempotency_digest).first()
     if found is None:
         return None
     session = found.session
@@ -89,9 +89,11 @@ def _begin(
     cart = _open(actor, collection_id)
     if provider_id not in offered_for([cart.id]).get(cart.id, ()):
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
-    refresh(cart)  # what gift cards and store credit pay is looked at again: behaviour.md 0.23
+    refresh(cart)  # updates what gift cards and store credit pay: behaviour.md 0.23
     collection = lock_collection(collection_id)
-    begun = _intent_of_key(collection_id, provider_id, sent, idempotency_digest)  # by whoever held the locks before
+    begun = _intent_of_key(
+        collection_id, provider_id, sent, idempotency_digest
+    )  # by a concurrent request that held the locks before
     if begun is not None and not _is_canceled(begun):
         return begun
     Intent.objects.filter(idempotency_digest=idempotency_digest, idempotency_digest__isnull=False).update(
@@ -102,7 +104,7 @@ def _begin(
             started: Intent = Intent.objects.get(session=session, act=Act.START)
             is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
             if begun is not None or (is_untried and same(started.data, sent)):
-                return started  # where the key comes late, what was chosen since stays
+                return started  # an old key keeps the newer session
         cancel_session(session)
     _require_payable(collection)
     check_attempts(collection)
@@ -118,7 +120,7 @@ def _begin(
 
 
 def _require_payable(collection: PaymentCollection) -> None:
-    """Once what could be given up is. Raises BeingCaptured, PartiallyCaptured, NothingLeftToPay."""
+    """After cancelable sessions were canceled. Raises BeingCaptured, PartiallyCaptured, NothingLeftToPay."""
     if PaymentSession.objects.filter(collection=collection).exclude(status__in=ENDED).exists():
         raise BeingCaptured if is_being_captured(collection) else PartiallyCaptured
     if collection.captured_amount and not amount_due(collection):
@@ -126,7 +128,7 @@ def _require_payable(collection: PaymentCollection) -> None:
 
 
 def _open(actor: Actor, collection_id: str) -> OpenCart:
-    """The collection's cart, locked: payment sessions answer to whom the cart answers."""
+    """The collection's cart, locked. Callers who may not see the cart may not pay for it."""
     for row in _CARTS.read([collection_id]) if is_storable(collection_id) else ():
         try:
             return open_cart(actor=actor, cart_id=row.cart_id)

@@ -1,4 +1,4 @@
-"""The screens of store credit accounts."""
+"""The admin screens of store credit accounts."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ DAYS = 90
 
 
 class GroupInline(BalanceColumns, ReadOnlyInline):
-    """What the credit came from, the newest first."""
+    """Sources of credit, newest first."""
 
     model = TransactionGroup
     permission = "giftcards.view_storecreditaccount"
@@ -43,7 +43,7 @@ class GroupInline(BalanceColumns, ReadOnlyInline):
 
 @admin.register(StoreCreditAccount)
 class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
-    """What the shop owes to whom. It changes by what is booked, and by nothing else."""
+    """Store credit accounts, which change only through entries."""
 
     section = Section.CREDIT
     icon = "account_balance_wallet"
@@ -76,7 +76,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object
     ) -> HttpResponse:
-        """With the newest entries below."""
+        """Adds the newest entries below the form."""
         shown = {**context, "newest": newest_entries(request_actor(request), obj.pk)}
         page: HttpResponse = super().render_change_form(request, shown, obj=obj, **options)
         return page
@@ -84,7 +84,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: StoreCreditAccount | None = None) -> bool:
-        """As the rows' own rule; Django lets whoever may change them look at them too."""
+        """As `visible_to`; Django would also let users with a change permission view them."""
         return request_actor(request).may("giftcards.view_storecreditaccount")
 
     def has_outstanding_permission(self, request: HttpRequest) -> bool:
@@ -99,7 +99,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     # --- Booking -----------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: StoreCreditAccount) -> bool:
-        """What a guest has left of a card is spent by its code alone."""
+        """A guest's balance can only be spent with the card's code."""
         return row.customer_id is not None
 
     @row_action(description="Adjust", icon="edit")
@@ -128,7 +128,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
 
     @row_action(description="Outstanding balance", icon="show_chart")
     def outstanding(self, request: HttpRequest) -> HttpResponse:
-        """The history of the last days, by currency."""
+        """The balances of the last days, by currency."""
         context = {
             **self.admin_site.each_context(request),
             "title": "Outstanding store credit",

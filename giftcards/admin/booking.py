@@ -1,4 +1,4 @@
-"""What staff book by hand, with its history."""
+"""Adjustments by staff, with their history."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ from giftcards.models import StoreCreditAccount
 
 
 def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:
-    """Book what the form says and lead to the account; None where it is to be asked again, with what is wrong."""
+    """Book the adjustment and redirect to the account; None if the form has errors to show."""
     if not form.is_valid():
         return None
     customer_id, currency_code = form.owner

@@ -1,4 +1,4 @@
-"""The screens of gift cards."""
+"""The admin screens of gift cards."""
 
 from collections.abc import Mapping
 
@@ -31,14 +31,14 @@ from giftcards.states import CardStatus
 
 
 class CancelForm(forms.Form):
-    """Why."""
+    """The reason for a cancellation."""
 
     reason = ReasonField(help_text="Stored in the history.")
 
 
 @admin.register(GiftCard)
 class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
-    """Gift cards. Their codes are shown once, on the page that answers their making."""
+    """Gift cards. Their codes are shown once, on the page after they were issued."""
 
     section = Section.CREDIT
     icon = "redeem"
@@ -72,7 +72,7 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
-        """Not whoever may only change cards: their own rule would show them some."""
+        """As `visible_to`; Django would also let users with a change permission view cards."""
         return request_actor(request).may("giftcards.view_giftcard")
 
     def has_change_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
@@ -98,22 +98,22 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
         return issue_batch(actor=actor, form=form)
 
     def log_addition(self, request: HttpRequest, obj: GiftCard, message: object) -> None:
-        """Each card has its history, once."""
+        """Log each card of the batch, once."""
         known = LogEntry.objects.filter(object_id=obj.pk, action_flag=ADDITION)
         if not known.exists():
-            said = f"Issued: {shown(obj.value, obj.currency_id)}."
-            LogEntry.objects.log_actions(str(request.user.pk), batch_of(obj), ADDITION, said)
+            message = f"Issued: {shown(obj.value, obj.currency_id)}."
+            LogEntry.objects.log_actions(str(request.user.pk), batch_of(obj), ADDITION, message)
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Mapping[str, object] | None = None
     ) -> HttpResponse:
-        """With one button, since the codes answer it."""
+        """With one button, since the response shows the codes."""
         page = {"title": "Issue gift cards", "show_save_and_continue": False, "show_save_and_add_another": False}
         answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **page})
         return answer
 
     def response_add(self, request: HttpRequest, obj: GiftCard, post_url_continue: str | None = None) -> HttpResponse:
-        """The only page with the codes: no redirect, so that they are kept neither by a session nor by a cookie."""
+        """The only page with the codes. It is no redirect, so that no session or cookie stores them."""
         cards = list(batch_of(obj))
         context = {
             **self.admin_site.each_context(request),
@@ -125,10 +125,10 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
         }
         return TemplateResponse(request, "giftcards/issued.html", context)
 
-    # --- Cancelling --------------------------------------------------------------------------------------------------
+    # --- Canceling ---------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: GiftCard) -> bool:
-        """A pending one can be canceled."""
+        """Pending cards can be canceled."""
         return row.status == CardStatus.PENDING
 
     @row_action(description="Cancel", icon="block")

@@ -1,4 +1,4 @@
-"""The form that gift cards are issued by."""
+"""The form that issues gift cards."""
 
 from decimal import Decimal
 from typing import Any
@@ -14,7 +14,7 @@ from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.issuing import MAX_NOTE_LENGTH, Terms
 
 MAX_CARDS = 100
-"""At once: their codes fill one page. More are a command's."""
+"""Per form: their codes fill one page. The command issues more."""
 
 HELP = {
     "customer": "The only customer who can redeem them. Empty means anyone with the code.",
@@ -23,7 +23,7 @@ HELP = {
 
 
 class IssueForm(SpendableCurrency, VerbForm):
-    """ticket: made with each form, so that one that is sent twice issues once."""
+    """ticket: new in each form, so that a form that is submitted twice issues once."""
 
     value = AmountInput(
         min_value=Decimal("0.0001"),
@@ -56,7 +56,7 @@ class IssueForm(SpendableCurrency, VerbForm):
                 offer_not_deleted(field, chosen=None)
 
     def terms(self, *, reference: str, reference_id: str) -> Terms:
-        """What the valid form asks for."""
+        """The terms of the valid form's cards."""
         given = self.cleaned_data
         return Terms(
             value=given["value"],

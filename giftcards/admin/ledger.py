@@ -1,4 +1,4 @@
-"""The screens of the ledger itself, to look at: groups of entries, and entries."""
+"""Read-only admin screens of the ledger: groups of entries, and entries."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -16,7 +16,7 @@ from giftcards.models import Transaction, TransactionGroup
 
 @admin.register(TransactionGroup)
 class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
-    """Sources of credit, the newest first."""
+    """Sources of credit, newest first."""
 
     section = Section.CREDIT
     icon = "account_tree"
@@ -39,7 +39,7 @@ class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
 
 @admin.register(Transaction)
 class TransactionAdmin(ReadOnlyAdmin[Transaction]):
-    """Entries, the newest first."""
+    """Entries, newest first."""
 
     section = Section.CREDIT
     icon = "receipt_long"

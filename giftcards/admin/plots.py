@@ -1,4 +1,4 @@
-"""Courses of money as lines to be drawn."""
+"""Balance histories as line charts."""
 
 from dataclasses import dataclass
 
@@ -6,14 +6,14 @@ from commerce.kit.admin.amounts import shown
 from giftcards.outstanding import BalanceHistory
 
 WIDTH, HEIGHT = 900, 160
-"""Of a line, in its own units."""
+"""The size of a chart, in SVG units."""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """line: the points of an SVG polyline, the oldest first; 0 is at the bottom, `highest` at the top.
+    """line: the points of an SVG polyline, oldest first; 0 is at the bottom, `highest` at the top.
 
-    rows: the same in words, the newest first: a day and an amount.
+    rows: the same as text, newest first: a day and an amount.
     """
 
     title: str
@@ -28,12 +28,12 @@ class Plot:
 
     @property
     def area(self) -> str:
-        """The points of the polygon below the line."""
+        """The points of the area below the line."""
         return f"0,{HEIGHT} {self.line} {WIDTH},{HEIGHT}"
 
 
 def plot(history: BalanceHistory) -> Plot:
-    """The history as a line across the whole width."""
+    """The chart of a balance history."""
     days = [f"{day:%Y-%m-%d}" for day, _ in history.balances]
     amounts = [amount for _, amount in history.balances]
     highest = max(amounts)

@@ -1,4 +1,4 @@
-"""The currency of a form that gives something to spend."""
+"""The currency of forms that give store credit or gift cards."""
 
 from django import forms
 

@@ -1,4 +1,4 @@
-"""What a customer's screen shows of gift cards and store credit, and the overview too."""
+"""Gift cards and store credit on a customer's screen and on the overview."""
 
 from django.contrib.admin import display
 from django.db.models import Count, Q
@@ -18,7 +18,7 @@ from giftcards.states import CardStatus
 
 
 class CardInline(CardColumns, ReadOnlyInline):
-    """The cards that are bound to the customer or redeemed by it."""
+    """The cards that are assigned to the customer or were redeemed by them."""
 
     model = GiftCard
     permission = "giftcards.view_giftcard"
@@ -52,7 +52,7 @@ CustomerAdmin.enter_inline(CardInline)
 
 @panel
 def cards_panel(actor: Actor) -> Panel | None:
-    """How many cards can still be redeemed."""
+    """The numbers of redeemable and of expired cards."""
     if not actor.may("giftcards.view_giftcard"):
         return None
     pending = Q(status=CardStatus.PENDING) & ~has_expired()

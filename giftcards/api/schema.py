@@ -21,7 +21,7 @@ from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 
 
 class CardField(SingleField):
-    """A field that reads a card by its code."""
+    """A query that takes the code of a card."""
 
     def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
         with _guess(context, self.who):
@@ -29,7 +29,7 @@ class CardField(SingleField):
 
 
 class CardChange(Change):
-    """A field that changes something by the code of a card."""
+    """A mutation that takes the code of a card."""
 
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
         with _guess(context, self.who):

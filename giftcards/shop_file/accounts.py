@@ -1,4 +1,4 @@
-"""Store credit accounts that a batch of a shop file needs."""
+"""The store credit accounts of a batch of a shop file."""
 
 from collections.abc import Collection, Mapping
 
@@ -12,9 +12,9 @@ Owner = tuple[str, str]
 
 
 def open_accounts(wanted: Mapping[Owner, Entry | None]) -> tuple[dict[Owner, StoreCreditAccount], set[str]]:
-    """The accounts of these owners, locked until the transaction ends, and the ids of those that were missing.
+    """The accounts of these owners, locked until the transaction ends, and the ids of those that were created.
 
-    wanted: the object that describes each account, if the file has one. Of several who make one at once, one does, and
+    wanted: the object that describes each account, if the file has one. Of concurrent loads one creates an account, and
     the others wait.
     """
     found = _find(wanted.keys())

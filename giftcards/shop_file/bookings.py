@@ -1,7 +1,7 @@
-"""Many entries of a shop file at once on their way into the ledger.
+"""Booking many entries of a shop file at once.
 
-Rows are written as they are, a statement for each table, and the database adds them up (giftcards/triggers). What it
-would refuse is told before, by path.
+Rows are written with a statement per table, and the database adds them up (giftcards/triggers). What it would refuse
+is reported before, by path.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -22,14 +22,14 @@ from giftcards.states import EntryType
 _MOST = money.major(MAX_CREDITED)
 
 Claims = dict[Hashable, str]
-"""What objects of the file have named, each with the path of the first that did."""
+"""The identities that objects of the file have claimed, each with the path of the first that did."""
 
 
 class Bookings:
-    """Lines of a batch, each either known to the ledger already or a new entry of it. `write` makes the new ones."""
+    """The lines of a batch, each either a known entry of the ledger or a new one. `write` creates the new ones."""
 
     def __init__(self, lines: Sequence[Line], claims: Claims, problems: Problems) -> None:
-        """claims: of the whole load. Whoever books holds the lines' accounts locked."""
+        """claims: of the whole load. Callers hold the lines' accounts locked."""
         self._problems = problems
         self._claims = claims
         self._rows = LedgerRows(lines)
@@ -39,12 +39,12 @@ class Bookings:
         self._entries = Changes(Transaction)
 
     def book(self, lines: Iterable[Line]) -> bool:
-        """Enter the lines in their order; whether any of them is new."""
+        """Book the lines in order; returns whether any of them is new."""
         new = [line for line in lines if self._is_new(line)]
         return bool(new)
 
     def write(self) -> None:
-        """Write what was booked, once."""
+        """Write the new entries, once."""
         self._groups.write()
         self._entries.write()
 
@@ -63,7 +63,7 @@ class Bookings:
         return True
 
     def _known(self, line: Line) -> Sequence[Transaction]:
-        """What the ledger has of the line: by id, else by what it is booked for, in the named group or as a whole."""
+        """The line's entries in the ledger: by id, otherwise by reference, in the named group or in all."""
         given_id, alike = line.entry.given.get("id"), self._rows.reasons[line.reason]
         if given_id in self._rows.entries:
             return [self._rows.entries[given_id]]
@@ -74,7 +74,7 @@ class Bookings:
         return alike[line.ordinal : line.ordinal + 1] if line.type == EntryType.CREDIT else alike
 
     def _compare(self, line: Line, known: Sequence[Transaction]) -> None:
-        """Entries never change, so that one which says otherwise cannot be loaded."""
+        """Add a problem if the line differs from its entry, which cannot change."""
         row, path = known[0], line.entry.path
         if (row.group.account_id, row.type, row.reference, row.reference_id) != line.reason:
             self._problems.add(f"{path}.id", f"belongs to {row.type} {row.reference} {row.reference_id}")
@@ -131,7 +131,7 @@ class Bookings:
         return ()
 
     def _parts(self, line: Line) -> Sequence[tuple[Group, Decimal]]:
-        """What the debit takes from which group, oldest first."""
+        """The amounts that the debit takes from groups, oldest first."""
         left = self._left[line.account.pk]
         if line.amount > left:
             self._problems.add(f"{line.entry.path}.amount", f"is more than the {written(left)} left on the account")
@@ -148,11 +148,11 @@ class Bookings:
 
     def _add(self, line: Line, group: Group, change: Decimal) -> None:
         given = line.entry.given
-        said = {name: given[name] for name in ("id", "created_at", "note", "created_by") if name in given}
+        values = {name: given[name] for name in ("id", "created_at", "note", "created_by") if name in given}
         group.left += change
         self._left[line.account.pk] += change
         self._entries.make(
-            **said,
+            **values,
             group_id=group.id,
             type=line.type,
             amount=abs(change),
@@ -161,7 +161,7 @@ class Bookings:
         )
 
     def _claim(self, line: Line, identity: Hashable) -> bool:
-        """Whether the line is the first of the file that names it; tells of the first where it is not."""
+        """Whether the line is the first of the file with that identity; adds a problem if it is not."""
         first = self._claims.setdefault(identity, line.entry.path)
         if first != line.entry.path:
             self._problems.add(line.entry.path, f"is already at {first}")

@@ -7,12 +7,12 @@ from commerce.kit.shop_file.values import InvalidValue, Text
 from giftcards.codes import LONGEST, normalised
 
 _CODE = re.compile(r"[0-9A-Z][ -.0-~]*")
-"""Printable ASCII, since databases do not agree on the capital letters of all scripts, without the slash of paths."""
+"""Printable ASCII, since databases disagree about capital letters of other scripts, without the slash of paths."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardCode(Text):
-    """A code in any letter case, as it is or as another shop printed it; one that looks like an id is none."""
+    """A code in any letter case, ours or another shop's; a text that looks like an id is not a code."""
 
     longest: int | None = LONGEST
 

@@ -17,7 +17,7 @@ from giftcards.states import CardStatus, EntryType
 
 
 def dumped_cards() -> Iterator[JSONObject]:
-    """All but those of erased customers, whom a file cannot name."""
+    """All cards except those of erased customers, whom a file cannot name."""
     nameable = GiftCard.objects.not_deleted().filter(Q(customer=None) | Q(customer__deleted_at=None))
     rows = nameable.select_related("customer").order_by("pk").iterator(chunk_size=BATCH)
     while batch := list(islice(rows, BATCH)):
@@ -45,7 +45,7 @@ def dumped_cards() -> Iterator[JSONObject]:
 
 
 def _credits(cards: Sequence[str]) -> Mapping[str, JSONObject]:
-    """By card, the entry that it was credited by."""
+    """By card, the entry that credits it."""
     rows = Transaction.objects.filter(type=EntryType.CREDIT, reference=GIFT_CARD, reference_id__in=cards)
     return {
         row.reference_id: {"id": row.pk, "group_id": row.group_id, "created_at": isoformat(row.created_at)}

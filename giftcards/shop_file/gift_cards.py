@@ -1,4 +1,4 @@
-"""The shop file's gift cards, each with what it was redeemed into."""
+"""Gift cards in the shop file, each with what it was redeemed into."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -26,10 +26,10 @@ from giftcards.states import CardStatus
 
 
 class GiftCards(Section):
-    """Every gift card. A card that there is stays as it is; what the file has of it must not deny that.
+    """All gift cards. Existing cards never change; the file must not contradict them.
 
-    credit: the entry that a redeemed card was credited by. guest_account: in place of a customer, what a guest's
-    checkout redeemed the card into, with all other entries of that account.
+    credit: the entry that credits a redeemed card. guest_account: instead of a customer, the account that a guest's
+    checkout redeemed the card into, with its other entries.
     """
 
     key = "gift_cards"
@@ -76,7 +76,7 @@ class GiftCards(Section):
         return dumped_cards()
 
     def _card_of(self, entry: Entry, known: KnownCards) -> GiftCard | None:
-        """The stored card that the object means, None for a new one. Refuses what is taken, or twice in the file."""
+        """The stored card that the object names, None for a new one. Refuses taken and repeated names."""
         code, pair = entry.given.get("code"), pair_of(entry)
         own, namesake = known.by_id.get(entry.given.get("id", "")), known.by_code.get(code or "")
         alike = known.by_pair.get(pair, []) if pair and not own and not code else []
@@ -94,7 +94,7 @@ class GiftCards(Section):
         return card
 
     def _claim(self, entry: Entry, card: GiftCard | None, meant_by: Pair | None) -> None:
-        """Refuse a second object for one card. meant_by: the reference that alone tells the card from all others."""
+        """Refuse a second object for one card. meant_by: the reference, if the card is identified by it alone."""
         given, pair = entry.given, pair_of(entry)
         beside = pair and ("beside a code", *pair)
         identities = (card and card.pk, given.get("id"), given.get("code"), meant_by, meant_by and beside)
@@ -108,7 +108,7 @@ class GiftCards(Section):
                 break
 
     def _check_new(self, entry: Entry) -> None:
-        """Tell of what a new card lacks, or what does not go together."""
+        """Add problems for missing and contradictory fields of a new card."""
         self.require(entry, "value", "currency_code")
         if not entry.is_sound:
             return
@@ -125,14 +125,17 @@ class GiftCards(Section):
             self.refuse(entry, "is only allowed on a gift card without a customer", field="guest_account")
 
     def _compare(self, entry: Entry, card: GiftCard) -> None:
-        """Tell of what the object says of the stored card's worth, or of its end, that is not so.
+        """Add problems for values that contradict the stored card.
 
-        An object that is behind is no fault: a card may have been redeemed since the file was written.
+        An outdated status is accepted: the card may have been redeemed since the file was written.
         """
         given = entry.given
-        said = {"value": given.get("value", card.value), "currency_code": given.get("currency_code", card.currency_id)}
+        declared = {
+            "value": given.get("value", card.value),
+            "currency_code": given.get("currency_code", card.currency_id),
+        }
         for field, own in (("value", card.value), ("currency_code", card.currency_id)):
-            if said[field] != own:
+            if declared[field] != own:
                 self.refuse(entry, f"gift card {card.pk} has {own}, which cannot change", field=field)
         status = given.get("status", CardStatus.PENDING)
         if status not in (CardStatus.PENDING, card.status):

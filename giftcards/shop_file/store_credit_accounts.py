@@ -1,4 +1,4 @@
-"""The shop file's store credit accounts, with their entries."""
+"""Store credit accounts in the shop file, with their entries."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -23,9 +23,9 @@ from giftcards.shop_file.gift_cards import GiftCards
 
 
 class StoreCreditAccounts(Section):
-    """Customers' accounts. Entries are added, in the order of the file, and never changed; owners stay.
+    """The accounts of customers. Entries are added in the order of the file and never change; nor do owners.
 
-    What a guest has left of a gift card is dumped with the card.
+    Accounts of guests are dumped with their gift cards.
     """
 
     key = "store_credit_accounts"
@@ -44,7 +44,7 @@ class StoreCreditAccounts(Section):
         self._opened: set[str] = set()
 
     def prepare(self, objects: Iterable[object]) -> None:
-        """Open the accounts that are missing, as they are to be: the file's gift cards are credited to them."""
+        """Open missing accounts with the file's values, since its gift cards are credited to them."""
         own = {name: field for name, field in self.fields.items() if name != "transactions"}
         fields = {"id": Id(prefix=self.prefix), "created_at": DateTime(), **own}
         reported_by_load = Problems()
@@ -88,7 +88,7 @@ class StoreCreditAccounts(Section):
                 }
 
     def _placed(self, entries: Sequence[Entry]) -> list[tuple[Entry, StoreCreditAccount]]:
-        """The sound objects with their accounts, which are locked."""
+        """The valid objects with their accounts, which are locked."""
         stored = lock_accounts(_ids(entries))
         for entry in entries:
             self._check(entry, stored.get(entry.given.get("id", "")))
@@ -101,7 +101,7 @@ class StoreCreditAccounts(Section):
         return [(entry, row) for entry, row in placed if entry.is_sound]
 
     def _check(self, entry: Entry, stored: StoreCreditAccount | None) -> None:
-        """Tell of an owner that is missing, or another than the stored account has."""
+        """Add a problem for a missing owner, or one that differs from the stored account's."""
         if stored is None:
             self.require(entry, "customer", "currency_code")
         elif stored.gift_card_id:

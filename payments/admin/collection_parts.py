@@ -1,4 +1,4 @@
-"""What belongs to a collection, in tables with what can be done about each row."""
+"""The sessions and payments of a collection, in tables with their actions."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,11 +15,11 @@ from payments.admin.sessions import is_authorizable
 from payments.models import Payment, PaymentSession
 
 NOTHING = "\N{NO-BREAK SPACE}"
-"""An empty cell, where Django would write a dash."""
+"""An empty cell; for an empty text Django writes a dash."""
 
 
 class SessionInline(MoneyColumns, ReadOnlyInline):
-    """Attempts to pay, canceled ones too."""
+    """Sessions, including canceled ones."""
 
     model = PaymentSession
     permission = VIEW
@@ -44,7 +44,7 @@ class SessionInline(MoneyColumns, ReadOnlyInline):
 
 
 class PaymentInline(MoneyColumns, ReadOnlyInline):
-    """What the sessions have become."""
+    """Payments."""
 
     model = Payment
     permission = VIEW

@@ -1,4 +1,4 @@
-"""The screens of payment collections: what is to be paid for a cart, and all that became of it."""
+"""The admin screens of payment collections."""
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
@@ -24,7 +24,7 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 @admin.register(PaymentCollection)
 class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
-    """What carts have to pay, the newest first."""
+    """Payment collections, newest first."""
 
     icon = "receipt"
     inlines = (PaymentInline, SessionInline)
@@ -53,7 +53,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[PaymentCollection], search_term: str
     ) -> tuple[QuerySet[PaymentCollection], bool]:
-        """By whole words, each looked for where it can stand: a search across all tables at once would read them."""
+        """Each word searches one column only: a search across all tables at once would scan them."""
         if not is_searchable(search_term):
             return queryset.none(), False
         for word in search_term.split():
@@ -63,7 +63,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *, obj: PaymentCollection, **options: object
     ) -> HttpResponse:
-        """With what became of it below."""
+        """Adds the collection's history below the form."""
         page: HttpResponse = super().render_change_form(request, {**context, "tables": tables(obj)}, obj=obj, **options)
         return page
 
@@ -75,7 +75,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
         return self.may_act(request, "payments.change_paymentcollection")
 
     def offers_actions(self, request: HttpRequest, row: PaymentCollection) -> bool:
-        """Once money has come, nothing can be given up any more."""
+        """A collection with captured money cannot be canceled."""
         return CollectionStatus.CANCELED in COLLECTIONS.allowed[row.status]
 
     @row_action(description="Cancel", icon="block")
@@ -115,4 +115,4 @@ _ID_PREFIXES = {
     "payses_": "payment_sessions",
     "pay_": "payments",
 }
-"""How ids begin, the longest first, and whose they are."""
+"""Lookups by the prefix of an id, longest prefix first."""

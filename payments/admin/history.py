@@ -1,4 +1,4 @@
-"""What became of a collection, in tables below its screen."""
+"""The history of a collection, in tables below its screen."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from commerce.staff.authors import author, with_author
 from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, Refund
 from payments.states import Result
 
-MOST = 50
+MAX_ROWS = 50
 Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True)
 class Table:
-    """rows: cells of text, the newest first."""
+    """rows: cells of text, newest first."""
 
     title: str
     headers: tuple[str, ...]
@@ -26,7 +26,7 @@ class Table:
 
 
 def tables(collection: PaymentCollection) -> list[Table]:
-    """Those that have any rows: one statement each, and MOST rows at most."""
+    """The tables that have rows: one statement each, at most MAX_ROWS rows."""
     made = (_captures(collection), _refunds(collection), _requests(collection), _events(collection))
     return [table for table in made if table.rows]
 
@@ -91,7 +91,7 @@ def _events(collection: PaymentCollection) -> Table:
 
 
 def _newest(rows: QuerySet[Row]) -> Iterable[Row]:
-    return rows.order_by("-pk")[:MOST]
+    return rows.order_by("-pk")[:MAX_ROWS]
 
 
 def _worth(row: Capture | Refund) -> str:

@@ -1,4 +1,4 @@
-"""What tables show of money that has moved."""
+"""Admin tables of captures and refunds."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -13,7 +13,7 @@ from payments.models.payments import Movement
 
 
 class MovementInline(ReadOnlyInline):
-    """For tables of captures and refunds."""
+    """The columns that both tables share."""
 
     permission = VIEW
     ordering = ("-id",)

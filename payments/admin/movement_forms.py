@@ -1,4 +1,4 @@
-"""The forms that money is taken and given back by."""
+"""The forms for captures and refunds."""
 
 from abc import abstractmethod
 from decimal import Decimal
@@ -24,9 +24,9 @@ BUSY = "This request is already being processed. Submit the form again in a mome
 
 
 class MovementForm(forms.Form):
-    """ticket: made with each form, so that one that is sent twice moves money once.
+    """ticket: new in each form, so that a form that is submitted twice moves money once.
 
-    How much may move is for the verb to say, which finds what the same form has asked for before.
+    The verb checks the amount: it knows whether the same form was submitted before.
     """
 
     amount = AmountInput(
@@ -43,27 +43,27 @@ class MovementForm(forms.Form):
     def move(self, *, actor: Actor, payment_id: str) -> None:
         """Call the verb with what the valid form says."""
 
-    def mark(self, actor: Actor) -> str:
-        """What stands for the valid form among what is asked of providers."""
+    def digest(self, actor: Actor) -> str:
+        """The idempotency digest of the valid form."""
         return idempotency_digest(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
 
-    def tell(self, refusal: DomainError) -> None:
-        """Tell why nothing has moved yet. What the provider refused for good is asked anew by the next sending."""
+    def show_refusal(self, refusal: DomainError) -> None:
+        """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""
         self.add_error(None, BUSY if isinstance(refusal, Conflict) else refusal.message)
         if isinstance(refusal, ProviderRefused):
             self.data = {**dict(self.data.items()), "ticket": new_ulid()}
 
 
 class CaptureForm(MovementForm):
-    """How much is taken."""
+    """The amount to capture."""
 
     def move(self, *, actor: Actor, payment_id: str) -> None:
         amount = self.cleaned_data["amount"]
-        capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=self.mark(actor))
+        capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=self.digest(actor))
 
 
 class RefundForm(MovementForm):
-    """How much is given back, and why."""
+    """The amount to refund, and why."""
 
     refund_reason = RowChoice(
         RefundReason.objects.not_deleted().order_by("label"),
@@ -83,5 +83,5 @@ class RefundForm(MovementForm):
             amount=self.cleaned_data["amount"],
             refund_reason_id=reason and reason.pk,
             note=self.cleaned_data["note"] or None,
-            idempotency_digest=self.mark(actor),
+            idempotency_digest=self.digest(actor),
         )

@@ -1,4 +1,4 @@
-"""The screens of payments: what providers have promised, taken and given back."""
+"""The admin screens of payments: authorized, captured and refunded money."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -21,11 +21,11 @@ from payments.models import Capture, Payment, Refund
 from payments.refunding import refundable_amount
 
 AVAILABLE: Mapping[str, Callable[[Payment], Decimal]] = {"capture": capturable_amount, "refund": refundable_amount}
-"""How much of a payment the button of that name can move."""
+"""The amount of a payment that each button can move."""
 
 
 class CaptureInline(MovementInline):
-    """What was taken."""
+    """Captures."""
 
     model = Capture
     fields = readonly_fields = ("worth", "author", "created_at")
@@ -33,7 +33,7 @@ class CaptureInline(MovementInline):
 
 
 class RefundInline(MovementInline):
-    """What was given back."""
+    """Refunds."""
 
     model = Refund
     fields = readonly_fields = ("worth", "refund_reason", "note", "author", "created_at")
@@ -42,7 +42,7 @@ class RefundInline(MovementInline):
 
 @admin.register(Payment)
 class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
-    """Payments, the newest first."""
+    """Payments, newest first."""
 
     icon = "payments"
     menu_rank = 1
@@ -69,19 +69,19 @@ class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
         return self.may_act(request, "payments.add_refund")
 
     def offers_action(self, request: HttpRequest, row: Payment, name: str) -> bool:
-        """Offer an action only if there is an amount left for it."""
+        """Offer an action only if an amount remains for it."""
         return AVAILABLE[name](row) > 0
 
     @row_action(description="Capture", icon="download")
     def capture(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._asking(CaptureForm, "capture"))
+        return self.on_row(request, object_id, self._view(CaptureForm, "capture"))
 
     @row_action(description="Refund", icon="undo")
     def refund(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._asking(RefundForm, "refund"))
+        return self.on_row(request, object_id, self._view(RefundForm, "refund"))
 
-    def _asking(self, form_class: type[MovementForm], name: str) -> Action:
-        """What serves the button: the form, and what it leads to."""
+    def _view(self, form_class: type[MovementForm], name: str) -> Action:
+        """A view that shows the form and carries it out."""
 
         def serve(request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:
             payment = rows.get()

@@ -1,6 +1,6 @@
-"""Having providers do what staff ask for, with its history.
+"""Captures, refunds and authorizations by staff, with their history.
 
-All of it outside any transaction: the verbs open their own, and call the provider between them.
+They run outside of transactions: the verbs open their own, and call the provider between them.
 """
 
 from collections.abc import Callable
@@ -30,15 +30,15 @@ _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "
 
 
 def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, payment_id: str) -> bool:
-    """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
+    """Carry out the valid form; returns whether that succeeded. The form shows why it did not."""
     actor, refusal = request_actor(request), None
     try:
         form.move(actor=actor, payment_id=payment_id)
-    except DomainError as told:
-        refusal = told
-        form.tell(refusal)
-    asked = Intent.objects.select_related("session__collection", "refund_reason")
-    intent = asked.filter(idempotency_digest=form.mark(actor)).first()
+    except DomainError as error:
+        refusal = error
+        form.show_refusal(refusal)
+    intents = Intent.objects.select_related("session__collection", "refund_reason")
+    intent = intents.filter(idempotency_digest=form.digest(actor)).first()
     if intent is not None:
         _remember(request, intent)
     if refusal is None and intent is not None:
@@ -47,7 +47,7 @@ def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, paymen
 
 
 def authorize(admin: BaseAdmin[Row], request: HttpRequest, session: PaymentSession, verb: Callable[[], None]) -> None:
-    """Call the verb for the session, and tell the user what became of it."""
+    """Call the verb for the session, and show the user the result."""
     try:
         verb()
         level = messages.SUCCESS
@@ -57,14 +57,14 @@ def authorize(admin: BaseAdmin[Row], request: HttpRequest, session: PaymentSessi
         said = BUSY if isinstance(refusal, Conflict) else refusal.message
         admin.message_user(request, said, messages.ERROR)
         return
-    asked = Intent.objects.select_related("session__collection").filter(session=session, act=Act.AUTHORIZE)
-    intent = asked.latest("pk")
+    intents = Intent.objects.select_related("session__collection").filter(session=session, act=Act.AUTHORIZE)
+    intent = intents.latest("pk")
     _remember(request, intent)
     admin.message_user(request, _said(intent), level)
 
 
 def _remember(request: HttpRequest, intent: Intent) -> None:
-    """Where the database is too busy for the history, the intent still says who wants it."""
+    """If the database is too busy to write the history, the intent still names its author."""
     try:
         retry_on_conflict(partial(_write_once, request, intent))
     except Conflict:
@@ -73,7 +73,7 @@ def _remember(request: HttpRequest, intent: Intent) -> None:
 
 @transaction.atomic
 def _write_once(request: HttpRequest, intent: Intent) -> None:
-    """Into the collection's history, once however often the form is sent."""
+    """Write the collection's history once, however often the form is submitted."""
     lock_named(f"history of {intent.pk}")
     collection = intent.session.collection
     kind = ContentType.objects.get_for_model(PaymentCollection)

@@ -1,4 +1,4 @@
-"""The screens of refund reasons."""
+"""The admin screens of refund reasons."""
 
 from django.contrib import admin
 
@@ -12,7 +12,7 @@ from payments.reason_deletion import delete
 
 
 class RefundReasonForm(SoftDeletionForm):
-    """A code for programs, a label for people."""
+    """Code and label of a reason."""
 
     class Meta:
         help_texts = {"code": "For example: damaged.", "label": "Shown to staff in lists."}
@@ -20,7 +20,7 @@ class RefundReasonForm(SoftDeletionForm):
 
 @admin.register(RefundReason)
 class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
-    """Why money goes back."""
+    """Reasons for refunds."""
 
     section = Section.PAYMENTS
     icon = "contact_support"

@@ -1,4 +1,4 @@
-"""The screens of payment sessions."""
+"""The admin screens of payment sessions."""
 
 from functools import partial
 
@@ -20,13 +20,13 @@ from payments.states import SESSIONS, SessionStatus
 
 
 def is_authorizable(session: PaymentSession) -> bool:
-    """Whether its provider can be asked to promise the money."""
+    """Whether the session can be authorized."""
     return session.deleted_at is None and SessionStatus.AUTHORIZED in SESSIONS.allowed[session.status]
 
 
 @admin.register(PaymentSession)
 class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
-    """Attempts to pay, the newest first, canceled ones too."""
+    """Sessions, newest first, including canceled ones."""
 
     icon = "hourglass_top"
     menu_rank = 2

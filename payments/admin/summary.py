@@ -1,4 +1,4 @@
-"""What the overview says of payments."""
+"""Payments on the admin's overview."""
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -14,7 +14,7 @@ from payments.states import CollectionStatus
 
 @panel
 def payments_panel(actor: Actor) -> Panel | None:
-    """How many collections wait for their money to be taken, and how many for somebody to look."""
+    """The numbers of collections to capture and of those that need attention."""
     if not actor.may(VIEW):
         return None
     counts = PaymentCollection.objects.visible_to(actor).aggregate(

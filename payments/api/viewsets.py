@@ -43,7 +43,7 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
     is_throttled = True
 
     def ask_provider(self, request: Request, id: str) -> Mapping[str, object]:
-        """All of the work: a provider is asked outside of transactions, and the answer only shows what has become."""
+        """Does all the work, since providers are called outside of transactions; `start` only shows the result."""
         starting.start_session(
             actor=self.actor, collection_id=id, idempotency_digest=self.idempotency_digest, **self.body()
         )
@@ -62,7 +62,7 @@ class ProviderEvents(Endpoint):
     private = True
 
     def take_body(self) -> None:
-        """It is the provider's own, who signs it as it is."""
+        """The raw body is read later: the provider has signed its bytes."""
         self._body = {}
 
     def take(self, request: Request, provider_id: str) -> dict[str, object]:

@@ -1,6 +1,6 @@
-"""Payment through Stripe: a PaymentIntent for each session, which the storefront confirms by its client secret.
+"""Payments through Stripe: a PaymentIntent per session, which the storefront confirms with its client secret.
 
-Needs the `stripe` extra. Source: Stripe's API, in the version that the library names.
+Needs the `stripe` extra. Source: Stripe's API, in the version of the library.
 """
 
 import logging
@@ -21,22 +21,22 @@ from payments.providers.stripe_reports import report_of
 from payments.states import SessionStatus
 
 stripe.enable_telemetry = False
-logging.getLogger("stripe").setLevel(logging.WARNING)  # below it writes client secrets
+logging.getLogger("stripe").setLevel(logging.WARNING)  # lower levels log client secrets
 
 _EXPANDED = ["latest_charge"]
 _SHOWN = ("id", "client_secret", "status")
-# What has failed or was called off has given nothing back.
+# Failed and canceled refunds have returned no money.
 _NO_REFUND = ("failed", "canceled")
 
 
 class NoAnswer(Exception):
-    """Stripe has said neither yes nor no."""
+    """The outcome of a request to Stripe is unknown."""
 
 
 class StripeProvider(Provider):
-    """Reads what it needs of settings once: STRIPE_SECRET_KEY and what goes with it.
+    """Reads STRIPE_SECRET_KEY and related settings once.
 
-    A capture of less than was promised releases the rest: Stripe captures once.
+    A partial capture releases the rest: Stripe captures once.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class StripeProvider(Provider):
         self._intents, self._refunds = client.v1.payment_intents, client.v1.refunds
 
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
-        """The session's own amount goes along for _session_amount of stripe_reports."""
+        """The metadata hold the session's amount, which stripe_reports reads."""
         units = _units(charge.amount, charge)
         with _translated_errors():
             intent = self._intents.create(
@@ -72,7 +72,7 @@ class StripeProvider(Provider):
         return _report(intent)
 
     def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
-        """As a rule the shopper has confirmed it in the storefront; what only waits for that is confirmed here."""
+        """Usually the storefront has confirmed the intent; one that still requires confirmation is confirmed here."""
         intent_id = _intent_id(charge)
         with _translated_errors():
             intent = self._retrieve(intent_id)
@@ -83,15 +83,15 @@ class StripeProvider(Provider):
     def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         intent_id, units = _intent_id(charge), _units(amount, charge)
 
-        def ask() -> stripe.PaymentIntent:
+        def send() -> stripe.PaymentIntent:
             return self._intents.capture(
                 intent_id, {"amount_to_capture": units, "expand": _EXPANDED}, {"idempotency_key": key}
             )
 
-        return self._final_report(intent_id, ask, {"succeeded"})
+        return self._final_report(intent_id, send, {"succeeded"})
 
     def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
-        """Stripe forgets idempotency keys after a day, refunds never: each carries its key."""
+        """Stripe forgets idempotency keys after a day but never refunds, so each refund carries its key."""
         intent_id, units = _intent_id(charge), _units(amount, charge)
         with _translated_errors():
             refunds = list(self._refunds.list({"payment_intent": intent_id, "limit": 100}).data)
@@ -109,13 +109,13 @@ class StripeProvider(Provider):
 
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         if "id" not in charge.data:
-            return ProviderReport(SessionStatus.CANCELED, charge.data)  # it has never been prepared
+            return ProviderReport(SessionStatus.CANCELED, charge.data)  # it was never created
         intent_id = _intent_id(charge)
 
-        def ask() -> stripe.PaymentIntent:
+        def send() -> stripe.PaymentIntent:
             return self._intents.cancel(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
 
-        return self._final_report(intent_id, ask, {"canceled", "succeeded"})
+        return self._final_report(intent_id, send, {"canceled", "succeeded"})
 
     def shown(self, data: JSONObject) -> JSONObject:
         return {name: data[name] for name in _SHOWN if name in data}
@@ -124,12 +124,12 @@ class StripeProvider(Provider):
         return stripe_events.read(body, headers, secret=settings.STRIPE_WEBHOOK_SECRET)
 
     def _final_report(
-        self, intent_id: str, ask: Callable[[], stripe.PaymentIntent], ends: Collection[str]
+        self, intent_id: str, send: Callable[[], stripe.PaymentIntent], ends: Collection[str]
     ) -> ProviderReport:
-        """How it stands once asked, also where that was done before, or with an answer that got lost."""
+        """Send the request; if it was already carried out, report the intent as it is."""
         with _translated_errors():
             try:
-                intent = ask()
+                intent = send()
             except (stripe.InvalidRequestError, stripe.APIError):
                 intent = self._retrieve(intent_id)
                 if intent.status not in ends:
@@ -142,15 +142,15 @@ class StripeProvider(Provider):
 
 @contextmanager
 def _translated_errors() -> Iterator[None]:
-    """Raises Declined for what Stripe refuses, NoAnswer where nobody knows; neither tells what was sent."""
+    """Raises Declined for refusals, NoAnswer for unknown outcomes. Neither text holds what was sent."""
     try:
         yield
     except (stripe.CardError, stripe.InvalidRequestError) as refusal:
         raise Declined(refusal.user_message or refusal.code or "") from None
     except stripe.StripeError as failure:
-        said = failure.error.message if failure.error else None
-        told = (type(failure).__name__, failure.http_status, failure.request_id, said)
-        raise NoAnswer(" ".join(str(part) for part in told if part)) from None
+        message = failure.error.message if failure.error else None
+        parts = (type(failure).__name__, failure.http_status, failure.request_id, message)
+        raise NoAnswer(" ".join(str(part) for part in parts if part)) from None
 
 
 def _report(intent: stripe.PaymentIntent, *, refunded: int = 0) -> ProviderReport:

@@ -1,4 +1,4 @@
-"""What Stripe tells the shop's webhook."""
+"""Events that Stripe sends to the shop's webhook."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -12,7 +12,7 @@ from payments.providers.stripe_objects import StripeCharge, StripeEvent, StripeI
 from payments.providers.stripe_reports import report_of, report_of_charge
 
 TOLERANCE = 300
-"""For so many seconds after it was signed an event is taken; Stripe signs anew whatever it sends again."""
+"""Seconds for which a signature is accepted; Stripe signs again when it resends an event."""
 
 _OF_INTENTS = {
     "payment_intent.amount_capturable_updated": Action.AUTHORIZED,
@@ -26,7 +26,7 @@ _OF_CHARGES = {"charge.refunded": Action.REFUNDED}
 
 
 def read(body: bytes, headers: Mapping[str, str], *, secret: str) -> Event:
-    """The event. headers: by lower-case names. Raises InvalidEvent, also for what is signed but no event."""
+    """The event. headers: by lower-case names. Raises InvalidEvent, also for a signed body that is not an event."""
     try:
         WebhookSignature.verify_header(body, headers.get("stripe-signature"), secret, TOLERANCE)
         return _event(orjson.loads(body))
@@ -35,7 +35,7 @@ def read(body: bytes, headers: Mapping[str, str], *, secret: str) -> Event:
 
 
 def _event(event: StripeEvent) -> Event:
-    """One of a payment that is not ours says nothing to us."""
+    """Events of payments that this shop did not create are not supported."""
     event_id, kind = str(event["id"]), event["type"]
     if fault(event_id, longest=LONGEST, one_line=True):
         raise ValueError(event_id)

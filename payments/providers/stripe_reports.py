@@ -1,8 +1,7 @@
-"""How a session stands by what Stripe says of its PaymentIntent, or of the charge that has paid it.
+"""The report of a session from Stripe's PaymentIntent, or from the charge that paid it.
 
-What Stripe says are its objects as plain JSON, in API versions with `latest_charge`. Their metadata are ours: the
-session's id, and its amount, since three decimals are charged as two: who has paid all of what Stripe asked for has
-paid all of the session.
+API versions with `latest_charge`. The metadata hold the session's id and amount: Stripe charges three decimals as two,
+and a shopper who has paid all that Stripe charged has paid the whole session.
 """
 
 from decimal import Decimal, InvalidOperation
@@ -27,9 +26,9 @@ _KEPT: tuple[IntentField, ...] = get_args(IntentField)
 
 
 def report_of(intent: StripeIntent, *, refunded: int = 0) -> ProviderReport:
-    """By a PaymentIntent. refunded: what is known to have gone back at least, in Stripe's units.
+    """The report of a PaymentIntent. refunded: the least that is known to be refunded, in Stripe's units.
 
-    Raises KeyError, TypeError, ValueError or Declined for what is none.
+    Raises KeyError, TypeError, ValueError or Declined for anything else.
     """
     status = _STATUSES[intent["status"]]
     if intent["status"] == "requires_payment_method" and intent.get("last_payment_error"):
@@ -38,18 +37,18 @@ def report_of(intent: StripeIntent, *, refunded: int = 0) -> ProviderReport:
     charge = intent.get("latest_charge")
     if isinstance(charge, dict):
         refunded = max(refunded, _refunded(charge))
-    is_promised = status in (SessionStatus.AUTHORIZED, SessionStatus.CAPTURED)
+    is_authorized = status in (SessionStatus.AUTHORIZED, SessionStatus.CAPTURED)
     return ProviderReport(
         status,
         {name: intent[name] for name in _KEPT if name in intent},
-        authorized=_amount(received + capturable, intent) if is_promised else None,
+        authorized=_amount(received + capturable, intent) if is_authorized else None,
         captured=_amount(received, intent) if received else None,
         refunded=_amount(refunded, intent) if refunded else None,
     )
 
 
 def report_of_charge(charge: StripeCharge) -> ProviderReport | None:
-    """By a charge; None for one of which nothing was captured, where what was promised has been released.
+    """The report of a charge; None for one without captures, whose authorized amount was released.
 
     Raises as report_of.
     """
@@ -74,7 +73,7 @@ def report_of_charge(charge: StripeCharge) -> ProviderReport | None:
 
 
 def _refunded(charge: StripeCharge) -> int:
-    """What went back of what was captured: Stripe counts what a capture in part has released among its refunds."""
+    """The refunded part of what was captured: Stripe counts the released rest of a partial capture as refunded."""
     captured, refunded = int(charge["amount_captured"]), int(charge["amount_refunded"])
     released = int(charge["amount"]) - captured
     return min(captured, refunded - released if refunded >= released else refunded)
@@ -86,7 +85,7 @@ def _amount(units: int, thing: StripeIntent | StripeCharge) -> Decimal:
 
 
 def _session_amount(thing: StripeIntent | StripeCharge) -> Decimal | None:
-    """The session's own amount, as long as it is what Stripe was asked for: its metadata can be edited there."""
+    """The session's amount from the metadata, if it equals what Stripe charged: metadata can be edited at Stripe."""
     try:
         amount = Decimal(thing["metadata"]["amount"])
     except (KeyError, TypeError, InvalidOperation):

@@ -1,4 +1,4 @@
-"""Payment by hand: staff say when money has come."""
+"""Manual payment: staff record when money arrives."""
 
 from decimal import Decimal
 
@@ -8,7 +8,7 @@ from payments.states import SessionStatus
 
 
 class SystemProvider(Provider):
-    """Agrees to everything. It asks nobody, so that it knows what it is told and no more."""
+    """Agrees to every request and keeps its totals in the session's data."""
 
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
         return ProviderReport(SessionStatus.PENDING)
@@ -29,7 +29,7 @@ class SystemProvider(Provider):
 
 
 def _moved(charge: Charge, kind: str, key: str, amount: Decimal) -> JSONObject:
-    """By key, so that what is asked twice is done once."""
+    """The amounts by key, so that a repeated request counts once."""
     before = charge.data.get(kind)
     return {**(before if isinstance(before, dict) else {}), key: str(amount)}
 

@@ -1,4 +1,4 @@
-"""Store credit accounts, and the sources that their credit comes from."""
+"""Store credit accounts and their sources of credit."""
 
 from django.db.models import F
 from rest_framework import serializers
@@ -55,4 +55,4 @@ class StoreCreditAccountSerializer(MetadataSerializer, BalanceSerializer, DatedS
 
 
 STORE_CREDIT_ACCOUNTS_OF_CUSTOMER = ToMany(_account, key="customer_id", inverse="customer")
-"""What a customer's own serializer is given of them."""
+"""The relation that the customer's serializer gets."""

@@ -1,4 +1,4 @@
-"""Gift cards, and the lines of carts that they were bought as."""
+"""Gift cards, and the line items that they were bought with."""
 
 from collections.abc import Callable, Sequence
 
@@ -45,7 +45,7 @@ class GiftCardLineItemSerializer(LineItemSerializer):
 
 
 def _for_its_customer(column: str, output_field: serializers.CharField | serializers.DictField) -> BatchField:
-    """The column, for whom the card is bound to or redeemed by; null for all others. Source: behaviour.md 0.23."""
+    """A column that only the card's customer and staff see; null for others. Source: behaviour.md 0.23."""
     return BatchField(output_field, columns=("customer_id", column), load=_shown_to_its_customer)
 
 
@@ -55,7 +55,7 @@ def _shown_to_its_customer(batch: Batch) -> Sequence[object]:
 
 
 def _rule(batch: Batch) -> Callable[[str | None], bool]:
-    """Whether what is private of a card shows, by whose the card is."""
+    """Whether the actor may see the private fields of a card, by the card's customer."""
     actor = batch.actor
     if actor.may("giftcards.view_giftcard"):
         return lambda customer_id: True

@@ -1,4 +1,4 @@
-"""What may be sent to pay for a cart with gift cards and store credit."""
+"""Inputs for paying with gift cards and store credit."""
 
 from commerce.kit.api.inputs import Amount, Input, Text
 

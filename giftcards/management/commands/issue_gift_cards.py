@@ -1,4 +1,4 @@
-"""Makes gift cards whose codes go to a file."""
+"""`manage.py issue_gift_cards`: issues gift cards and writes their codes to a file."""
 
 import sys
 from argparse import ArgumentParser
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         try:
             if not force:
                 check_spendable(money.currency(options["currency"]))
-            issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, watch=_with_bar)
+            issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, progress=_with_bar)
         except CurrencyNotSold as error:
             raise CommandError(
                 f"No gift card was issued. {error.message}: choose another --currency, or add --force."

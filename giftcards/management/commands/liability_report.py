@@ -1,4 +1,4 @@
-"""Tells what the shop owes."""
+"""`manage.py liability_report`: reports what the shop owes."""
 
 import csv
 import json
@@ -20,7 +20,7 @@ _COLUMNS = tuple(field.name for field in fields(Share))
 
 
 class Command(BaseCommand):
-    """A table for people, or CSV or JSON for programs, with exact amounts as texts."""
+    """Prints a table, or CSV or JSON with exact amounts as strings."""
 
     help = "Report the outstanding store credit and gift cards by currency, age and expiry."
 
@@ -70,7 +70,7 @@ def _line(share: Share) -> tuple[str, ...]:
 
 
 def _formatted(amount: Decimal, currency_code: str) -> str:
-    """With all digits of its currency."""
+    """With all decimals of its currency."""
     return f"{money.rounded(amount, currency_code):f}"
 
 

@@ -1,4 +1,4 @@
-"""Adds the ledger up again."""
+"""`manage.py verify_ledger`: checks the invariants of the ledger."""
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -6,7 +6,7 @@ from giftcards.verification import discrepancies, sizes
 
 
 class Command(BaseCommand):
-    """Exit code 1 on any discrepancy, so that a timer's mail tells."""
+    """Exits with code 1 on any discrepancy, so that a scheduler can report it."""
 
     help = "Check the ledger and list every discrepancy."
 

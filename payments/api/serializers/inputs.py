@@ -1,4 +1,4 @@
-"""What may be sent to pay."""
+"""Inputs of payments."""
 
 from commerce.kit.api.inputs import Input, Metadata, Text
 

@@ -1,4 +1,4 @@
-"""Who takes payments where a shopper is."""
+"""Payment providers."""
 
 from collections.abc import Sequence
 

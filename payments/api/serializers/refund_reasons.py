@@ -1,4 +1,4 @@
-"""Why money is given back."""
+"""Refund reasons."""
 
 from rest_framework import serializers
 

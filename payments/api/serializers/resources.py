@@ -1,4 +1,4 @@
-"""What is to be paid, the attempts to pay it, and the money that was promised, taken and given back."""
+"""Payment collections, sessions, payments, captures and refunds."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def _refund_reason() -> ResourceSerializerClass:
 
 
 def _to_staff(column: str) -> BatchField:
-    """A text of the column that storefronts see as null. Source: behaviour.md 0.20."""
+    """A text column that only staff see; null for storefronts. Source: behaviour.md 0.20."""
     field = serializers.CharField(allow_null=True, help_text="Null unless the caller is staff.")
     return BatchField(field, columns=(column,), load=_shown_to_staff)
 
@@ -113,7 +113,7 @@ def _public_data(batch: Batch) -> Sequence[JSONObject]:
 
 
 def _own_context(batch: Batch) -> Sequence[JSONObject]:
-    """Whose it is, for nobody else. Source: behaviour.md 0.20."""
+    """The customer of the session, shown to that customer only. Source: behaviour.md 0.20."""
     own: JSONObject = {"id": batch.actor.id}
     is_customer = batch.actor.type == "customer"
     return [{"customer": own} if is_customer and context.get("customer") == own else {} for (context,) in batch.rows]
@@ -165,4 +165,4 @@ class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
 
 
 PAYMENT_COLLECTION_OF_CART = ToOne(_collection, key="payment_collection_id", allow_null=True)
-"""What a cart's own serializer is given of it."""
+"""The relation that the cart's serializer gets."""

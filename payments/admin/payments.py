@@ -8,20 +8,41 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_admin import Action
+from commerce.staff.authors import author, with_author
 from payments.admin.money_columns import MoneyColumns
-from payments.admin.movement_columns import MovementInline
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
-from payments.admin.payment_admin import PaymentScreen, collection_address
+from payments.admin.payment_admin import VIEW, PaymentScreen, collection_address
 from payments.admin.provider_actions import move
 from payments.capturing import capturable_amount
 from payments.models import Capture, Payment, Refund
+from payments.models.payments import Movement
 from payments.refunding import refundable_amount
 
 AVAILABLE: Mapping[str, Callable[[Payment], Decimal]] = {"capture": capturable_amount, "refund": refundable_amount}
 """The amount of a payment that each button can move."""
+
+
+class MovementInline(ReadOnlyInline):
+    """What the tables of captures and refunds share."""
+
+    permission = VIEW
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Movement]:
+        return with_author(super().get_queryset(request)).select_related("payment")
+
+    @admin.display(description="Amount")
+    def worth(self, row: Capture | Refund) -> str:
+        return shown(row.amount, row.payment.currency_id)
+
+    @admin.display(description="By")
+    def author(self, row: Capture | Refund) -> str:
+        return author(row)
 
 
 class CaptureInline(MovementInline):

@@ -172,7 +172,6 @@ _GROUPS = KeyedRows(
     lambda: TransactionGroup.objects.not_deleted().filter(credits__gt=F("debits")),
     key="account_id",
     row=_Group,
-    columns=("id", "credits", "debits"),
 )
 _ENTRIES = KeyedRows(
     lambda kind, entry_type: Transaction.objects.filter(reference=kind, type=entry_type),

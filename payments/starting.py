@@ -141,4 +141,4 @@ def _context(cart: OpenCart) -> JSONObject:
     return {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
 
 
-_CARTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_CartRow, columns=("cart_id",))
+_CARTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_CartRow)

@@ -46,7 +46,7 @@ class Reference(Value):
         """The names in the value as read, with what follows the field's path where each stands."""
 
     @abstractmethod
-    def resolved(self, value: Any, found: Mapping[str, str]) -> Any:
+    def resolved(self, value: Any, found: Mapping[str, str]) -> object:
         """The value with ids in the place of its names, all of which are found."""
 
 
@@ -76,10 +76,10 @@ class NamesOf(Texts, Reference):
 class ByName(ByKey, Reference):
     """An object whose keys are names, with a value for each."""
 
-    def words(self, value: dict[str, Any]) -> dict[str, str]:
+    def words(self, value: dict[str, object]) -> dict[str, str]:
         return {word: f".{word}" for word in value}
 
-    def resolved(self, value: dict[str, Any], found: Mapping[str, str]) -> dict[str, Any]:
+    def resolved(self, value: dict[str, object], found: Mapping[str, str]) -> dict[str, object]:
         return {found[word]: one for word, one in value.items()}
 
 

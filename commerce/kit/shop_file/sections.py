@@ -54,7 +54,7 @@ class Section(ABC):
         """The fields that an object of the section may have, all of which a dump writes."""
         return {"id": Id(prefix=cls.prefix), "created_at": DateTime(), **cls.fields}
 
-    def load(self, objects: Iterable[Any]) -> None:
+    def load(self, objects: Iterable[object]) -> None:
         """Write what differs from the rows; what is wrong with the objects goes to `problems`."""
         fields = self.all_fields()
         entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
@@ -63,7 +63,7 @@ class Section(ABC):
             self.load_batch(batch)
         self.finish()
 
-    def prepare(self, objects: Iterable[Any]) -> None:  # noqa: B027 - most sections serve those after them alone
+    def prepare(self, objects: Iterable[object]) -> None:  # noqa: B027 - most sections serve those after them alone
         """Make what the section `prepared_before` needs of these objects; `load` gets them too, and tells problems."""
 
     @abstractmethod

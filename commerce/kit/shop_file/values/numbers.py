@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from commerce.kit.core.money import LARGEST, PercentField
 from commerce.kit.shop_file.values.value import InvalidValue, Value
@@ -17,7 +17,7 @@ class Integer(Value):
     largest: int = 2**31 - 1
     expected: ClassVar[str] = "a whole number from 0 up"
 
-    def parse(self, raw: Any) -> int:
+    def parse(self, raw: object) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw <= self.largest:
             raise InvalidValue
         return raw
@@ -29,7 +29,7 @@ class Number(Value):
 
     expected: ClassVar[str] = "a number from 0 up"
 
-    def parse(self, raw: Any) -> float:
+    def parse(self, raw: object) -> float:
         number = _decimal(raw)
         if number < 0:
             raise InvalidValue
@@ -45,7 +45,7 @@ class Amount(Value):
     largest: ClassVar[Decimal] = LARGEST
     expected: ClassVar[str] = "a number"
 
-    def parse(self, raw: Any) -> Decimal:
+    def parse(self, raw: object) -> Decimal:
         amount = _decimal(raw)
         if not 0 <= amount <= self.largest:
             raise InvalidValue(f"expected a number from 0 to {self.largest}")
@@ -67,7 +67,7 @@ def written(amount: Decimal) -> int | float:
     return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 
-def _decimal(raw: Any) -> Decimal:
+def _decimal(raw: object) -> Decimal:
     if not isinstance(raw, int | float | Decimal) or isinstance(raw, bool):
         raise InvalidValue
     number = Decimal(str(raw))

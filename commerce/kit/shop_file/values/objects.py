@@ -22,10 +22,10 @@ class Entry:
     is_sound: bool
 
 
-def read_object(raw: Any, path: str, fields: Mapping[str, Value], problems: Problems) -> Entry:
+def read_object(raw: object, path: str, fields: Mapping[str, Value], problems: Problems) -> Entry:
     """The object with its values read; unknown fields are problems."""
     before = problems.count
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     if isinstance(raw, dict):
         for name, value in raw.items():
             if name in fields:
@@ -49,9 +49,9 @@ class Object(Value):
     partial: bool = False
     expected: ClassVar[str] = "an object"
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
-        if found is None or found is ABSENT:
+        if not isinstance(found, dict):
             return found
         entry = read_object(found, path, self.fields, problems)
         for name, field in self.fields.items():
@@ -60,7 +60,7 @@ class Object(Value):
                 entry.is_sound = False
         return entry if entry.is_sound else ABSENT
 
-    def parse(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: object) -> dict[str, object]:
         if not isinstance(raw, dict):
             raise InvalidValue
         return raw
@@ -76,15 +76,15 @@ class List(Value):
     def element(self) -> Value:
         """What each of the list is."""
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
-        if found is None or found is ABSENT:
+        if not isinstance(found, list):
             return found
         element = self.element()
         values = [element.read(value, f"{path}[{index}]", problems) for index, value in enumerate(found)]
         return ABSENT if any(value is ABSENT for value in values) else values
 
-    def parse(self, raw: Any) -> list[Any]:
+    def parse(self, raw: object) -> list[object]:
         if not isinstance(raw, list):
             raise InvalidValue
         return raw
@@ -120,14 +120,14 @@ class ByKey(Value):
     longest: int | None = None
     expected: ClassVar[str] = "an object"
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
-        if found is None or found is ABSENT:
+        if not isinstance(found, dict):
             return found
         values = {key: self.each.read(value, f"{path}.{shortened(key)}", problems) for key, value in found.items()}
         return ABSENT if any(value is ABSENT for value in values.values()) else values
 
-    def parse(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: object) -> dict[str, object]:
         if not isinstance(raw, dict):
             raise InvalidValue
         for problem in filter(None, map(text.fault, raw)):
@@ -144,17 +144,17 @@ class Metadata(Value):
     nullable: bool = True
     expected: ClassVar[str] = "an object"
 
-    def parse(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: object) -> dict[str, object]:
         if not isinstance(raw, dict):
             raise InvalidValue
-        value: dict[str, Any] = _with_floats(raw)
+        value = {key: _with_floats(inner) for key, inner in raw.items()}
         problem = metadata.fault(value)
         if problem:
             raise InvalidValue(problem)
         return value
 
 
-def _with_floats(value: Any) -> Any:
+def _with_floats(value: object) -> object:
     """The JSON value with floats for the exact decimals that money is read as."""
     if isinstance(value, Decimal):
         return float(value)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from commerce.kit.core import text
 from commerce.kit.core.ids import ID_MAX_LENGTH
@@ -19,7 +19,7 @@ class Text(Value):
     may_be_blank: bool = True
     expected: ClassVar[str] = "a text"
 
-    def parse(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         if not isinstance(raw, str):
             raise InvalidValue
         problem = text.fault(raw, longest=self.longest, may_be_blank=self.may_be_blank)
@@ -35,7 +35,7 @@ class Id(Value):
     prefix: str
     expected: ClassVar[str] = "an id"
 
-    def parse(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         if not isinstance(raw, str):
             raise InvalidValue
         if len(raw) > ID_MAX_LENGTH or not re.fullmatch(rf"{self.prefix}_[0-9A-Za-z_]+", raw):
@@ -50,7 +50,7 @@ class Choice(Value):
     choices: tuple[str, ...]
     expected: ClassVar[str] = "a word"
 
-    def parse(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         if raw not in self.choices:
             raise InvalidValue(f"expected {' or '.join(self.choices)}, got {shown(raw)}")
         return str(raw)
@@ -62,7 +62,7 @@ class Boolean(Value):
 
     expected: ClassVar[str] = "true or false"
 
-    def parse(self, raw: Any) -> bool:
+    def parse(self, raw: object) -> bool:
         if not isinstance(raw, bool):
             raise InvalidValue
         return raw
@@ -74,11 +74,13 @@ class DateTime(Value):
 
     expected: ClassVar[str] = "a date and time like 2026-01-31T12:00:00Z"
 
-    def parse(self, raw: Any) -> datetime:
+    def parse(self, raw: object) -> datetime:
+        if not isinstance(raw, str):
+            raise InvalidValue
         try:
             moment = datetime.fromisoformat(raw)
             if moment.tzinfo is None:
                 raise InvalidValue
             return to_millisecond(moment.astimezone(UTC))
-        except (TypeError, ValueError, OverflowError) as error:
+        except (ValueError, OverflowError) as error:
             raise InvalidValue from error

@@ -4,7 +4,7 @@ import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from commerce.kit.core.absent import ABSENT
 from commerce.kit.shop_file.problems import Problems
@@ -24,7 +24,7 @@ class Value(ABC):
     nullable: bool = False
     expected: ClassVar[str]
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         """The Python value, or ABSENT after its problem is told."""
         if raw is None and self.nullable:
             return None
@@ -35,11 +35,11 @@ class Value(ABC):
             return ABSENT
 
     @abstractmethod
-    def parse(self, raw: Any) -> Any:
+    def parse(self, raw: object) -> object:
         """The Python value of the JSON value. Raises InvalidValue."""
 
 
-def shown(raw: Any) -> str:
+def shown(raw: object) -> str:
     """The JSON value as a problem tells it."""
     if isinstance(raw, dict):
         return "an object"

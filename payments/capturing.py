@@ -24,7 +24,7 @@ def capture(
     is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_capture")
-    wanted = partial(
+    record = partial(
         record_movement,
         Act.CAPTURE,
         actor=actor,
@@ -34,7 +34,7 @@ def capture(
         too_much=NothingToCapture,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(retry_on_conflict(wanted).pk)
+    carry_out(retry_on_conflict(record).pk)
 
 
 def capturable_amount(payment: Payment) -> Decimal:

@@ -50,17 +50,17 @@ def record_movement(
         if amount is not None and recorded.amount != exact(amount, payment.currency_id):
             raise AmountChanged
         return recorded
-    left = available(payment)
-    wanted = left if amount is None else exact(amount, payment.currency_id)
-    if amount is not None and wanted <= 0:
+    remaining = available(payment)
+    requested = remaining if amount is None else exact(amount, payment.currency_id)
+    if amount is not None and requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
-    if not 0 < wanted <= left:
-        raise too_much(rounded(left, payment.currency_id), payment.currency_id)
+    if not 0 < requested <= remaining:
+        raise too_much(rounded(remaining, payment.currency_id), payment.currency_id)
     return record_intent(
         payment.session,
         act,
         runs_now=True,
-        amount=wanted,
+        amount=requested,
         note=note,
         refund_reason_id=refund_reason_id,
         created_by=actor.id,

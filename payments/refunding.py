@@ -32,7 +32,7 @@ def refund(
     actor.require("payments.add_refund")
     if refund_reason_id is not None and not _is_reason(refund_reason_id):
         raise RefundReasonNotFound(refund_reason_id)
-    wanted = partial(
+    record = partial(
         record_movement,
         Act.REFUND,
         actor=actor,
@@ -44,7 +44,7 @@ def refund(
         refund_reason_id=refund_reason_id,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(retry_on_conflict(wanted).pk)
+    carry_out(retry_on_conflict(record).pk)
 
 
 def refundable_amount(payment: Payment) -> Decimal:

@@ -91,11 +91,11 @@ def _begin(
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # updates what gift cards and store credit pay: behaviour.md 0.23
     collection = lock_collection(collection_id)
-    begun = _intent_of_key(
+    repeated = _intent_of_key(
         collection_id, provider_id, sent, idempotency_digest
     )  # by a concurrent request that held the locks before
-    if begun is not None and not _is_canceled(begun):
-        return begun
+    if repeated is not None and not _is_canceled(repeated):
+        return repeated
     Intent.objects.filter(idempotency_digest=idempotency_digest, idempotency_digest__isnull=False).update(
         idempotency_digest=None
     )
@@ -103,7 +103,7 @@ def _begin(
         if matches(session, collection):
             started: Intent = Intent.objects.get(session=session, act=Act.START)
             is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
-            if begun is not None or (is_untried and same(started.data, sent)):
+            if repeated is not None or (is_untried and same(started.data, sent)):
                 return started  # an old key keeps the newer session
         cancel_session(session)
     _require_payable(collection)

@@ -45,14 +45,14 @@ def redeem(placed: Sequence[Placed], claims: Claims, problems: Problems) -> set[
     new = [one for one in placed if one.is_new and one.card.customer_id]
     of_customers, _ = open_accounts({(str(one.card.customer_id), one.card.currency_id): None for one in new})
     of_guests = _guest_accounts([one for one in placed if one.guest_account], claims, problems)
-    said: dict[str, list[Line]] = {}
+    lines_by_card: dict[str, list[Line]] = {}
     for one in placed:
         owner = (str(one.card.customer_id), one.card.currency_id)
         account = of_guests.get(one.card.pk) or (of_customers[owner] if one.is_new and owner in of_customers else None)
         if account is not None:
-            said[one.card.pk] = list(_lines(one, account, problems))
-    bookings = Bookings([line for of_one in said.values() for line in of_one], claims, problems)
-    booked = {card_id for card_id, of_one in said.items() if bookings.book(of_one)}
+            lines_by_card[one.card.pk] = list(_lines(one, account, problems))
+    bookings = Bookings([line for of_one in lines_by_card.values() for line in of_one], claims, problems)
+    booked = {card_id for card_id, of_one in lines_by_card.items() if bookings.book(of_one)}
     bookings.write()
     return booked
 
@@ -70,14 +70,14 @@ def _guest_accounts(placed: Sequence[Placed], claims: Claims, problems: Problems
     stored = StoreCreditAccount.objects.filter(gift_card__in=[one.card.pk for one in placed if not one.is_new])
     found = {str(row.gift_card_id): row for row in lock_rows(stored)} if placed else {}
     new = [(one.card, one.guest_account) for one in placed if one.is_new and one.guest_account]
-    taken = lock_accounts([said.given["id"] for _, said in new if "id" in said.given])
+    taken = lock_accounts([declared.given["id"] for _, declared in new if "id" in declared.given])
     changes = Changes(StoreCreditAccount)
-    for card, said in new:
-        account_id = said.given.get("id") or new_id("sc_acc")
-        if account_id in taken or claims.setdefault(account_id, said.path) != said.path:
-            problems.add(f"{said.path}.id", "belongs to another account")
+    for card, declared in new:
+        account_id = declared.given.get("id") or new_id("sc_acc")
+        if account_id in taken or claims.setdefault(account_id, declared.path) != declared.path:
+            problems.add(f"{declared.path}.id", "belongs to another account")
             continue
-        columns = {name: said.given[name] for name in ("created_at", "metadata") if name in said.given}
+        columns = {name: declared.given[name] for name in ("created_at", "metadata") if name in declared.given}
         found[card.pk] = changes.make(id=account_id, gift_card_id=card.pk, currency_id=card.currency_id, **columns)
     changes.write()
     return found

@@ -60,10 +60,10 @@ class StoreCreditAccounts(Section):
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         placed = self._placed(entries)
-        said = [list(lines(row, entry.given.get("transactions", ()), self.problems)) for entry, row in placed]
-        bookings = Bookings([line for of_row in said for line in of_row], self._claims, self.problems)
+        lines_of_rows = [list(lines(row, entry.given.get("transactions", ()), self.problems)) for entry, row in placed]
+        bookings = Bookings([line for of_row in lines_of_rows for line in of_row], self._claims, self.problems)
         changed = []
-        for (entry, row), of_row in zip(placed, said, strict=True):
+        for (entry, row), of_row in zip(placed, lines_of_rows, strict=True):
             is_other = not same(row.metadata, entry.given.get("metadata", row.metadata))
             if is_other:
                 changed.append({"id": row.pk, "metadata": entry.given["metadata"], "updated_at": now()})

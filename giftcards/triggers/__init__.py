@@ -42,8 +42,8 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """The names of the triggers that are missing or disabled."""
     with connection.cursor() as cursor:
         cursor.execute(_ENABLED[connection.vendor])
-        there = set(cursor.fetchall())
-    return [trigger.name for trigger in _TRIGGERS[connection.vendor] if (trigger.name, trigger.table) not in there]
+        enabled = set(cursor.fetchall())
+    return [trigger.name for trigger in _TRIGGERS[connection.vendor] if (trigger.name, trigger.table) not in enabled]
 
 
 _ENABLED = {

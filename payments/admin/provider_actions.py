@@ -30,7 +30,7 @@ _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "
 
 
 def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, payment_id: str) -> bool:
-    """Carry out the valid form; returns whether that succeeded. The form shows why it did not."""
+    """Carry out the valid form; returns whether that succeeded. The form shows why not."""
     actor, refusal = request_actor(request), None
     try:
         form.move(actor=actor, payment_id=payment_id)
@@ -40,9 +40,9 @@ def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, paymen
     intents = Intent.objects.select_related("session__collection", "refund_reason")
     intent = intents.filter(idempotency_digest=form.digest(actor)).first()
     if intent is not None:
-        _remember(request, intent)
+        _record_history(request, intent)
     if refusal is None and intent is not None:
-        admin.message_user(request, _said(intent), messages.SUCCESS)
+        admin.message_user(request, _summary(intent), messages.SUCCESS)
     return refusal is None
 
 
@@ -54,16 +54,16 @@ def authorize(admin: BaseAdmin[Row], request: HttpRequest, session: PaymentSessi
     except (ProviderRefused, ProviderUnavailable):
         level = messages.ERROR
     except DomainError as refusal:
-        said = BUSY if isinstance(refusal, Conflict) else refusal.message
-        admin.message_user(request, said, messages.ERROR)
+        message = BUSY if isinstance(refusal, Conflict) else refusal.message
+        admin.message_user(request, message, messages.ERROR)
         return
     intents = Intent.objects.select_related("session__collection").filter(session=session, act=Act.AUTHORIZE)
     intent = intents.latest("pk")
-    _remember(request, intent)
-    admin.message_user(request, _said(intent), level)
+    _record_history(request, intent)
+    admin.message_user(request, _summary(intent), level)
 
 
-def _remember(request: HttpRequest, intent: Intent) -> None:
+def _record_history(request: HttpRequest, intent: Intent) -> None:
     """If the database is too busy to write the history, the intent still names its author."""
     try:
         retry_on_conflict(partial(_write_once, request, intent))
@@ -79,16 +79,16 @@ def _write_once(request: HttpRequest, intent: Intent) -> None:
     kind = ContentType.objects.get_for_model(PaymentCollection)
     entries = LogEntry.objects.filter(content_type=kind, object_id=collection.pk, change_message__contains=intent.pk)
     if not entries.exists():
-        said = f"{_said(intent)} ({intent.pk})"
-        LogEntry.objects.log_actions(str(request.user.pk), [collection], CHANGE, said, single_object=True)
+        message = f"{_summary(intent)} ({intent.pk})"
+        LogEntry.objects.log_actions(str(request.user.pk), [collection], CHANGE, message, single_object=True)
 
 
-def _said(intent: Intent) -> str:
+def _summary(intent: Intent) -> str:
     session = intent.session
     worth = shown(session.amount if intent.amount is None else intent.amount, session.currency_id)
-    why = "".join(f" ({reason})" for reason in [intent.refund_reason] if reason)
+    reasons = "".join(f" ({reason})" for reason in [intent.refund_reason] if reason)
     if intent.result == Result.DONE:
-        stands = f" The session is {session.get_status_display().lower()}." if intent.act == Act.AUTHORIZE else ""
-        return f"{_DONE[Act(intent.act)]} {worth}{why}.{stands}"
+        status = f" The session is {session.get_status_display().lower()}." if intent.act == Act.AUTHORIZE else ""
+        return f"{_DONE[Act(intent.act)]} {worth}{reasons}.{status}"
     outcome = f"the provider refused: {intent.error}" if intent.result else "the provider has not responded yet."
-    return f"{_WANTED[Act(intent.act)]} of {worth}{why}: {outcome}"
+    return f"{_WANTED[Act(intent.act)]} of {worth}{reasons}: {outcome}"

@@ -27,9 +27,9 @@ class PaymentCollections(WriteEndpoint, StoreEndpoint):
 
     def open(self, request: Request) -> dict[str, object]:
         """Create the payment collection of a cart, or return the existing one."""
-        there = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
-        if there is not None:
-            return {self.resource.name: there}
+        existing = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
+        if existing is not None:
+            return {self.resource.name: existing}
         return self.written(opening.open_collection(actor=self.actor, **self.body()))
 
 

@@ -11,8 +11,8 @@ from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters
 from commerce.kit.admin import bulk_jobs
-from commerce.kit.admin.acting import STAFF_ACTOR
 from commerce.kit.admin.readonly_links import ReadonlyField
+from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
 from commerce.kit.jobs.kinds import JOB_KINDS

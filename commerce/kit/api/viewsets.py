@@ -195,7 +195,7 @@ class Endpoint(GenericViewSet[Any]):
             ahead = self._prepare if work_before(getattr(self, self.action)) else None
             return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception, prepare=ahead)
         self._prepare()
-        done = locking.settle(self._handle)
+        done = locking.retry_on_conflict(self._handle)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done)

@@ -1,4 +1,4 @@
-"""Who acts on the admin site."""
+"""The actor of a request to the admin site."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +12,6 @@ STAFF_ACTOR = Wired[Callable[[Any], Actor]]("the actor of a staff user")
 """Returns the user as an actor. The app that knows staff stands above the kit."""
 
 
-def acting(request: HttpRequest) -> Actor:
+def request_actor(request: HttpRequest) -> Actor:
     """The signed-in member of staff, with their present permissions."""
     return STAFF_ACTOR.get()(request.user)

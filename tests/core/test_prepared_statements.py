@@ -403,7 +403,7 @@ def return_half(server: Any) -> Any:
 def test_without_the_undocumented_function_statements_run_by_cursor(
     other: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(psycopg_results, "_execute", other)
+    monkeypatch.setattr(psycopg_results, "execute", other)
     with capture_logs() as log:
         assert [fetch("SELECT %s::int", [1]) for _ in range(5)] == [[(1,)]] * 5
         command("BEGIN")

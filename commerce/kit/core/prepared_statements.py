@@ -20,7 +20,7 @@ from psycopg.errors import error_from_result
 from psycopg.pq import ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
 
-from commerce.kit.core.psycopg_results import is_usable, results_of
+from commerce.kit.core import psycopg_results
 
 OUTDATED = frozenset({"0A000", "26000"})
 """States of errors after which a statement may be prepared anew: the columns of its result have changed, since its
@@ -106,7 +106,7 @@ class PreparedStatements:
 
     @cached_property
     def _is_usable(self) -> bool:
-        return is_usable(self._connection)
+        return psycopg_results.is_usable(self._connection)
 
     def _is_due(self, key: _Key) -> bool:
         """Whether the text has come often enough; counts this time."""
@@ -137,14 +137,14 @@ class PreparedStatements:
             self._server.send_close_prepared(name)
         else:
             self._server.send_query(b"DEALLOCATE " + name)
-        results_of(self._connection)
+        self._connection.wait(psycopg_results.execute(self._server))
 
     def _tell(self, command: bytes) -> None:
         self._server.send_query(command)
         self._answer(ExecStatus.COMMAND_OK)
 
     def _answer(self, expected: ExecStatus) -> PGresult:
-        result = results_of(self._connection)[-1]
+        result: PGresult = self._connection.wait(psycopg_results.execute(self._server))[-1]
         if result.status != expected:
             raise error_from_result(result)
         return result

@@ -9,23 +9,18 @@ from typing import Any
 import psycopg
 import structlog
 from psycopg.pq import ExecStatus
-from psycopg.pq.abc import PGresult
 
 log = structlog.get_logger(__name__)
-_execute: Any = getattr(getattr(psycopg, "generators", None), "execute", None)
-
-
-def results_of(connection: "psycopg.Connection[Any]") -> list[PGresult]:
-    """All results of what was sent to the server. Raises psycopg's errors if the connection fails."""
-    results: list[PGresult] = connection.wait(_execute(connection.pgconn))
-    return results
+execute: Any = getattr(getattr(psycopg, "generators", None), "execute", None)
+"""`connection.wait(execute(connection.pgconn))` returns a list of PGresult. It raises psycopg's errors."""
 
 
 def is_usable(connection: "psycopg.Connection[Any]") -> bool:
-    """Whether `results_of` works. Costs one round trip, with an empty query. Raises psycopg's errors."""
+    """Whether `execute` works so. Costs one round trip, with an empty query. Raises psycopg's errors."""
     connection.pgconn.send_query(b"")
     try:
-        if [result.status for result in results_of(connection)] == [ExecStatus.EMPTY_QUERY]:
+        results = connection.wait(execute(connection.pgconn))
+        if [result.status for result in results] == [ExecStatus.EMPTY_QUERY]:
             return True
         problem = "its result is another"
     except psycopg.Error:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.db.models import Q
@@ -33,7 +33,7 @@ def asked() -> list[tuple[Any, ...]]:
     return []
 
 
-def children(asked: list[Any] | None = None) -> KeyedRows:
+def children(asked: list[Any] | None = None) -> KeyedRows[Any]:
     def rows(*values: Any) -> Any:
         if asked is not None:
             asked.append(values)
@@ -120,6 +120,22 @@ def test_values_come_raw_or_decoded() -> None:
     )  # fmt: skip
     decoded = KeyedRows(ProductCategory.objects.all, key="id", columns=columns, decoded=columns)
     assert decoded.read(["a"]) == [("a", MOMENT, {"n": [1]}, 0, None)]
+
+
+class CategoryRow(NamedTuple):
+    name: str
+    metadata: Any
+
+
+@pytest.mark.parametrize("decoded", [(), ("metadata",)])
+def test_rows_are_made_by_what_row_names(decoded: tuple[str, ...]) -> None:
+    keyed = KeyedRows(
+        ProductCategory.objects.all, key="id", row=CategoryRow, columns=CategoryRow._fields, decoded=decoded
+    )
+    (found,) = keyed.read(["a"])
+    assert type(found) is CategoryRow
+    assert found.name == "One"
+    assert found.metadata == {"n": [1]} if decoded else found.metadata.replace(" ", "") == '{"n":[1]}'
 
 
 def test_amounts_are_exact_in_major_units() -> None:

@@ -1,18 +1,24 @@
 """Rows for many keys by one statement that is compiled once: what the loaders of batch fields and relations read by.
 
+class PriceRow(NamedTuple):
+    price_set_id: str
+    amount: Decimal
+    starts_at: str | None
+
 PRICES = KeyedRows(
-lambda currency_code: Price.objects.not_deleted().filter(currency_code=currency_code),
-key="price_set_id",
-columns=("price_set_id", "amount", "starts_at"),
-decoded=("amount",),
+    lambda currency_code: Price.objects.not_deleted().filter(currency_code=currency_code),
+    key="price_set_id",
+    row=PriceRow,
+    columns=PriceRow._fields,
+    decoded=("amount",),
 )
-PRICES.read(price_set_ids, "eur")  # [("pset_…", Decimal("10.5"), "2026-01-01 00:00:00+00"), …]
+PRICES.read(price_set_ids, "eur")  # [PriceRow("pset_…", Decimal("10.5"), "2026-01-01 00:00:00+00"), …]
 """
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import count
-from typing import Any, NamedTuple
+from itertools import count, starmap
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from django.db import models
 
@@ -24,14 +30,16 @@ from commerce.kit.projection.placeholders import NoPlaceholder, Placeholders, Sl
 _MOST_SHAPES = 64
 
 Value = str | tuple[str, ...]
+TypedRow = TypeVar("TypedRow")
 
 
-class KeyedRows:
+class KeyedRows(Generic[TypedRow]):
     """The statement of `rows`, for any keys and values.
 
     rows: gives the queryset for values, each a text or a tuple of texts (for `__in`). It is called once for each
         shape: it may not look at its values. Which rows a caller may see is its own business.
     key: the column, or ORM path, whose value is among the keys; ids or other texts.
+    row: makes a typed row of a raw one's values: a NamedTuple, a dataclass. Without it, rows are tuples.
     columns: what a row holds, in this order; annotations of the queryset by their names. Raw: amounts as integers of
         1/10,000, timestamps and JSON as the database's text, all else as the driver gives it.
     decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
@@ -39,23 +47,48 @@ class KeyedRows:
         are locked at once, commerce.kit.core.locking.lock_rows does it in one that all share.
     """
 
+    @overload
     def __init__(
-        self,
+        self: "KeyedRows[Row]",
         rows: Callable[..., "models.QuerySet[Any]"],
         *,
         key: str,
         columns: Sequence[str],
         decoded: Sequence[str] = (),
         locked: bool = False,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        rows: Callable[..., "models.QuerySet[Any]"],
+        *,
+        key: str,
+        row: Callable[..., TypedRow],
+        columns: Sequence[str],
+        decoded: Sequence[str] = (),
+        locked: bool = False,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        rows: Callable[..., "models.QuerySet[Any]"],
+        *,
+        key: str,
+        row: Callable[..., Any] | None = None,
+        columns: Sequence[str],
+        decoded: Sequence[str] = (),
+        locked: bool = False,
     ) -> None:
         self._rows = rows
+        self._row = row
         self._key = key
         self._columns = tuple(columns)
         self._decoded = tuple(decoded)
         self._locked = locked
         self._kept = lru_cache(maxsize=_MOST_SHAPES)(self._keep)
 
-    def read(self, keys: Sequence[str], *values: Value) -> list[Row]:
+    def read(self, keys: Sequence[str], *values: Value) -> list[TypedRow]:
         """The rows of all these keys, in no order; a row of several keys, such as one of many-to-many, comes for each.
 
         Without keys there is no statement.
@@ -71,7 +104,8 @@ class KeyedRows:
             rows = compiled.one.run((keys[0], *texts))
         else:
             rows = compiled.many.run((statements.array(keys), *texts))
-        return list(map(compiled.take, rows)) if self._decoded else rows
+        taken: Any = list(map(compiled.take, rows)) if self._decoded else rows
+        return taken if self._row is None else list(starmap(self._row, taken))
 
     def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
         """What serves all values of that shape, texts and lengths of tuples; None where one changes on its way in."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from carts.cart_rows import LineRow, ShippingMethodRow
 from carts.discounts import DiscountedLine, Offer, Taken, take_off
-from carts.held_rows import Held
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.totals import CartTotals, add_up_cart
 
@@ -19,8 +19,8 @@ class Costs(NamedTuple):
 
 
 def add_up(
-    lines: Sequence[Held],
-    methods: Sequence[Held],
+    lines: Sequence[LineRow],
+    methods: Sequence[ShippingMethodRow],
     *,
     rates: Sequence[int],
     offers: Sequence[Offer],
@@ -28,19 +28,14 @@ def add_up(
     currency_code: str,
 ) -> Costs:
     """rates: of the taxes on all of them, in 1/10,000 percent. credit_lines: their amounts."""
-    plain = [
-        Line(row["quantity"], row["unit_price"], bool(row["is_tax_inclusive"]), rates)
-        for row in (line.values for line in lines)
-    ]
+    plain = [Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates) for row in lines]
     totals = add_up_lines(plain, currency_code=currency_code)
     taken: list[list[Taken]] = [[] for _ in lines]
     if offers:
         taken = take_off(
             [
-                DiscountedLine(
-                    cost.subtotal, line.quantity, row.values["product_id"], bool(row.values["is_discountable"])
-                )
-                for cost, line, row in zip(totals, plain, lines, strict=True)
+                DiscountedLine(cost.subtotal, row.quantity, row.product_id, bool(row.is_discountable))
+                for cost, row in zip(totals, lines, strict=True)
             ],
             offers,
             currency_code=currency_code,
@@ -50,7 +45,7 @@ def add_up(
         ]
         totals = add_up_lines(reduced, currency_code=currency_code)
     shipping = add_up_lines(
-        [Line(1, method.values["amount"], bool(method.values["is_tax_inclusive"]), rates) for method in methods],
+        [Line(1, method.amount, bool(method.is_tax_inclusive), rates) for method in methods],
         currency_code=currency_code,
     )
     return Costs(add_up_cart(totals, shipping, credit_lines), totals, shipping, taken)

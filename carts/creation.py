@@ -1,22 +1,21 @@
 """Making carts."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
-from typing import Any
 
 from django.db import transaction
 
 from carts.addresses import Address, check_country, write_address
+from carts.cart_rows import CART_COLUMNS, CartRow
 from carts.details import checked_email, checked_locale
 from carts.errors import NoRegion
 from carts.known_addresses import filled_in
 from carts.lines import Piece, put
 from carts.models import Cart
-from carts.models.kept_totals import CART_TOTALS
-from carts.open_cart import CartRow, OpenCart
+from carts.open_cart import OpenCart
 from carts.promotion_codes import give_codes
 from carts.refreshing import refresh
 from carts.sales_channels import channel_of
+from carts.totals import CartTotals
 from catalog import price_context
 from catalog.price_context import PriceContext
 from commerce.kit.core import raw_rows
@@ -83,31 +82,27 @@ def make(
 
     Raises CountryOutsideRegion, InvalidData naming the field.
     """
-    moment = now()
-    columns: dict[str, Any] = {
-        "id": cart_id or new_secret_id("cart"),
-        "region_id": region.region_id,
-        "sales_channel_id": sales_channel_id,
-        "currency_id": region.currency_code,
-        "customer_id": customer_id,
-        "email": email,
-        "locale": locale,
-        "shipping_address_id": None,
-        "billing_address_id": None,
-        "metadata": checked(metadata),
-        "payment_collection_id": None,
-        "completed_at": None,
-        "created_at": moment,
-        "updated_at": moment,
-        "deleted_at": None,
-    }
-    for name, address in (("shipping_address", shipping_address), ("billing_address", billing_address)):
-        if address is not None:
-            columns[f"{name}_id"] = write_address(None, address, field=name)
-    if columns["shipping_address_id"] is not None:
-        check_country(columns["shipping_address_id"], columns["region_id"])
-    raw_rows.insert(Cart, [{**columns, **dict.fromkeys(CART_TOTALS, 0)}])
-    return OpenCart(CartRow(**{column.name: columns[column.name] for column in fields(CartRow)}), is_new=True)
+    cart = CartRow(
+        id=cart_id or new_secret_id("cart"),
+        region_id=str(region.region_id),
+        sales_channel_id=sales_channel_id,
+        currency_id=region.currency_code,
+        customer_id=customer_id,
+        metadata=checked(metadata),
+        shipping_address_id=_written(shipping_address, "shipping_address"),
+        billing_address_id=_written(billing_address, "billing_address"),
+    )
+    if cart.shipping_address_id is not None:
+        check_country(cart.shipping_address_id, cart.region_id)
+    columns, moment = {name: getattr(cart, name) for name in CART_COLUMNS}, now()
+    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
+    totals = dict.fromkeys(CartTotals._fields, 0)
+    raw_rows.insert(Cart, [{**columns, "email": email, "locale": locale, **totals, **dates}])
+    return OpenCart(cart, is_new=True)
+
+
+def _written(address: Address | None, field: str) -> str | None:
+    return None if address is None else write_address(None, address, field=field)
 
 
 def _region(region_id: str | None, currency_code: str | None) -> PriceContext:

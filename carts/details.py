@@ -1,14 +1,14 @@
 """Changing what a cart says of itself: where it goes, whose it is to be, in which region it is paid."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 
 from carts.addresses import Address, check_country, leave_country, write_address
+from carts.cart_rows import CartRow
 from carts.known_addresses import filled_in
 from carts.models import Cart, CartAddress
-from carts.open_cart import CartRow, OpenCart, open_cart
+from carts.open_cart import OpenCart, open_cart
 from carts.promotion_codes import set_codes
 from carts.refreshing import refresh
 from carts.sales_channels import channel_of, enter
@@ -45,7 +45,7 @@ def change(
     field. Source: behaviour.md 0.22, 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    row, values = cart.row, dict[str, Any]()
+    row, values = cart.row, dict[str, object]()
     if region_id is not ABSENT and region_id != row.region_id:
         values.update(_moved(cart, region_id))
     if sales_channel_id is not ABSENT and sales_channel_id != row.sales_channel_id:
@@ -57,12 +57,12 @@ def change(
         values["locale"] = checked_locale(locale)
     if metadata is not ABSENT:
         values["metadata"] = merged(row.metadata, checked(metadata))
-    values.update(_addressed(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address}))
-    if values.get("shipping_address_id") is not None:
-        check_country(values["shipping_address_id"], row.region_id)
-    if values:
-        raw_rows.update(Cart, [{"id": cart.id, **values, "updated_at": now()}])
-        _forget_addresses(row, values)
+    addresses = _addressed(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address})
+    if shipping_address_id := addresses.get("shipping_address_id"):
+        check_country(shipping_address_id, row.region_id)
+    if values or addresses:
+        raw_rows.update(Cart, [{"id": cart.id, **values, **addresses, "updated_at": now()}])
+        _delete_addresses(row, [name for name, address_id in addresses.items() if address_id is None])
     if promo_codes is not ABSENT:
         set_codes(cart, promo_codes)
     refresh(cart)
@@ -90,12 +90,9 @@ def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absen
     return named
 
 
-def _forget_addresses(row: CartRow, values: Mapping[str, Any]) -> None:
-    """Let go what the cart named before and now names no more: nobody would find it again."""
-    gone = [
-        getattr(row, name) for name in ("shipping_address_id", "billing_address_id") if values.get(name, row) is None
-    ]
-    raw_rows.delete(CartAddress, [address_id for address_id in gone if address_id is not None])
+def _delete_addresses(row: CartRow, names: Sequence[str]) -> None:
+    """Delete the addresses in these columns of the stored cart, which no longer refers to them: nothing else does."""
+    raw_rows.delete(CartAddress, [stored_id for name in names if (stored_id := getattr(row, name))])
 
 
 def _moved(cart: OpenCart, region_id: str) -> dict[str, str]:

@@ -1,10 +1,9 @@
 """What a cart has to ship: of each line so much as shipping asks. Source: behaviour.md 6.4, section 9, item 39."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter
+from typing import NamedTuple
 
 from carts.models import LineItem
 from commerce.kit.projection.keyed_rows import KeyedRows
@@ -38,36 +37,56 @@ class Load:
 def load_of(cart_id: str) -> Load:
     """What the stored cart has to ship. One statement."""
     found: dict[str, Goods] = {}
-    rows = [dict(zip(_COLUMNS, row, strict=True)) for row in _LINES.read([cart_id])]
-    for row in sorted(rows, key=itemgetter("id")):
-        if row["requires_shipping"]:
-            line = found.setdefault(row["id"], _goods(row))
-            is_kept = row["variant__inventory_links__deleted_at"] is row[f"{_ITEM}__deleted_at"] is None
-            if line.is_limited and is_kept and row[f"{_ITEM}_id"] is not None:
-                pieces = row["variant__inventory_links__required_quantity"] * line.quantity
-                line.items[row[f"{_ITEM}_id"]] += pieces if row[f"{_ITEM}__requires_shipping"] else 0
+    rows = _LINES.read([cart_id])
+    for row in sorted(rows, key=attrgetter("id")):
+        if row.requires_shipping:
+            line = found.setdefault(row.id, _goods(row))
+            if line.is_limited and row.item_id is not None and row.link_deleted_at is row.item_deleted_at is None:
+                line.items[row.item_id] += row.required_quantity * line.quantity if row.item_requires_shipping else 0
     return Load(list(found.values()), not rows)
 
 
-def _goods(row: Mapping[str, Any]) -> Goods:
-    own_weight = row["variant__weight"]
+class _Row(NamedTuple):
+    """A line with one of the inventory items that its variant takes, if there are any."""
+
+    id: str
+    requires_shipping: bool
+    variant_id: str | None
+    title: str
+    quantity: int
+    shipping_profile_id: str | None
+    variant_weight: float | None
+    product_weight: float | None
+    manage_inventory: bool | None
+    allow_backorder: bool | None
+    required_quantity: int
+    link_deleted_at: str | None
+    item_id: str | None
+    item_deleted_at: str | None
+    item_requires_shipping: bool | None
+
+
+def _goods(row: _Row) -> Goods:
     return Goods(
-        row["id"],
-        row["variant_id"],
-        row["title"],
-        row["quantity"],
-        row["product__shipping_profile_id"],
-        row["product__weight"] if own_weight is None else own_weight,
-        bool(row["variant__manage_inventory"]) and not row["variant__allow_backorder"],
+        row.id,
+        row.variant_id,
+        row.title,
+        row.quantity,
+        row.shipping_profile_id,
+        row.product_weight if row.variant_weight is None else row.variant_weight,
+        bool(row.manage_inventory) and not row.allow_backorder,
     )
 
 
-_ITEM = "variant__inventory_links__inventory_item"
-_COLUMNS = (
-    *("id", "requires_shipping"),
-    *("variant_id", "title", "quantity", "product__shipping_profile_id"),
-    *("variant__weight", "product__weight", "variant__manage_inventory", "variant__allow_backorder"),
-    *(f"{_ITEM}_id", "variant__inventory_links__required_quantity"),
-    *("variant__inventory_links__deleted_at", f"{_ITEM}__deleted_at", f"{_ITEM}__requires_shipping"),
+_LINK, _ITEM = "variant__inventory_links", "variant__inventory_links__inventory_item"
+_LINES = KeyedRows(
+    LineItem.objects.not_deleted,
+    key="cart_id",
+    row=_Row,
+    columns=(
+        *("id", "requires_shipping", "variant_id", "title", "quantity", "product__shipping_profile_id"),
+        *("variant__weight", "product__weight", "variant__manage_inventory", "variant__allow_backorder"),
+        *(f"{_LINK}__required_quantity", f"{_LINK}__deleted_at"),
+        *(f"{_ITEM}_id", f"{_ITEM}__deleted_at", f"{_ITEM}__requires_shipping"),
+    ),
 )
-_LINES = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=_COLUMNS)

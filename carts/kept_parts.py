@@ -1,27 +1,45 @@
 """The rows that belong to lines and shipping methods of a cart: their taxes, and what promotions take off."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from django.db import models
 
-from carts.held_rows import Held, held, write
 from commerce.kit.core import raw_rows
+from commerce.kit.core.database import Row
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.raw_rows import RawRow
+from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 
-Key = tuple[Any, ...]
-"""The ids of a part's owner and of what the part comes from."""
-Wanted = Mapping[Key, Mapping[str, Any]]
-"""What is to be there, by key: the columns that can change."""
+
+class TaxPart(NamedTuple):
+    """What can change of a tax. rate: in 1/10,000 percent. The totals: see carts.line_totals.TaxLineTotals."""
+
+    rate: int
+    tax_rate_id: str | None
+    total: int
+    subtotal: int
+
+
+class AdjustmentPart(NamedTuple):
+    """What can change of an adjustment: the amount that a promotion takes off, and its code."""
+
+    amount: int
+    code: str
+
+
+Part = TypeVar("Part", TaxPart, AdjustmentPart)
+Key: TypeAlias = tuple[str, str]
+"""The id of a part's owner, and what the part comes from: the code of a tax, the id of a promotion."""
 
 
 @dataclass(frozen=True)
-class Parts:
+class Parts(Generic[Part]):
     """A kind of part. owner: the column of the row that it belongs to; source: of what it comes from.
 
-    cart: the path from the part to its cart. columns: those that can change. fixed: the others, beside the key.
+    cart: the path from the part to its cart. columns: those that can change. constants: the others, beside the key.
     """
 
     model: type[models.Model]
@@ -30,49 +48,40 @@ class Parts:
     source: str
     cart: str
     columns: tuple[str, ...]
-    fixed: Mapping[str, Any]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The columns that are read."""
-        return ("id", self.owner, self.source, *self.columns)
+    constants: RawRow
 
 
-def keep(parts: Parts, rows: KeyedRows | None, cart_id: str, wanted: Wanted) -> None:
-    """Let the cart have the wanted parts and no others.
+def keep(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: Mapping[Key, Part]) -> None:
+    """Make the cart's stored parts equal to the wanted ones.
 
     rows: of what is stored, by cart; None where nothing can be. One statement to read, and one each for what is new,
-    changed and gone.
+    changed and deleted.
     """
-    stored = [held(parts.names, row) for row in rows.read([cart_id])] if rows else []
-    gone: list[str] = []
-    by_key: dict[Key, Held] = {}
-    for one in stored:
-        key = (one.values[parts.owner], one.values[parts.source])
-        if key in wanted and key not in by_key:
-            one.values.update(wanted[key])
-            by_key[key] = one
-        else:
-            gone.append(one.values["id"])
-    new = [_made(parts, key, values) for key, values in wanted.items() if key not in by_key]
-    raw_rows.delete(parts.model, gone)
-    write(parts.model, [*by_key.values(), *new])
+    kept: set[Key] = set()
+    deleted, changed, moment = list[str](), list[RawRow](), now()
+    for part_id, owner_id, source, *values in rows.read([cart_id]) if rows else ():
+        key = (owner_id, source)
+        if key not in wanted or key in kept:
+            deleted.append(part_id)
+            continue
+        kept.add(key)
+        if wanted[key] != (*values,):
+            changed.append({"id": part_id, **wanted[key]._asdict(), "updated_at": moment})
+    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
+    raw_rows.delete(parts.model, deleted)
+    raw_rows.insert(
+        parts.model,
+        [
+            {"id": new_id(parts.prefix), parts.owner: owner_id, parts.source: source, **part._asdict()}
+            | {**parts.constants, **dates}
+            for (owner_id, source), part in wanted.items()
+            if (owner_id, source) not in kept
+        ],
+    )
+    raw_rows.update(parts.model, changed)
 
 
-def stored_rows(parts: Parts) -> KeyedRows:
-    """The stored parts of carts."""
-    return KeyedRows(parts.model._default_manager.all, key=parts.cart, columns=parts.names)
-
-
-def _made(parts: Parts, key: Key, values: Mapping[str, Any]) -> Held:
-    owner, source = key
-    return Held({"id": new_id(parts.prefix), parts.owner: owner, parts.source: source, **values, **parts.fixed})
-
-
-def by_source(owners: Sequence[Held], found: Sequence[Mapping[Any, Mapping[str, Any]]]) -> Wanted:
-    """Parts by key, from those of each owner by source."""
-    return {
-        (owner.values["id"], source): values
-        for owner, parts in zip(owners, found, strict=True)
-        for source, values in parts.items()
-    }
+def stored_rows(parts: Parts[Part]) -> KeyedRows[Row]:
+    """The stored parts of carts: id, owner and source of each, then what can change."""
+    columns = ("id", parts.owner, parts.source, *parts.columns)
+    return KeyedRows(parts.model._default_manager.all, key=parts.cart, columns=columns)

@@ -1,5 +1,7 @@
 """Addresses of a cart that are named by their id. Source: behaviour.md 8.2."""
 
+from typing import cast
+
 from carts.addresses import Address
 from carts.models import CartAddress
 from commerce.kit.core.actor import Actor
@@ -22,8 +24,8 @@ def filled_in(given: Address, *, actor: Actor, field: str) -> Address:
     known = _find(address_id, actor) if is_storable(address_id) else None
     if known is None:
         raise InvalidData(missing("Address", address_id, field=field))
-    said = {name: getattr(known, name) for name in (*ADDRESS_TEXTS, "metadata")}
-    return {**said, **{name: value for name, value in given.items() if name != "id"}}
+    stored = {name: getattr(known, name) for name in (*ADDRESS_TEXTS, "metadata")}
+    return cast("Address", {**stored, **given})
 
 
 def _find(address_id: str, actor: Actor) -> CustomerAddress | CartAddress | None:

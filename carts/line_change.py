@@ -28,12 +28,12 @@ def change(
     cart = open_cart(actor=actor, cart_id=cart_id)
     line = line_of(cart, line_id)
     if metadata is not ABSENT:
-        line.values["metadata"] = merged(line.values["metadata"], checked(metadata))
+        line.metadata = merged(line.metadata, checked(metadata))
         check_metadata(cart.lines)
     if quantity == 0:
         take_out(cart, line)
     else:
-        before, line.values["quantity"] = line.values["quantity"], checked_quantity(quantity)
+        before, line.quantity = line.quantity, checked_quantity(quantity)
         if quantity > before:
             check_stock([line], cart.lines, cart.row.sales_channel_id)
     refresh(cart)

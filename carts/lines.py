@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carts import sold_variants
+from carts.cart_rows import LineRow
 from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces, TooMuchMetadata
-from carts.held_rows import Held
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
 from commerce.kit.core.errors import InvalidData
@@ -38,21 +38,21 @@ def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
     """
     if not pieces:
         return
-    facts = sold_variants.find([piece.variant_id for piece in pieces], cart.row.sales_channel_id)
-    found: dict[_Likeness, Held] = {}
+    variants = sold_variants.find([piece.variant_id for piece in pieces], cart.row.sales_channel_id)
+    found: dict[_Likeness, LineRow] = {}
     for line in cart.lines:
-        if line.values["variant_id"] in facts:
-            found.setdefault(_likeness(line.values["variant_id"], line.values["metadata"]), line)
+        if line.variant_id in variants:
+            found.setdefault(_likeness(line.variant_id, line.metadata), line)
     grown = []
     for piece in pieces:
         metadata = checked(piece.metadata)
         likeness = _likeness(piece.variant_id, metadata)
         if likeness not in found:
-            facts_of_it = facts[piece.variant_id]
-            found[likeness] = sold_variants.new_line(facts_of_it, cart_id=cart.id, quantity=0, metadata=metadata)
+            variant = variants[piece.variant_id]
+            found[likeness] = sold_variants.new_line(variant, cart_id=cart.id, quantity=0, metadata=metadata)
             cart.lines.append(found[likeness])
         line = found[likeness]
-        line.values["quantity"] = checked_quantity(line.values["quantity"] + checked_quantity(piece.quantity))
+        line.quantity = checked_quantity(line.quantity + checked_quantity(piece.quantity))
         grown.append(line)
     if len(cart.lines) > MOST_LINES:
         raise TooManyLines(MOST_LINES)
@@ -61,24 +61,24 @@ def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
     check_stock(grown, cart.lines, cart.row.sales_channel_id)
 
 
-def line_of(cart: OpenCart, line_id: str) -> Held:
+def line_of(cart: OpenCart, line_id: str) -> LineRow:
     """The cart's line with that id. Raises LineItemNotFound."""
     for line in cart.lines:
-        if line.values["id"] == line_id:
+        if line.id == line_id:
             return line
     raise LineItemNotFound(line_id)
 
 
-def check_metadata(lines: Sequence[Held]) -> None:
+def check_metadata(lines: Sequence[LineRow]) -> None:
     """Refuse lines that hold too much of it together. Raises TooMuchMetadata."""
-    if sum(size(line.values["metadata"]) for line in lines) > MOST_METADATA:
+    if sum(size(line.metadata) for line in lines) > MOST_METADATA:
         raise TooMuchMetadata(MOST_METADATA)
 
 
-def take_out(cart: OpenCart, line: Held) -> None:
+def take_out(cart: OpenCart, line: LineRow) -> None:
     """Hold the cart without the stored line."""
     cart.lines.remove(line)
-    cart.removed.append(line)
+    cart.removed_lines.append(line)
 
 
 def checked_quantity(quantity: int) -> int:

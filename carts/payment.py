@@ -1,9 +1,8 @@
 """By what a cart is paid. The collections themselves belong to an app further up."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from carts.cart_context import demand_known
+from carts.cart_context import require_known
 from carts.errors import CartNotFound
 from carts.models import Cart
 from commerce.kit.core import raw_rows
@@ -19,7 +18,11 @@ class Payable(NamedTuple):
     payment_collection_id: str | None
     total: int
     currency_code: str
-    is_completed: bool
+    completed_at: str | None
+
+    @property
+    def is_completed(self) -> bool:
+        return self.completed_at is not None
 
 
 def payable(actor: Actor, cart_id: str) -> Payable:
@@ -28,14 +31,14 @@ def payable(actor: Actor, cart_id: str) -> Payable:
     if not rows:
         raise CartNotFound(cart_id)
     channel_id, customer_id, has_account, *paid = rows[0]
-    demand_known(actor, cart_id, sales_channel_id=channel_id, owner_id=customer_id if has_account else None)
-    return _payable(paid)
+    require_known(actor, cart_id, sales_channel_id=channel_id, owner_id=customer_id if has_account else None)
+    return Payable(*paid)
 
 
 def lock_payable(cart_id: str) -> Payable:
     """The same of a cart that is known, locked until the transaction ends. One statement."""
-    (row,) = _LOCKED.read([cart_id])
-    return _payable(row)
+    (cart,) = _LOCKED.read([cart_id])
+    return cart
 
 
 def pay_by(cart_id: str, payment_collection_id: str) -> None:
@@ -44,13 +47,8 @@ def pay_by(cart_id: str, payment_collection_id: str) -> None:
     raw_rows.update(Cart, [row])
 
 
-def _payable(row: Sequence[Any]) -> Payable:
-    collection_id, total, currency_code, completed_at = row
-    return Payable(collection_id, total, currency_code, completed_at is not None)
-
-
 _PAID = ("payment_collection_id", "total", "currency_id", "completed_at")
 _KNOWN = KeyedRows(
     Cart.objects.not_deleted, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
 )
-_LOCKED = KeyedRows(Cart.objects.not_deleted, key="id", columns=_PAID, locked=True)
+_LOCKED = KeyedRows(Cart.objects.not_deleted, key="id", row=Payable, columns=_PAID, locked=True)

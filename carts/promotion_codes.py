@@ -1,10 +1,9 @@
 """The codes that a cart was given. Automatic promotions come and go by themselves: their codes change nothing."""
 
 from collections.abc import Collection
-from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from carts.errors import PromotionCodeInvalid
 from carts.models import Cart, Promotion
@@ -59,6 +58,6 @@ def give_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
     return list(found.values())
 
 
-def _links(cart: OpenCart) -> QuerySet[Any]:
-    rows: QuerySet[Any] = Cart.promotions.through._default_manager.filter(cart_id=cart.id)
+def _links(cart: OpenCart) -> QuerySet[Model]:
+    rows: QuerySet[Model] = Cart.promotions.through._default_manager.filter(cart_id=cart.id)
     return rows

@@ -6,9 +6,9 @@ currency where it takes an amount.
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Value
+from django.db.models import BooleanField, Expression, ExpressionWrapper, F, Q, QuerySet, Value
 from django.db.models.functions import Now
 
 from carts.discounts import Offer
@@ -64,7 +64,7 @@ _FLAG = BooleanField()
 
 
 @cache
-def _statement() -> tuple[str, tuple[Any, ...]]:
+def _statement() -> tuple[str, tuple[object, ...]]:
     """Two halves, for an index each; a promotion that is in both comes twice."""
     rows = Promotion.objects.not_deleted()
     automatic = _half(rows.filter(_IN_FORCE, is_automatic=True), Value(value=False), Value(value=True))
@@ -73,9 +73,8 @@ def _statement() -> tuple[str, tuple[Any, ...]]:
     return text, tuple(parameters)
 
 
-def _half(rows: QuerySet[Any], is_given: Any, is_in_force: Any) -> QuerySet[Any, tuple[Any, ...]]:
-    half: QuerySet[Any, tuple[Any, ...]] = rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(
-        *("id", "code", "is_automatic", "type", "target", "value", "currency_id", "is_given", "is_in_force"),
-        "products__id",
-    )
-    return half
+def _half(
+    rows: QuerySet[Promotion], is_given: Expression, is_in_force: Expression
+) -> QuerySet[Promotion, tuple[object, ...]]:
+    columns = ("id", "code", "is_automatic", "type", "target", "value", "currency_id", "is_given", "is_in_force")
+    return rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(*columns, "products__id")

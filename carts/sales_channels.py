@@ -25,8 +25,8 @@ def enter(cart: OpenCart, sales_channel_id: str) -> None:
     Lines whose variant is gone stay, as they do in their own channel. Two statements.
     Raises VariantsNotSold, VariantsOutOfStock.
     """
-    held = {line.values["variant_id"] for line in cart.lines} - {None}
-    if held:
-        sold_variants.find(held, sales_channel_id)
+    variant_ids = {variant_id for line in cart.lines if (variant_id := line.variant_id)}
+    if variant_ids:
+        sold_variants.find(variant_ids, sales_channel_id)
     check_stock(cart.lines, cart.lines, sales_channel_id)
     cart.row.sales_channel_id = sales_channel_id

@@ -1,18 +1,17 @@
 """What a calculated option costs a cart."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from carts.cart_context import cart_context_known_to
 from catalog.calculated_prices import quoted
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
 from fulfillment.errors import OptionWithoutPrice, ShippingOptionNotFound
 from fulfillment.offers import Offer, offers_for
 from fulfillment.quotes import ask
 
 
-def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Mapping[str, Any] | None = None) -> Offer:
+def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Metadata | None = None) -> Offer:
     """The option with the price that its provider tells for the cart; a flat one has its own.
 
     data: what the provider wants to know of the shopper's choice.

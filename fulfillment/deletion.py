@@ -1,11 +1,10 @@
 """Deleting fulfillment sets, service zones and shipping options, each with all below it, and bringing them back."""
 
-from typing import Any
-
 from django.db import models, transaction
 
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.locking import lock_rows
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
 
@@ -38,7 +37,7 @@ def _demand(actor: Actor, row: Deletable) -> None:
     actor.require(f"fulfillment.delete_{row._meta.model_name}")
 
 
-def _parts(row: Deletable) -> list[models.QuerySet[Any]]:
+def _parts(row: Deletable) -> list[models.QuerySet[BaseModel]]:
     """From the outermost inwards."""
     if isinstance(row, ShippingOption):
         return [ShippingOptionRule.objects.filter(shipping_option=row)]

@@ -4,12 +4,14 @@ Texts are compared in any letter case. Source: behaviour.md 0.25, 6.4 and sectio
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 from carts.destination import Destination
 from catalog.price_rules import Attribute, Attributes
+from commerce.kit.core.json import JSON
 from commerce.kit.core.timestamps import parse_moment
 from fulfillment.postal_codes import is_among
 from fulfillment.states import GeoZoneType, OptionRuleOperator
@@ -22,7 +24,7 @@ class Area(NamedTuple):
     country_code: str
     province_code: str | None = None
     city: str | None = None
-    postal_expression: Any = None
+    postal_expression: JSON = None
 
 
 class OptionRule(NamedTuple):
@@ -30,7 +32,7 @@ class OptionRule(NamedTuple):
 
     attribute: str
     operator: str
-    value: Any
+    value: JSON
 
 
 def is_served(area: Area, destination: Destination, region_countries: Collection[str]) -> bool:
@@ -78,7 +80,7 @@ def holds(rule: OptionRule, attributes: Attributes) -> bool:
     the customer's groups, one has to be meant.
     """
     known = attributes.get(rule.attribute)
-    several: Sequence[Any] = known if isinstance(known, tuple) else () if known is None else (known,)
+    several: Sequence[Attribute] = known if isinstance(known, tuple) else () if known is None else (known,)
     wanted = rule.value if isinstance(rule.value, list) else [rule.value]
     match rule.operator:
         case OptionRuleOperator.IN | OptionRuleOperator.EQUAL:
@@ -105,21 +107,20 @@ def _is_same(one: str, other: str) -> bool:
     return one.strip().casefold() == other.strip().casefold()
 
 
-def _is_like(known: Attribute, value: Any) -> bool:
+def _is_like(known: Attribute, value: JSON) -> bool:
     if isinstance(known, int | Decimal):
         return _number(value) == known
     return _is_same(str(known), _text(value))
 
 
-def _stands(known: Attribute, value: Any, compares: Callable[[Any, Any], bool]) -> bool:
-    for read in (_number, _moment):
-        one, other = read(known), read(value)
+def _stands(known: Attribute, value: JSON, compares: Callable[[Any, Any], bool]) -> bool:
+    for one, other in ((_number(known), _number(value)), (_moment(known), _moment(value))):
         if one is not None and other is not None:
             return compares(one, other)
     return False
 
 
-def _number(value: Any) -> Decimal | None:
+def _number(value: object) -> Decimal | None:
     try:
         number = Decimal(_text(value))
     except InvalidOperation:
@@ -127,10 +128,10 @@ def _number(value: Any) -> Decimal | None:
     return number if number.is_finite() else None
 
 
-def _moment(value: Any) -> Any:
+def _moment(value: object) -> datetime | None:
     return parse_moment(_text(value))
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """As the context has it: truth values in lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)

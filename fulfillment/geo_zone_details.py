@@ -1,7 +1,6 @@
 """What a geo zone keeps to: it names as much of a country as its type says."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from commerce.kit.core.errors import InvalidData
 from fulfillment.states import GeoZoneType
@@ -23,12 +22,12 @@ class FieldNeeded(InvalidData):
         self.field = field
 
 
-def lacking(zone: Mapping[str, Any]) -> list[str]:
+def lacking(zone: Mapping[str, object]) -> list[str]:
     """What the zone, by field, leaves out of what its type is about."""
-    return [field for field in _NEEDS[zone["type"]] if not zone.get(field)]
+    return [field for field in _NEEDS[str(zone["type"])] if not zone.get(field)]
 
 
-def refuse_vague(zone: Mapping[str, Any]) -> None:
+def refuse_vague(zone: Mapping[str, object]) -> None:
     """Raise FieldNeeded where the zone, by field, lacks what its type is about."""
     for field in lacking(zone):
-        raise FieldNeeded(field, zone["type"])
+        raise FieldNeeded(field, str(zone["type"]))

@@ -1,7 +1,6 @@
 """Choosing how a cart is shipped, and taking the choice back."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from django.db import transaction
 
@@ -12,7 +11,7 @@ from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict
-from commerce.kit.core.metadata import checked
+from commerce.kit.core.metadata import Metadata, checked
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ShippingMethodNotFound
@@ -25,7 +24,7 @@ OCCASION = "priced_for"
 """Under this key a method's data keep what its provider's price was told for."""
 
 
-def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None) -> Told | None:
+def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Metadata | None = None) -> Told | None:
     """Let the provider of a calculated option tell its price, outside the transaction of `choose`.
 
     None for a flat one, and for what `choose` refuses by itself: nobody is asked about it. Raises InvalidData (data),
@@ -43,7 +42,7 @@ def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str,
 
 @transaction.atomic
 def choose(
-    *, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None, told: Told | None = None
+    *, actor: Actor, cart_id: str, option_id: str, data: Metadata | None = None, told: Told | None = None
 ) -> None:
     """Ship the cart by that option, in the place of what ships goods of the same profile.
 
@@ -69,7 +68,7 @@ def choose(
     shipping_methods.put(
         cart,
         shipping_option_id=offer.id,
-        name=offer.option["name"],
+        name=offer.option.name,
         amount=amount,
         is_tax_inclusive=is_tax_inclusive,
         data=kept,
@@ -84,11 +83,11 @@ def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) ->
     Raises CartNotFound, CartCompleted, ShippingMethodNotFound.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    held = {method.values["id"]: method for method in cart.methods}
-    for method_id in list(held) if ids is None else dict.fromkeys(ids):
-        if method_id not in held:
+    methods = {method.id: method for method in cart.methods}
+    for method_id in list(methods) if ids is None else dict.fromkeys(ids):
+        if method_id not in methods:
             raise ShippingMethodNotFound(method_id)
-        shipping_methods.take_out(cart, held[method_id])
+        shipping_methods.take_out(cart, methods[method_id])
     refresh(cart)
 
 
@@ -98,6 +97,6 @@ _PRICE_TYPES = KeyedRows(ShippingOption.objects.not_deleted, key="id", columns=(
 def _clear(cart: OpenCart, offer: Offer, offers: Offers) -> None:
     """Make room: one method ships the goods of a profile. What is no longer offered goes too."""
     for method in list(cart.methods):
-        other = offers.find(method.values["shipping_option_id"])
-        if other is None or other.option["shipping_profile_id"] == offer.option["shipping_profile_id"]:
+        other = offers.find(method.shipping_option_id)
+        if other is None or other.option.shipping_profile_id == offer.option.shipping_profile_id:
             shipping_methods.take_out(cart, method)

@@ -1,7 +1,7 @@
 """Letting the shipping methods of a cart follow each change of it."""
 
 from carts import shipping_methods
-from carts.held_rows import Held
+from carts.cart_rows import ShippingMethodRow
 from carts.open_cart import OpenCart
 from fulfillment.method_choice import OCCASION
 from fulfillment.offers import Offer, offers_for
@@ -16,26 +16,23 @@ def settle(cart: OpenCart) -> bool:
     """
     if not cart.methods or cart.context is None or cart.costs is None:
         return False
-    goods = {"item_total": cart.costs.cart.item_total, "item_subtotal": cart.costs.cart.item_subtotal}
-    offers = offers_for(cart.context, goods, with_stock=False)
+    offers = offers_for(cart.context, cart.costs.cart, with_stock=False)
     occasion = occasion_of(cart.context, offers)
     changes = [
-        _settled(cart, method, offers.find(method.values["shipping_option_id"]), occasion)
-        for method in list(cart.methods)
+        _settled(cart, method, offers.find(method.shipping_option_id), occasion) for method in list(cart.methods)
     ]
     return any(changes)
 
 
-def _settled(cart: OpenCart, method: Held, offer: Offer | None, occasion: str) -> bool:
+def _settled(cart: OpenCart, method: ShippingMethodRow, offer: Offer | None, occasion: str) -> bool:
     if offer is None or not offer.for_delivery or not offer.is_priced:
         shipping_methods.take_out(cart, method)
         return True
     if offer.price is None:
-        is_stale = (method.facts["data"] or {}).get(OCCASION) != occasion
+        is_stale = (method.data or {}).get(OCCASION) != occasion
         if is_stale:
             shipping_methods.take_out(cart, method)
         return is_stale
-    now = {"amount": offer.price.amount, "is_tax_inclusive": offer.price.is_tax_inclusive}
-    was = {name: method.values[name] for name in now}
-    method.values.update(now)
-    return now != was
+    before = (method.amount, method.is_tax_inclusive)
+    method.amount, method.is_tax_inclusive = offer.price.amount, offer.price.is_tax_inclusive
+    return (method.amount, method.is_tax_inclusive) != before

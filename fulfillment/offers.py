@@ -8,10 +8,10 @@ the stock. A cart without an address takes one more, for the countries of its re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from carts.cart_context import CartContext
 from carts.goods import Load, load_of
+from carts.totals import CartTotals
 from catalog.calculated_prices import Calculated, calculated
 from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
@@ -21,7 +21,7 @@ from catalog.rule_attributes import CUSTOMER, REGION
 from commerce.kit.core import money
 from fulfillment import rule_attributes as names
 from fulfillment.eligibility import Area, OptionRule, all_hold, fits_goods, is_served
-from fulfillment.offer_rows import AREAS, COUNTRIES, LEVELS, OPTION, OPTIONS
+from fulfillment.offer_rows import AREAS, COUNTRIES, LEVELS, OptionRow, read_options
 from fulfillment.states import PriceType
 
 
@@ -29,12 +29,12 @@ from fulfillment.states import PriceType
 class Offer:
     """An option that serves the place, and takes some of the goods.
 
-    option: its columns (offer_rows.OPTION). for_delivery, for_returns: whether its rules let it serve as either.
+    for_delivery, for_returns: whether its rules let it serve as either.
     candidates: its prices in the cart's currency. price: the calculated one; None where none applies, and for options
     that their provider prices. is_short: whether its location holds too little of what the cart has to ship.
     """
 
-    option: Mapping[str, Any]
+    option: OptionRow
     for_delivery: bool
     for_returns: bool
     candidates: Sequence[Candidate]
@@ -43,12 +43,12 @@ class Offer:
 
     @property
     def id(self) -> str:
-        return str(self.option["id"])
+        return self.option.id
 
     @property
     def is_calculated(self) -> bool:
         """Whether the provider says what it costs."""
-        return bool(self.option["price_type"] == PriceType.CALCULATED)
+        return self.option.price_type == PriceType.CALCULATED
 
     @property
     def is_priced(self) -> bool:
@@ -69,37 +69,37 @@ class Offers:
         return next((offer for offer in self.offers if offer.id == option_id), None)
 
 
-def offers_for(cart: CartContext, totals: Mapping[str, int], *, with_stock: bool = True) -> Offers:
-    """What the stored cart may choose from. totals: of the cart as it now is, by name, in 1/10,000.
+def offers_for(cart: CartContext, totals: CartTotals, *, with_stock: bool = True) -> Offers:
+    """What the stored cart may choose from. totals: of the cart as it now is.
 
     with_stock: without it nothing is found to be short, and a statement is saved.
     """
     load = load_of(cart.cart_id)
-    context = replace(cart.context, attributes=_attributes(cart, totals))
+    context = replace(cart.price_context, attributes=_attributes(cart, totals))
     profiles = None if load.is_empty else {line.profile_id for line in load.goods}
     served = _served_zones(cart)
-    found: list[tuple[Mapping[str, Any], tuple[bool, bool]]] = []
-    for option, rules in _options(sorted(served)):
+    found: list[tuple[OptionRow, tuple[bool, bool]]] = []
+    for option, rules in read_options(sorted(served)):
         uses = _uses(rules, context.attributes)
-        if any(uses) and fits_goods(option["shipping_profile_id"], profiles):
+        if any(uses) and fits_goods(option.shipping_profile_id, profiles):
             found.append((option, uses))
-    price_sets = [option["price_set_id"] for option, _ in found if option["price_set_id"] is not None]
+    price_sets = [price_set_id for option, _ in found if (price_set_id := option.price_set_id)]
     candidates = load_candidates(price_sets, context.currency_code)
     prices = calculated(candidates, context)
     stock = _Stock.of(load, cart.sales_channel_id) if with_stock and found else None
     offers = []
     for option, (for_delivery, for_returns) in found:
-        price_set = option["price_set_id"]
-        price = None if option["price_type"] == PriceType.CALCULATED else prices.get(price_set)
-        is_short = stock is not None and stock.is_short(option["service_zone__fulfillment_set__location_id"])
+        price_set = option.price_set_id or ""
+        price = None if option.price_type == PriceType.CALCULATED else prices.get(price_set)
+        is_short = stock is not None and stock.is_short(option.location_id)
         offers.append(Offer(option, for_delivery, for_returns, candidates.get(price_set, ()), price, is_short))
     return Offers(offers, load, context)
 
 
-def _attributes(cart: CartContext, totals: Mapping[str, int]) -> Attributes:
+def _attributes(cart: CartContext, totals: CartTotals) -> Attributes:
     """What shipping costs cannot depend on itself: `total` and `subtotal` are those of the goods."""
-    item_total, item_subtotal = (money.major(totals[name]) for name in ("item_total", "item_subtotal"))
-    attributes, place = cart.context.attributes, cart.destination
+    item_total, item_subtotal = money.major(totals.item_total), money.major(totals.item_subtotal)
+    attributes, place = cart.price_context.attributes, cart.destination
     known = {
         names.CUSTOMER_ID: attributes.get(CUSTOMER),
         names.ADDRESS_COUNTRY: place.country_code,
@@ -126,21 +126,9 @@ def _uses(rules: Sequence[OptionRule], attributes: Attributes) -> tuple[bool, bo
 def _served_zones(cart: CartContext) -> set[str]:
     destination, countries = cart.destination, list[str]()
     if not destination.country_code:
-        countries = [row[0] for row in COUNTRIES.read([str(cart.context.attributes[REGION])])]
+        countries = [row[0] for row in COUNTRIES.read([str(cart.price_context.attributes[REGION])])]
     rows = AREAS.read([destination.country_code] if destination.country_code else countries, cart.sales_channel_id)
     return {zone_id for zone_id, *area in rows if is_served(Area(*area), destination, countries)}
-
-
-def _options(zones: Sequence[str]) -> list[tuple[Mapping[str, Any], list[OptionRule]]]:
-    """The zones' options, with their rules; a row came for each rule, and for each option without any."""
-    found: dict[str, tuple[Mapping[str, Any], list[OptionRule]]] = {}
-    for row in OPTIONS.read(zones):
-        option_id, (attribute, operator, value, deleted_at) = row[0], row[len(OPTION) :]
-        if option_id not in found:
-            found[option_id] = (dict(zip(OPTION, row, strict=False)), [])
-        if attribute is not None and deleted_at is None:
-            found[option_id][1].append(OptionRule(attribute, operator, value))
-    return list(found.values())
 
 
 class _Stock:
@@ -158,12 +146,14 @@ class _Stock:
         for line in load.goods:
             wanted += line.items
         levels = LEVELS.read(sorted(wanted), sales_channel_id)
-        available = {(location, item): stocked - reserved for item, location, stocked, reserved in levels}
+        available = {
+            (row.location_id, row.inventory_item_id): row.stocked_quantity - row.reserved_quantity for row in levels
+        }
         lacks_items = any(line.is_limited and not line.items for line in load.goods)
         return cls(wanted, available, lacks_items=lacks_items)
 
-    def is_short(self, location_id: str) -> bool:
+    def is_short(self, location_id: str | None) -> bool:
         """Whether the location holds too little of any item, or a line that is limited has none at all."""
         return self._lacks_items or any(
-            self._available.get((location_id, item), 0) < pieces for item, pieces in self._wanted.items()
+            self._available.get((location_id or "", item), 0) < pieces for item, pieces in self._wanted.items()
         )

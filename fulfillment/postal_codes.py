@@ -4,10 +4,10 @@ An expression is a text (that code), a list of them (any), or an object: `{"pref
 `{"from": "75000", "to": "75999"}`, which takes codes that begin with one in between.
 """
 
-from typing import Any
+from commerce.kit.core.json import JSON
 
 
-def is_among(expression: Any, postal_code: str) -> bool:
+def is_among(expression: JSON, postal_code: str) -> bool:
     """Whether the expression means the code. One that cannot be read means none, and no code is meant by any."""
     code = _plain(postal_code)
     if not code:

@@ -4,10 +4,8 @@ Asking changes nothing anywhere, so no intent is recorded: whoever is interrupte
 """
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import orjson
 import structlog
@@ -17,7 +15,7 @@ from django.utils.module_loading import import_string
 from carts.cart_context import CartContext
 from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.metadata import checked
+from commerce.kit.core.metadata import Metadata, checked
 from fulfillment.errors import ProviderFailed, ProviderRefused, ProviderUnavailable
 from fulfillment.offers import Offer, Offers
 from fulfillment.providers.base import CannotShip, Parcel, Provider, Quote, Shipment
@@ -34,7 +32,7 @@ class Told:
     occasion: str
 
 
-def ask(offer: Offer, cart: CartContext, offers: Offers, data: Mapping[str, Any] | None) -> Told:
+def ask(offer: Offer, cart: CartContext, offers: Offers, data: Metadata | None) -> Told:
     """The price of a calculated option.
 
     Raises InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed.
@@ -42,11 +40,11 @@ def ask(offer: Offer, cart: CartContext, offers: Offers, data: Mapping[str, Any]
     name, sent = _code_of(offer), checked(data, field="data")
     shipment = Shipment(
         cart.cart_id,
-        cart.context.currency_code,
+        cart.price_context.currency_code,
         cart.destination,
         [Parcel(line.title, line.quantity, line.weight) for line in offers.load.goods],
-        money.major(cart.totals["item_total"]),
-        orjson.loads(offer.option["data"] or "{}") or {},
+        money.major(cart.totals.item_total),
+        orjson.loads(offer.option.data or "{}") or {},
         sent or {},
     )
     try:
@@ -55,7 +53,7 @@ def ask(offer: Offer, cart: CartContext, offers: Offers, data: Mapping[str, Any]
     except CannotShip as refusal:
         raise ProviderRefused(str(refusal)) from refusal
     except Exception as failure:
-        log.exception("provider_failed", provider=offer.option["provider_id"], option=offer.id)
+        log.exception("provider_failed", provider=offer.option.provider_id, option=offer.id)
         raise ProviderFailed(offer.id) from failure
     return Told(amount, quote.is_tax_inclusive, occasion_of(cart, offers))
 
@@ -63,13 +61,15 @@ def ask(offer: Offer, cart: CartContext, offers: Offers, data: Mapping[str, Any]
 def occasion_of(cart: CartContext, offers: Offers) -> str:
     """A text that is another one as soon as the cart's place, currency or goods are others, and so its quotes."""
     goods = [(line.variant_id, line.quantity, line.weight) for line in offers.load.goods]
-    return hashlib.sha256(orjson.dumps([cart.context.currency_code, list(cart.destination), goods])).hexdigest()[:32]
+    return hashlib.sha256(orjson.dumps([cart.price_context.currency_code, list(cart.destination), goods])).hexdigest()[
+        :32
+    ]
 
 
 def _code_of(offer: Offer) -> str:
     """The dotted name of the option's provider. Raises ProviderUnavailable without one, and for one switched off."""
-    name: str | None = settings.FULFILLMENT_PROVIDERS.get(offer.option["provider_id"])
-    if name is None or not offer.option["provider__is_enabled"]:
+    name: str | None = settings.FULFILLMENT_PROVIDERS.get(offer.option.provider_id)
+    if name is None or not offer.option.provider_is_enabled:
         raise ProviderUnavailable(offer.id)
     return name
 

@@ -1,21 +1,19 @@
 """Offers as answers show them, ready for JSON. What store callers do not see stays null (behaviour.md 0.20)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import orjson
 from django.conf import settings
 
 from catalog.calculated_prices import Shown
 from catalog.price_rules import Rule
+from catalog.price_selection import Candidate
 from commerce.kit.core.timestamps import iso
 from commerce.kit.projection.rows import stored_number
-from commerce.shop.models.addresses import PLACE_TEXTS
-from fulfillment.offer_rows import PRICE, PRICES, address_column
+from fulfillment.offer_rows import PRICES, OptionRow, PriceRow
 from fulfillment.offers import Offer
 
 PICKUP = "pickup"
-_SET = "service_zone__fulfillment_set"
 
 
 def show(offers: Sequence[Offer]) -> list[Shown]:
@@ -27,43 +25,49 @@ def show(offers: Sequence[Offer]) -> list[Shown]:
 def _shown(offer: Offer, prices: Sequence[Shown]) -> Shown:
     option, price = offer.option, offer.price and offer.price.shown
     return {
-        **{name: option[name] for name in _COLUMNS},
-        "data": _json(option["data"]) if settings.SHOW_PROVIDER_DATA else None,
+        "id": option.id,
+        "name": option.name,
+        "price_type": option.price_type,
+        "service_zone_id": option.service_zone_id,
+        "provider_id": option.provider_id,
+        "shipping_profile_id": option.shipping_profile_id,
+        "data": _json(option.data) if settings.SHOW_PROVIDER_DATA else None,
         "amount": price and price["calculated_amount"],
         "is_tax_inclusive": bool(price and price["is_calculated_price_tax_inclusive"]),
         "insufficient_inventory": offer.is_short,
-        "provider": option["provider_id"]
-        and {"id": option["provider_id"], "is_enabled": bool(option["provider__is_enabled"])},
-        "type": option["type_id"]
-        and {"id": option["type_id"], **{name: option[f"type__{name}"] for name in ("label", "description", "code")}},
+        "provider": option.provider_id and {"id": option.provider_id, "is_enabled": bool(option.provider_is_enabled)},
+        "type": option.type_id
+        and {
+            "id": option.type_id,
+            "label": option.type_label,
+            "description": option.type_description,
+            "code": option.type_code,
+        },
         "prices": prices,
         "calculated_price": price,
         "service_zone": {
-            "id": option["service_zone_id"],
-            "fulfillment_set_id": option[f"{_SET}_id"],
+            "id": option.service_zone_id,
+            "fulfillment_set_id": option.fulfillment_set_id,
             "fulfillment_set": {
-                "id": option[f"{_SET}_id"],
-                "type": option[f"{_SET}__type"],
-                "location": {"id": option[f"{_SET}__location_id"], "address": _address(option)},
+                "id": option.fulfillment_set_id,
+                "type": option.fulfillment_set_type,
+                "location": {"id": option.location_id, "address": _address(option)},
             },
         },
     }
 
 
-_COLUMNS = ("id", "name", "price_type", "service_zone_id", "provider_id", "shipping_profile_id")
-
-
-def _address(option: Mapping[str, Any]) -> Shown | None:
-    is_told = settings.SHOW_WAREHOUSE_ADDRESSES or option[f"{_SET}__type"] == PICKUP
-    if not is_told or option[address_column("id")] is None:
+def _address(option: OptionRow) -> Shown | None:
+    """Without SHOW_WAREHOUSE_ADDRESSES, that of a pickup location only."""
+    is_public = settings.SHOW_WAREHOUSE_ADDRESSES or option.fulfillment_set_type == PICKUP
+    address = option.address
+    if not is_public or address.id is None:
         return None
-    deleted_at = option[address_column("deleted_at")]
+    dates = {name: getattr(address, name) for name in ("created_at", "updated_at", "deleted_at")}
     return {
-        **{name: option[address_column(name)] for name in ("id", *PLACE_TEXTS)},
-        "metadata": _json(option[address_column("metadata")]),
-        "created_at": iso(option[address_column("created_at")]),
-        "updated_at": iso(option[address_column("updated_at")]),
-        "deleted_at": None if deleted_at is None else iso(deleted_at),
+        **address._asdict(),
+        "metadata": _json(address.metadata),
+        **{name: None if text is None else iso(text) for name, text in dates.items()},
     }
 
 
@@ -73,37 +77,34 @@ def _json(text: str | None) -> orjson.Fragment | None:
 
 def _own_prices(offer: Offer) -> list[Shown]:
     """Those of the cart's currency that stand in no price list."""
-    return [
-        _price((each.id, each.currency_code, each.amount, each.min_quantity, each.max_quantity), each.rules)
-        for each in sorted(offer.candidates)
-        if each.price_list is None
-    ]
+    return [_price(each) for each in sorted(offer.candidates) if each.price_list is None]
 
 
 def _all_prices(offers: Sequence[Offer]) -> dict[str, list[Shown]]:
-    sets = {offer.option["price_set_id"]: offer.id for offer in offers if offer.option["price_set_id"] is not None}
-    rows: dict[str, tuple[Any, ...]] = {}
+    sets = {price_set_id: offer.id for offer in offers if (price_set_id := offer.option.price_set_id)}
+    rows: dict[str, PriceRow] = {}
     rules: dict[str, list[Rule]] = {}
     for row in PRICES.read(sorted(sets)):
-        rows[row[0]] = row[: len(PRICE)]
-        rule_id, attribute, operator, value, deleted_at = row[len(PRICE) :]
-        if rule_id is not None and deleted_at is None:
-            rules.setdefault(row[0], []).append(Rule(attribute, operator, value, rule_id))
+        rows[row.id] = row
+        if row.rules__id is not None and row.rules__deleted_at is None:
+            rule = Rule(row.rules__attribute, row.rules__operator, row.rules__value, row.rules__id)
+            rules.setdefault(row.id, []).append(rule)
     found: dict[str, list[Shown]] = {offer.id: [] for offer in offers}
-    for price_id in sorted(rows):
-        _, price_set_id, *values = rows[price_id]
-        found[sets[price_set_id]].append(_price((price_id, *values), rules.get(price_id, ())))
+    for price_id, row in sorted(rows.items()):
+        price = Candidate(price_id, row.amount, row.currency_id, row.min_quantity, row.max_quantity)
+        found[sets[row.price_set_id]].append(_price(price._replace(rules=tuple(rules.get(price_id, ())))))
     return found
 
 
-def _price(values: Sequence[Any], rules: Sequence[Rule]) -> Shown:
-    """values: id, currency, amount, and the least and most pieces."""
-    shown = dict(zip(("id", "currency_code", "amount", "min_quantity", "max_quantity"), values, strict=True))
+def _price(price: Candidate) -> Shown:
     return {
-        **shown,
-        "amount": stored_number(shown["amount"]),
+        "id": price.id,
+        "currency_code": price.currency_code,
+        "amount": stored_number(price.amount),
+        "min_quantity": price.min_quantity,
+        "max_quantity": price.max_quantity,
         "price_rules": [
             {"id": rule.id, "attribute": rule.attribute, "operator": rule.operator, "value": rule.value}
-            for rule in sorted(rules)
+            for rule in sorted(price.rules)
         ],
     }

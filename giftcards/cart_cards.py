@@ -45,13 +45,11 @@ def take_card_off(*, actor: Actor, cart_id: str, code: str) -> None:
     for every card that the cart does not have, so that nobody learns whether there is one.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    lines = {
-        line.values["reference_id"]: line for line in cart.credit_lines if line.values["reference"] == PAID_BY_CARD
-    }
+    lines = {line.reference_id: line for line in cart.credit_lines if line.reference == PAID_BY_CARD}
     codes = dict(GiftCard.objects.filter(pk__in=lines).values_list("pk", "code"))
     named = code.strip()
     for card_id, line in lines.items():
-        if named in (line.values["id"], card_id) or normalised(named) == codes.get(card_id):
+        if named in (line.id, card_id) or normalised(named) == codes.get(card_id):
             credit_lines.take_out(cart, line)
             refresh(cart)
             return

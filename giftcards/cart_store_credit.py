@@ -41,7 +41,7 @@ def take_store_credit_off(*, actor: Actor, cart_id: str) -> None:
     Raises CartNotFound, CartCompleted.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    for line in [line for line in cart.credit_lines if line.values["reference"] == PAID_BY_STORE_CREDIT]:
+    for line in [line for line in cart.credit_lines if line.reference == PAID_BY_STORE_CREDIT]:
         credit_lines.take_out(cart, line)
     refresh(cart)
 

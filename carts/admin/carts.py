@@ -1,6 +1,6 @@
 """The screens of carts: to look at, since prices, taxes and totals follow from what customers do."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -19,7 +19,7 @@ class LineInline(ReadOnlyInline):
 
     model = LineItem
     permission = "carts.view_cart"
-    fields: ClassVar[Any] = (
+    fields = (
         "title",
         "variant_title",
         "variant_sku",
@@ -37,7 +37,7 @@ class ShippingMethodInline(ReadOnlyInline):
 
     model = ShippingMethod
     permission = "carts.view_cart"
-    fields: ClassVar[Any] = ("name", "amount", "total")
+    fields = ("name", "amount", "total")
     readonly_fields = fields
     verbose_name_plural = "Shipping"
 
@@ -47,7 +47,7 @@ class CreditLineInline(ReadOnlyInline):
 
     model = CreditLine
     permission = "carts.view_cart"
-    fields: ClassVar[Any] = ("reference", "reference_id", "amount")
+    fields = ("reference", "reference_id", "amount")
     readonly_fields = fields
     verbose_name_plural = "Paid by credit"
 

@@ -55,7 +55,7 @@ class TaxLineTotalColumns(models.Model):
 
 
 class CartTotalColumns(TotalColumns):
-    """Those of a cart; see carts.totals.CartTotals, whose original subtotals equal the subtotals."""
+    """Those of a cart; see carts.totals.CartTotals, whose fields these are."""
 
     item_total = KeptTotal()
     item_subtotal = KeptTotal()
@@ -71,8 +71,3 @@ class CartTotalColumns(TotalColumns):
 
     class Meta:
         abstract = True
-
-
-LINE_TOTALS = tuple(column.name for column in LineTotalColumns._meta.fields)
-CART_TOTALS = tuple(column.name for column in CartTotalColumns._meta.fields)
-"""The names of the columns, in the order of their declaration."""

@@ -7,6 +7,7 @@ from carts.models import Promotion
 from carts.promotion_terms import fault
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Links
@@ -50,7 +51,7 @@ class Promotions(RowsSection[Promotion]):
         "metadata": Metadata(),
     }
 
-    def values(self, entry: Entry, row: Promotion | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Promotion | None) -> dict[str, object]:
         values = super().values(entry, row)
         if "currency_code" in values:
             values["currency_id"] = values.pop("currency_code")
@@ -69,7 +70,7 @@ class Promotions(RowsSection[Promotion]):
         links.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for promotion in Promotion.objects.not_deleted().order_by("pk").prefetch_related("products"):
             yield {
                 "id": promotion.pk,

@@ -1,10 +1,12 @@
 """Shipping in GraphQL."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from carts.api.resources import CARTS
+from catalog.calculated_prices import Shown
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
 from commerce.kit.graphql.calculations import Calculation
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField
@@ -14,8 +16,8 @@ from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, S
 from fulfillment.shown_offers import show
 
 
-def _calculate(*, actor: Actor, id: str, **values: Any) -> Mapping[str, Any]:
-    return show([calculation.calculate(actor=actor, option_id=id, **values)])[0]
+def _calculate(*, actor: Actor, id: str, cart_id: str, data: Metadata | None = None) -> Shown:
+    return show([calculation.calculate(actor=actor, option_id=id, cart_id=cart_id, data=data)])[0]
 
 
 def _ask(*, actor: Actor, id: str, idempotency_digest: str | None, **values: Any) -> Mapping[str, Any]:
@@ -27,8 +29,8 @@ def _choose(*, actor: Actor, id: str, **values: Any) -> Written:
     return Written(id)
 
 
-def _remove(*, actor: Actor, id: str, **values: Any) -> Written:
-    method_choice.remove(actor=actor, cart_id=id, **values)
+def _remove(*, actor: Actor, id: str, ids: Collection[str] | None = None) -> Written:
+    method_choice.remove(actor=actor, cart_id=id, ids=ids)
     return Written(id)
 
 

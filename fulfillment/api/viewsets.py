@@ -9,6 +9,7 @@ from carts.api.resources import CARTS
 from commerce.kit.api.reads import List, ReadEndpoint
 from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
@@ -28,7 +29,7 @@ class Calculations(ReadEndpoint, StoreEndpoint):
     inputs = {"calculate": CalculationInput}
     accepts_idempotency_key = False
 
-    def calculate(self, request: Request, id: str) -> dict[str, Any]:
+    def calculate(self, request: Request, id: str) -> JSONObject:
         """Calculate the price of a shipping option for a cart."""
         offer = calculation.calculate(actor=self.actor, option_id=id, **self.body())
         return {self.resource.name: self.resource.shown(show([offer]), self.asked.selection)[0]}
@@ -46,12 +47,12 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
         """Let the option's provider tell its price."""
         return {"told": method_choice.ask_before(actor=self.actor, cart_id=id, **self.body())}
 
-    def choose(self, request: Request, id: str) -> dict[str, Any]:
+    def choose(self, request: Request, id: str) -> JSONObject:
         """Add a shipping method to a cart. It replaces the method for goods of the same profile."""
         method_choice.choose(actor=self.actor, cart_id=id, **self.body(), **self.prepared)
         return self.written(id)
 
-    def remove(self, request: Request, id: str) -> dict[str, Any]:
+    def remove(self, request: Request, id: str) -> JSONObject:
         """Remove shipping methods from a cart, all of them where none are named."""
         method_choice.remove(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)

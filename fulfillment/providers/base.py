@@ -5,12 +5,12 @@ staff switch it on and off. One instance serves all requests of a process, so it
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from carts.destination import Destination
+from commerce.kit.core.json import JSONObject
 
 
 class CannotShip(Exception):
@@ -39,8 +39,8 @@ class Shipment:
     destination: Destination
     parcels: Sequence[Parcel]
     item_total: Decimal
-    option_data: Mapping[str, Any]
-    data: Mapping[str, Any]
+    option_data: JSONObject
+    data: JSONObject
 
 
 @dataclass(frozen=True, slots=True)

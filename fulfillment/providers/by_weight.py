@@ -4,9 +4,7 @@ The option's data say what it costs: `{"base": {"eur": 4.9}, "per_weight": {"eur
 by currency, the second for each unit of weight. What has no weight weighs nothing.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
 
 from commerce.kit.core.money import rounded
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
@@ -25,7 +23,7 @@ class ByWeight(Provider):
 
 
 def _amount(shipment: Shipment, name: str) -> Decimal:
-    amounts: Mapping[str, Any] = shipment.option_data.get(name) or {}
-    if shipment.currency_code not in amounts:
+    amounts = shipment.option_data.get(name)
+    if not isinstance(amounts, dict) or shipment.currency_code not in amounts:
         raise CannotShip(f"There is no price in {shipment.currency_code}")
     return Decimal(str(amounts[shipment.currency_code]))

@@ -1,9 +1,10 @@
 """The shop file's fulfillment sets: where and how the shop ships."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.shop_file.prices import region_names
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
@@ -34,7 +35,7 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
         "metadata": Metadata(),
     }
 
-    def values(self, entry: Entry, row: FulfillmentSet | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: FulfillmentSet | None) -> dict[str, object]:
         return {name: value for name, value in super().values(entry, row).items() if name != "service_zones"}
 
     def load_parts(self, placed: Sequence[Placed[FulfillmentSet]]) -> None:
@@ -52,7 +53,7 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
         zones.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         regions = region_names()
         sets = FulfillmentSet.objects.not_deleted().select_related("location").order_by("pk")
         zones = ServiceZones([row.pk for row in sets], (), Problems())

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSONObject
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Choice, Entry, Metadata, Text, Value
@@ -35,9 +35,9 @@ class GeoZones(Children[GeoZone]):
         return (*super().key_of(row), json.dumps(row.postal_expression, sort_keys=True))
 
 
-def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:
+def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, JSONObject]:
     """The geo zones by key as GeoZones takes them. Tells of what a type lacks and of unknown provinces."""
-    wanted: dict[Key, dict[str, Any]] = {}
+    wanted: dict[Key, JSONObject] = {}
     for zone in zones:
         kind = zone.given.get("type", GeoZoneType.COUNTRY.value)
         expression = zone.given.get("postal_expression")
@@ -56,7 +56,7 @@ def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, di
     return wanted
 
 
-def dumped_geo_zone(zone: GeoZone) -> dict[str, Any]:
+def dumped_geo_zone(zone: GeoZone) -> JSONObject:
     """The geo zone as an object of the file."""
     return {
         "type": zone.type,

@@ -1,10 +1,11 @@
 """What the shop file says of a shipping option."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.shop_file.prices import price_fields
 from catalog.shop_file.rules import rules
+from commerce.kit.core.json import JSON
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.values import Choice, Id, Metadata, Misfit, Moment, Object, Objects, Text, Value
@@ -18,7 +19,7 @@ class TextOrTexts(Value):
 
     expected: ClassVar[str] = "a text or a list of texts"
 
-    def understood(self, raw: Any) -> str | list[str]:
+    def understood(self, raw: JSON) -> str | list[str]:
         if isinstance(raw, list):
             return [Text().understood(one) for one in raw]
         if not isinstance(raw, str):

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Key
 from commerce.kit.shop_file.named_children import NamedChildren
@@ -43,7 +43,7 @@ class SaidZone:
     entry: Entry
     row: ServiceZone | None
     pk: str
-    geo_zones: Mapping[Key, Mapping[str, Any]]
+    geo_zones: Mapping[Key, JSONObject]
     options: Sequence[SaidOption]
 
 
@@ -66,7 +66,7 @@ class ServiceZones:
     def put(self, of_set: str, said: SaidZone) -> bool:
         """Let the set have the zone; whether that changes anything."""
         given = said.entry.given
-        attributes: dict[str, Any] = {name: given[name] for name in COLUMNS if name in given}
+        attributes: dict[str, object] = {name: given[name] for name in COLUMNS if name in given}
         if said.row is None and "created_at" in given:
             attributes["created_at"] = given["created_at"]
         changes = self._rows.put(of_set, (said.pk,), attributes)
@@ -80,7 +80,7 @@ class ServiceZones:
         self._geo_zones.write()
         self._options.write()
 
-    def dumped(self, of_set: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    def dumped(self, of_set: str, regions: Mapping[str, str]) -> Iterator[JSONObject]:
         """The set's zones as objects of the file; `regions`: names by id."""
         for row in self._rows.of(of_set).values():
             yield {

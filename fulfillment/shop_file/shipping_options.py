@@ -3,12 +3,12 @@
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import models
 
 from catalog.shop_file.prices import OwnPrices, dumped_price, wanted_prices
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.named_children import NamedChildren
@@ -28,7 +28,7 @@ class OptionRows(NamedChildren[ShippingOption]):
     model = ShippingOption
     parent = "service_zone_id"
 
-    def stored(self, parents: Collection[Any]) -> models.QuerySet[ShippingOption]:
+    def stored(self, parents: Collection[str]) -> models.QuerySet[ShippingOption]:
         return super().stored(parents).select_related("shipping_profile")
 
 
@@ -49,8 +49,8 @@ class SaidOption:
 
     entry: Entry
     row: ShippingOption | None
-    prices: Mapping[Key, Mapping[str, Any]] | None
-    rules: Mapping[Key, Mapping[str, Any]]
+    prices: Mapping[Key, Mapping[str, object]] | None
+    rules: Mapping[Key, JSONObject]
 
 
 class ShippingOptions:
@@ -61,7 +61,9 @@ class ShippingOptions:
         self._problems = problems
         self._rows = OptionRows(zones, entries)
         rows = self._rows.all()
-        self._types: dict[Any, ShippingOptionType] = ShippingOptionType.objects.in_bulk([row.type_id for row in rows])
+        self._types: dict[str | None, ShippingOptionType] = ShippingOptionType.objects.in_bulk(
+            [row.type_id for row in rows]
+        )
         self._type_changes = Changes(ShippingOptionType)
         self._prices = OwnPrices(rows)
         self._rules = OptionRules([row.pk for row in rows])
@@ -92,7 +94,7 @@ class ShippingOptions:
         for rows in (self._type_changes, self._rows, self._prices, self._rules):
             rows.write()
 
-    def dumped(self, zone: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    def dumped(self, zone: str, regions: Mapping[str, str]) -> Iterator[JSONObject]:
         """The zone's options as objects of the file; `regions`: names by id."""
         for row in self._rows.of(zone).values():
             kind = self._types.get(row.type_id)
@@ -104,8 +106,8 @@ class ShippingOptions:
                 "name": row.name,
                 "price_type": row.price_type,
                 "provider": row.provider_id,
-                **({"shipping_profile": profile and profile.name} if is_nameable else {}),
-                "type": kind and {"label": kind.label, "description": kind.description, "code": kind.code},
+                **({"shipping_profile": profile.name if profile else None} if is_nameable else {}),
+                "type": {"label": kind.label, "description": kind.description, "code": kind.code} if kind else None,
                 "data": row.data,
                 "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), regions) for price in prices],
                 "rules": [
@@ -116,8 +118,8 @@ class ShippingOptions:
                 "created_at": isoformat(row.created_at),
             }
 
-    def _wanted_rules(self, entry: Entry) -> dict[Key, dict[str, Any]]:
-        wanted: dict[Key, dict[str, Any]] = {}
+    def _wanted_rules(self, entry: Entry) -> dict[Key, JSONObject]:
+        wanted: dict[Key, JSONObject] = {}
         for rule in entry.given.get("rules", ()):
             given = rule.given
             key = (given["attribute"], given["operator"], json.dumps(given["value"]))
@@ -126,7 +128,7 @@ class ShippingOptions:
             wanted[key] = {"value": given["value"]}
         return wanted
 
-    def _put_type(self, row: ShippingOption | None, said: Entry | None, attributes: dict[str, Any]) -> bool:
+    def _put_type(self, row: ShippingOption | None, said: Entry | None, attributes: dict[str, object]) -> bool:
         """Let the option have the type, a row of its own, or none."""
         stored = self._types.get(row.type_id) if row else None
         if said is None:

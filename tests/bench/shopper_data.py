@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from carts.addresses import Address
 from carts.creation import create
 from carts.lines import Piece
 from catalog.models import InventoryLevel, ProductVariant
@@ -64,7 +65,7 @@ def _carts(guest: Actor, variants: list[str]) -> list[str]:
 
 
 def _shipped_cart(guest: Actor, variants: list[str]) -> str:
-    address = {"first_name": "Ann", "city": "Berlin", "country_code": "de", "postal_code": "10115"}
+    address: Address = {"first_name": "Ann", "city": "Berlin", "country_code": "de", "postal_code": "10115"}
     return create(actor=guest, items=[Piece(variant, 1) for variant in variants], shipping_address=address)
 
 

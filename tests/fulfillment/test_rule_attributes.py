@@ -47,7 +47,7 @@ def one_of(known: Any) -> str:
 
 class TestBuyers:
     def test_each_is_known_of_a_cart_and_no_other_is(self, cart: Cart) -> None:
-        known = cart_context_of(cart.pk).context.attributes
+        known = cart_context_of(cart.pk).price_context.attributes
         assert known.keys() == OF_BUYERS.keys()
         for name, value in known.items():
             assert price_rule_holds(Rule(name, "eq", one_of(value)), known)

@@ -1,7 +1,5 @@
 """What may be sent to change a cart."""
 
-from typing import Any
-
 from carts.details import LONGEST_LOCALE
 from carts.lines import MOST_LINES, MOST_PIECES
 from commerce.kit.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
@@ -14,9 +12,10 @@ class CartAddressInput(PostalAddressInput):
 
     id = Text(required=False, help_text="Of an address of the customer's book, or of a cart that the caller may see.")
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> dict[str, object]:
         """The id may stand alone, as a text."""
-        return super().to_internal_value({"id": data} if isinstance(data, str) else data)
+        values: dict[str, object] = super().to_internal_value({"id": data} if isinstance(data, str) else data)
+        return values
 
 
 class LineItemInput(Input):
@@ -66,9 +65,9 @@ class CartInput(CartChangeInput):
     items = Inputs(child=LineItemInput(), required=False, max_length=MOST_LINES)
     additional_data = Metadata(required=False, allow_null=True, help_text="Accepted, and of no effect.")
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> dict[str, object]:
         """Without the additional data: nothing here is built on it."""
-        values = super().to_internal_value(data)
+        values: dict[str, object] = super().to_internal_value(data)
         values.pop("additional_data", None)
         return values
 

@@ -1,12 +1,10 @@
 """Promotions, as far as a cart shows them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rest_framework import serializers
 
 from carts.models import Promotion
 from carts.states import PromotionTarget, PromotionType
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.kit.projection.rows import json_number
@@ -25,7 +23,7 @@ def _application_method() -> ResourceSerializerClass:
     return ApplicationMethodSerializer
 
 
-def load_application_methods(batch: Batch) -> list[Mapping[str, Any]]:
+def load_application_methods(batch: Batch) -> list[JSONObject]:
     """For each row: a promotion's type, value, currency and target."""
     return [
         {"type": kind, "value": json_number(value), "currency_code": currency_code, "target_type": target}

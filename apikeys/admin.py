@@ -75,7 +75,7 @@ class KeyForm(VerbForm):
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(VerbAdmin):
+class ApiKeyAdmin(VerbAdmin[ApiKey]):
     """API keys. A token is shown once, on the page that answers its making."""
 
     section = Section.ACCESS

@@ -34,7 +34,7 @@ class PromotionForm(SoftDeletionForm):
 
 
 @admin.register(Promotion)
-class PromotionAdmin(SoftDeletionAdmin):
+class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     """What a code, or the moment, takes off a cart."""
 
     section = Section.CATALOGUE

@@ -68,7 +68,7 @@ class CategoryChangeList(OutlineChangeList):
 
 
 @admin.register(ProductCategory)
-class ProductCategoryAdmin(RestorableAdmin):
+class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE

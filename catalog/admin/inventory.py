@@ -26,7 +26,7 @@ class ItemForm(SoftDeletionForm):
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(SoftDeletionAdmin):
+class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     """Things in stock, which variants take from."""
 
     section = Section.CATALOGUE
@@ -50,7 +50,7 @@ class InventoryItemAdmin(SoftDeletionAdmin):
 
 
 @admin.register(InventoryLevel)
-class InventoryLevelAdmin(ReadOnlyAdmin):
+class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     """What each location holds; changed on the screens of variants and items."""
 
     section = Section.CATALOGUE
@@ -84,7 +84,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Reservation)
-class ReservationAdmin(ReadOnlyAdmin):
+class ReservationAdmin(ReadOnlyAdmin[Reservation]):
     """Stock that is promised; made and ended with the carts and orders that it is for."""
 
     section = Section.CATALOGUE

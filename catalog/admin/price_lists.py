@@ -53,7 +53,7 @@ class RuleInline(PartInline):
 
 
 @admin.register(PriceList)
-class PriceListAdmin(SoftDeletionAdmin):
+class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     """Sales and overrides."""
 
     section = Section.CATALOGUE

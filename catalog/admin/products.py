@@ -49,7 +49,7 @@ class ProductForm(TitledForm, MeasuredForm):
 
 
 @admin.register(Product)
-class ProductAdmin(SoftDeletionAdmin):
+class ProductAdmin(SoftDeletionAdmin[Product]):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE

@@ -44,7 +44,7 @@ class CustomerForm(LineForm):
 
 
 @admin.register(Customer)
-class CustomerAdmin(SoftDeletionAdmin):
+class CustomerAdmin(SoftDeletionAdmin[Customer]):
     """Customers with their addresses. Those added here are guests: whoever wants an account opens it themselves."""
 
     section = Section.CUSTOMERS

@@ -13,7 +13,7 @@ from customers.models import CustomerGroup
 
 
 @admin.register(CustomerGroup)
-class CustomerGroupAdmin(SoftDeletionAdmin):
+class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     """Customers who are treated alike. Whom it holds is told with each customer."""
 
     section = Section.CUSTOMERS

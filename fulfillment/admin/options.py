@@ -1,10 +1,12 @@
 """The screens of shipping options, with their prices and rules."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.db.models import Field
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
@@ -47,27 +49,27 @@ class OptionForm(SoftDeletionForm):
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        told = {name: self.cleaned_data.get(f"type_{name}") for name in EXPECTATION}
+        values = {name: self.cleaned_data.get(f"type_{name}") for name in EXPECTATION}
         for name in ("label", "code"):
-            if any(told.values()) and not told[name] and f"type_{name}" not in self.errors:
+            if any(values.values()) and not values[name] and f"type_{name}" not in self.errors:
                 self.add_error(f"type_{name}", "A type has a label and a code.")
         return cleaned
 
     def write_row(self) -> None:
         """With its type."""
-        told = {name: self.cleaned_data[f"type_{name}"] for name in EXPECTATION}
+        values = {name: self.cleaned_data[f"type_{name}"] for name in EXPECTATION}
         before = self.instance.type
         if any(f"type_{name}" in self.changed_data for name in EXPECTATION):
-            self.instance.type = self._written_type(told) if told["label"] else None
+            self.instance.type = self._written_type(values) if values["label"] else None
         super().write_row()
         if self.instance.type != before:
             self.instance.save(update_fields=["type", "updated_at"])
         if before is not None and self.instance.type is None:
             before.delete()
 
-    def _written_type(self, told: dict[str, Any]) -> ShippingOptionType:
+    def _written_type(self, values: Mapping[str, str]) -> ShippingOptionType:
         kind: ShippingOptionType = self.instance.type or ShippingOptionType()
-        for name, value in told.items():
+        for name, value in values.items():
             setattr(kind, name, value)
         kind.save()
         return kind
@@ -111,7 +113,7 @@ class RuleInline(PartInline):
 
 
 @admin.register(ShippingOption)
-class ShippingOptionAdmin(ShippingAdmin):
+class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     """Ways of shipping to a service zone."""
 
     icon = "route"
@@ -138,7 +140,10 @@ class ShippingOptionAdmin(ShippingAdmin):
     )
     add_fieldsets = (*fieldsets[:2], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
 
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_dbfield(
+        self, db_field: Field[object, object], request: HttpRequest, **kwargs: object
+    ) -> forms.Field:
         if db_field.name == "data":
             return MetadataField(required=False, help_text="What the provider wants to know, an object as JSON.")
-        return super().formfield_for_dbfield(db_field, request, **kwargs)
+        field: forms.Field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        return field

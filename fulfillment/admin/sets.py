@@ -19,7 +19,7 @@ class SetForm(SoftDeletionForm):
 
 
 @admin.register(FulfillmentSet)
-class FulfillmentSetAdmin(ShippingAdmin):
+class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
     """Ways of handing over, each from one location; service zones name theirs."""
 
     icon = "hub"

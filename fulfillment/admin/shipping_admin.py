@@ -2,11 +2,12 @@
 
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.verb_admin import Stored
 from commerce.kit.core.actor import Actor
 from fulfillment import deletion
 
 
-class ShippingAdmin(SoftDeletionAdmin):
+class ShippingAdmin(SoftDeletionAdmin[Stored]):
     """Rows that are deleted with all below them."""
 
     section = Section.SHIPPING

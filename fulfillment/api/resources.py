@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from carts.cart_context import cart_context_known_to
 from commerce.kit.core.actor import Actor
@@ -23,14 +22,13 @@ class ShippingOptionResource(ComputedResource):
     """They are worked out for the cart that the query names; a list without one is refused."""
 
     def list_query(
-        self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
+        self, parameters: Mapping[str, object], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
         query = super().list_query(parameters, selection, searching)
-        cart_id = parameters["cart_id"]
+        cart_id = str(parameters["cart_id"])
         asked = list(lookups(query.condition))
         for other in (each.value for each in asked if each.lookup == "cart_id" and each.value != cart_id):
-            told = f"Field 'cart_id' within $and and $or has to be '{shown(cart_id)}', got: '{shown(other)}'"
-            raise Refused(told)
+            raise Refused(f"Field 'cart_id' within $and and $or has to be '{shown(cart_id)}', got: '{shown(other)}'")
         if not any(each.lookup == "is_return" for each in asked):
             query = replace(query, condition=Every((query.condition, Is("is_return", value=False))))
         return replace(query, context={"cart_id": cart_id})

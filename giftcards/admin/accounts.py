@@ -43,7 +43,7 @@ class GroupInline(KeptColumns, ReadOnlyInline):
 
 
 @admin.register(StoreCreditAccount)
-class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
+class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
     """What the shop owes to whom. It changes by what is booked, and by nothing else."""
 
     section = Section.CREDIT

@@ -18,7 +18,7 @@ from giftcards.errors import AdjustedAlready
 from giftcards.models import StoreCreditAccount
 
 
-def book(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:
+def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:
     """Book what the form says and lead to the account; None where it is to be asked again, with what is wrong."""
     if not form.is_valid():
         return None
@@ -37,7 +37,7 @@ def book(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> HttpRe
 
 
 @transaction.atomic
-def _adjust(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> str:
+def _adjust(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> str:
     customer_id, currency_code = form.owner
     given = form.cleaned_data
     account_id = adjust(

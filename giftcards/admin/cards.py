@@ -37,7 +37,7 @@ class CancelForm(forms.Form):
 
 
 @admin.register(GiftCard)
-class GiftCardAdmin(CardColumns, VerbAdmin):
+class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     """Gift cards. Their codes are shown once, on the page that answers their making."""
 
     section = Section.CREDIT

@@ -15,7 +15,7 @@ from giftcards.models import Transaction, TransactionGroup
 
 
 @admin.register(TransactionGroup)
-class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin):
+class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin[TransactionGroup]):
     """Sources of credit, the newest first."""
 
     section = Section.CREDIT
@@ -38,7 +38,7 @@ class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin):
 
 
 @admin.register(Transaction)
-class TransactionAdmin(ReadOnlyAdmin):
+class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     """Entries, the newest first."""
 
     section = Section.CREDIT

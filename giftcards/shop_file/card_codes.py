@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from commerce.kit.shop_file.values import Misfit, Text
+from commerce.kit.shop_file.values import InvalidValue, Text
 from giftcards.codes import LONGEST, normalised
 
 _CODE = re.compile(r"[0-9A-Z][ -.0-~]*")
@@ -17,8 +17,10 @@ class CardCode(Text):
 
     longest: int | None = LONGEST
 
-    def understood(self, raw: Any) -> str:
-        code = normalised(super().understood(raw))
+    def parse(self, raw: Any) -> str:
+        code = normalised(super().parse(raw))
         if not _CODE.fullmatch(code) or code.startswith("GCARD_"):
-            raise Misfit("is no code: it begins with a letter or digit of ASCII, not with gcard_, and has no slash")
+            raise InvalidValue(
+                "is no code: it begins with a letter or digit of ASCII, not with gcard_, and has no slash"
+            )
         return code

@@ -10,7 +10,7 @@ from commerce.kit.core.ids import ID_MAX_LENGTH
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Amount, Choice, Entry, Id, Moment, Text, Value, written
+from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Id, Text, Value, written
 from giftcards.adjustment import LONGEST_REASON
 from giftcards.models import StoreCreditAccount, Transaction
 from giftcards.references import GIFT_CARD, Reference
@@ -20,7 +20,7 @@ from giftcards.states import EntryType
 CREDIT: Mapping[str, Value] = {
     "id": Id(prefix="sc_trx"),
     "group_id": Id(prefix="sc_trxg"),
-    "created_at": Moment(),
+    "created_at": DateTime(),
 }
 """What a gift card says of the entry that credits it."""
 

@@ -7,7 +7,7 @@ from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Amount, Choice, Entry, Metadata, Moment, Object, Text, Value
+from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Metadata, Object, Text, Value
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.codes import new_code
@@ -39,7 +39,7 @@ class GiftCards(Section):
         "currency_code": CurrencyCode(required=True),
         "status": Choice(choices=tuple(CardStatus.values)),
         "customer": Named(target=BUYERS, nullable=True),
-        "expires_at": Moment(nullable=True),
+        "expires_at": DateTime(nullable=True),
         "reference": Text(nullable=True, longest=LONGEST),
         "reference_id": Text(nullable=True, longest=LONGEST),
         "note": Text(nullable=True, longest=LONGEST_NOTE),

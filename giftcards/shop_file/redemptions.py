@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
 from commerce.kit.shop_file.writing import Changes
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.shop_file.accounts import lock_accounts, open_accounts
@@ -15,7 +15,7 @@ from giftcards.shop_file.entries import TRANSACTION, Line, lines, of_card
 
 GUEST_ACCOUNT: Mapping[str, Value] = {
     "id": Id(prefix="sc_acc"),
-    "created_at": Moment(),
+    "created_at": DateTime(),
     "metadata": Metadata(),
     "transactions": Objects(fields=TRANSACTION),
 }

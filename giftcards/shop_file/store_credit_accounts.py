@@ -10,7 +10,7 @@ from commerce.kit.core.timestamps import isoformat, now
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, resolve
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value, read_object
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value, read_object
 from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.models import StoreCreditAccount
@@ -45,7 +45,7 @@ class StoreCreditAccounts(Section):
     def prepare(self, objects: Iterable[Any]) -> None:
         """Open the accounts that are missing, as they are to be: the file's gift cards are credited to them."""
         own = {name: field for name, field in self.fields.items() if name != "transactions"}
-        fields = {"id": Id(prefix=self.prefix), "created_at": Moment(), **own}
+        fields = {"id": Id(prefix=self.prefix), "created_at": DateTime(), **own}
         told_by_load = Problems()
         entries = (
             read_object(_without_transactions(raw), f"{self.key}[{index}]", fields, told_by_load)

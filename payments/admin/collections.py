@@ -25,7 +25,7 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 
 @admin.register(PaymentCollection)
-class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
+class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
     """What carts have to pay, the newest first."""
 
     icon = "receipt"

@@ -10,13 +10,13 @@ from django.urls import reverse
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.admin.verb_admin import Stored, VerbAdmin
 
 VIEW = "payments.view_paymentcollection"
 """Who may look at collections sees all that belongs to them, as by the rows' own rule."""
 
 
-class PaymentScreen(ReadOnlyAdmin, VerbAdmin):
+class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
     """Rows that change by what is asked of providers, and by nothing else.
 
     What providers keep with a session may hold secrets of the shopper's payment: no screen shows it, and no list can be

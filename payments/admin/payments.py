@@ -50,7 +50,7 @@ class RefundInline(MovementColumns, ReadOnlyInline):
 
 
 @admin.register(Payment)
-class PaymentAdmin(MoneyColumns, PaymentScreen):
+class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
     """Payments, the newest first."""
 
     icon = "payments"

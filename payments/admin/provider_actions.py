@@ -17,7 +17,7 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.locking import lock_named, retry_on_conflict
+from commerce.kit.core.locking import Row, lock_named, retry_on_conflict
 from payments.admin.movement_forms import BUSY, MovementForm
 from payments.errors import ProviderRefused, ProviderUnavailable
 from payments.models import Intent, PaymentCollection, PaymentSession
@@ -29,7 +29,7 @@ _DONE = {Act.AUTHORIZE: "Asked to authorize", Act.CAPTURE: "Captured", Act.REFUN
 _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "Refund"}
 
 
-def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Callable[..., None]) -> bool:
+def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, verb: Callable[..., None]) -> bool:
     """Call the verb for the valid form; whether it was done. What was refused, or waits, the form tells."""
     mark, refusal = form.mark(request_actor(request)), None
     try:
@@ -47,7 +47,7 @@ def move(admin: BaseAdmin, request: HttpRequest, form: MovementForm, verb: Calla
     return refusal is None
 
 
-def authorize(admin: BaseAdmin, request: HttpRequest, session: PaymentSession, verb: Callable[[], None]) -> None:
+def authorize(admin: BaseAdmin[Row], request: HttpRequest, session: PaymentSession, verb: Callable[[], None]) -> None:
     """Call the verb for the session, and tell the user what became of it."""
     try:
         verb()

@@ -21,7 +21,7 @@ class RefundReasonForm(SoftDeletionForm):
 
 
 @admin.register(RefundReason)
-class RefundReasonAdmin(SoftDeletionAdmin):
+class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
     """Why money goes back."""
 
     section = Section.PAYMENTS

@@ -25,7 +25,7 @@ def is_authorizable(session: PaymentSession) -> bool:
 
 
 @admin.register(PaymentSession)
-class PaymentSessionAdmin(MoneyColumns, PaymentScreen):
+class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
     """Attempts to pay, the newest first, canceled ones too."""
 
     icon = "hourglass_top"

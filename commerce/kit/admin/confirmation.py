@@ -1,7 +1,6 @@
 """The page between choosing an action and its being done."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -11,6 +10,7 @@ from django.template.response import TemplateResponse
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.verb_actions import Outcome, Verb, are_many, perform
+from commerce.kit.core.locking import Row
 
 _MOST_SHOWN = 20
 
@@ -21,10 +21,10 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def perform_confirmed(
-    admin: BaseAdmin,
+    admin: BaseAdmin[Row],
     request: HttpRequest,
-    rows: QuerySet[Any],
-    verb: Verb,
+    rows: QuerySet[Row],
+    verb: Verb[Row],
     outcome: Outcome,
     *,
     action: str,
@@ -38,9 +38,9 @@ def perform_confirmed(
 
 
 def ask(
-    admin: BaseAdmin,
+    admin: BaseAdmin[Row],
     request: HttpRequest,
-    rows: QuerySet[Any],
+    rows: QuerySet[Row],
     *,
     action: str,
     question: str,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.http import HttpRequest
@@ -43,7 +42,7 @@ def panel(maker: PanelFor) -> PanelFor:
     return maker
 
 
-def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+def overview(request: HttpRequest, context: dict[str, object]) -> dict[str, object]:
     """The page's context with the panels that this user may see. For UNFOLD["DASHBOARD_CALLBACK"]."""
     actor = request_actor(request)
     made = [made for maker in _panels if (made := maker(actor)) is not None]

@@ -33,6 +33,6 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)
 
-    def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+    def search(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponseBase:
         """None: the sidebar is short, no page offers the theme's search, and it fails on a page that is no number."""
         raise Http404

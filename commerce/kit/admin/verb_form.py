@@ -16,7 +16,7 @@ class VerbForm(forms.ModelForm[Any]):
 
     refusal: ClassVar[DomainError | None] = None
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         if self.refusal is not None:
             raise ValidationError(self.refusal.message, code=self.refusal.type)

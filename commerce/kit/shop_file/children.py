@@ -5,7 +5,7 @@ what the first one made.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from typing import Any, ClassVar, Generic
+from typing import ClassVar, Generic
 
 from django.db import models
 
@@ -27,11 +27,11 @@ class Children(Generic[Row]):
     """The attributes that tell a child from its siblings."""
     order: ClassVar[tuple[str, ...]] = ("pk",)
 
-    def __init__(self, parents: Collection[Any]) -> None:
+    def __init__(self, parents: Collection[Hashable]) -> None:
         """`parents`: ids of those that are stored; others may follow, and have no children yet."""
         self.changes = Changes(self.model)
-        self.rows: dict[Any, dict[Key, Row]] = {}
-        self._keyless: dict[Any, list[Row]] = {}
+        self.rows: dict[Hashable, dict[Key, Row]] = {}
+        self._keyless: dict[Hashable, list[Row]] = {}
         for row in self.stored(parents).order_by(*self.order) if parents else ():
             children, key = self.rows.setdefault(getattr(row, self.parent), {}), self.key_of(row)
             if key in children:
@@ -39,7 +39,7 @@ class Children(Generic[Row]):
             else:
                 children[key] = row
 
-    def stored(self, parents: Collection[Any]) -> models.QuerySet[Row]:
+    def stored(self, parents: Collection[Hashable]) -> models.QuerySet[Row]:
         """The children that a file can speak of."""
         rows = self.model._default_manager.filter(**{f"{self.parent}__in": parents})
         return rows.filter(deleted_at=None) if hasattr(self.model, "deleted_at") else rows
@@ -48,11 +48,11 @@ class Children(Generic[Row]):
         """What tells a stored child from its siblings."""
         return tuple(getattr(row, name) for name in self.key)
 
-    def of(self, parent: Any) -> Mapping[Key, Row]:
+    def of(self, parent: Hashable) -> Mapping[Key, Row]:
         """The parent's children by key."""
         return self.rows.get(parent, {})
 
-    def put(self, parent: Any, key: Key, attributes: Mapping[str, Any]) -> bool:
+    def put(self, parent: Hashable, key: Key, attributes: Mapping[str, object]) -> bool:
         """Let the parent have a child of that key with these attributes; whether that changes anything."""
         row = self.of(parent).get(key)
         if row is not None:
@@ -61,7 +61,7 @@ class Children(Generic[Row]):
         self.rows.setdefault(parent, {})[key] = made
         return True
 
-    def replace(self, parent: Any, wanted: Mapping[Key, Mapping[str, Any]]) -> bool:
+    def replace(self, parent: Hashable, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
         """Let the parent have these children and no others; whether that changes anything."""
         gone = [key for key in self.of(parent) if key not in wanted]
         removed = [*(self.rows[parent].pop(key) for key in gone), *self._keyless.pop(parent, ())]
@@ -81,7 +81,7 @@ class Links(Children[models.Model]):
     Links to deleted rows are no business of a file, which cannot name them.
     """
 
-    def __init__(self, model: type[models.Model], name: str, parents: Collection[Any]) -> None:
+    def __init__(self, model: type[models.Model], name: str, parents: Collection[Hashable]) -> None:
         """`name`: the many-to-many field of `model`."""
         field = model._meta.get_field(name)
         if not isinstance(field, models.ManyToManyField):
@@ -92,9 +92,9 @@ class Links(Children[models.Model]):
         self.key = (f"{self.target}_id",)
         super().__init__(parents)
 
-    def stored(self, parents: Collection[Any]) -> models.QuerySet[models.Model]:
+    def stored(self, parents: Collection[Hashable]) -> models.QuerySet[models.Model]:
         return super().stored(parents).filter(**{f"{self.target}__deleted_at": None})
 
-    def link(self, parent: Any, targets: Iterable[Any]) -> bool:
+    def link(self, parent: Hashable, targets: Iterable[Hashable]) -> bool:
         """Let the row be linked to these ids and no others; whether that changes anything."""
         return self.replace(parent, {(target,): {} for target in targets})

@@ -1,7 +1,6 @@
 """Children that a file's objects speak of as they speak of whole rows: by an id of their own, or by a name."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Collection, Hashable, Iterable, Sequence
 
 from commerce.kit.shop_file.children import Children
 from commerce.kit.shop_file.problems import Problems
@@ -20,10 +19,10 @@ class NamedChildren(Children[Row]):
     names_repeat: bool = False
     """Whether children of one parent may bear the same name, as far as the table minds."""
 
-    def __init__(self, parents: Collection[Any], entries: Sequence[Entry] = ()) -> None:
-        """`entries`: all objects that `meant` will be asked about."""
+    def __init__(self, parents: Collection[Hashable], entries: Sequence[Entry] = ()) -> None:
+        """`entries`: all objects that `match` will be asked about."""
         super().__init__(parents)
-        self._places: dict[tuple[Any, ...], str] = {}
+        self._places: dict[tuple[object, ...], str] = {}
         self._holders = {(name, value): pk for name in self.unique for value, pk in self._held(name, entries)}
         ids = [entry.given["id"] for entry in entries if "id" in entry.given]
         rows = self.model._default_manager.filter(pk__in=ids)
@@ -37,7 +36,7 @@ class NamedChildren(Children[Row]):
         """The attribute by which the object names its child."""
         return self.name
 
-    def meant(self, parent: Any, entry: Entry, problems: Problems) -> Row | None:
+    def match(self, parent: Hashable, entry: Entry, problems: Problems) -> Row | None:
         """The parent's child that the object means; None for a new one.
 
         Tells of what is taken, in the shop or by another object of the file, and of a new one without name.
@@ -58,7 +57,7 @@ class NamedChildren(Children[Row]):
         return row
 
     def _faults(
-        self, parent: Any, entry: Entry, row: Row | None, namesakes: Sequence[Row]
+        self, parent: Hashable, entry: Entry, row: Row | None, namesakes: Sequence[Row]
     ) -> Iterable[tuple[str, str]]:
         """What of the object's identity is another's, each as a path and a sentence."""
         name, own = self.name_of(entry), row.pk if row else None
@@ -77,11 +76,11 @@ class NamedChildren(Children[Row]):
         elif not self.names_repeat and any(one.pk != own for one in namesakes):
             yield f"{entry.path}.{name}", f"'{entry.given[name]}' is that of {namesakes[0].pk}"
 
-    def _claims(self, entry: Entry, *identity: Any) -> bool:
+    def _claims(self, entry: Entry, *identity: object) -> bool:
         """Whether the object is the first that says so."""
         return self._places.setdefault(identity, entry.path) == entry.path
 
-    def _held(self, name: str, entries: Sequence[Entry]) -> Iterable[tuple[Any, Any]]:
+    def _held(self, name: str, entries: Sequence[Entry]) -> Iterable[tuple[object, str]]:
         """The values of the unique attribute that rows have already, with the ids of these."""
         values = [entry.given[name] for entry in entries if entry.given.get(name) is not None]
         rows = self.model._default_manager.filter(**{f"{name}__in": values}, deleted_at=None)

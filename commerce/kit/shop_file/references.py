@@ -29,9 +29,9 @@ class Target:
         rows = self.model._default_manager.filter(meant, deleted_at=None).values_list("pk", self.name)
         return {word: pk for pk, name in rows for word in (pk, name)}
 
-    def tell_unknown(self, word: str, path: str, problems: Problems) -> None:
+    def report_unknown(self, word: str, path: str, problems: Problems) -> None:
         """Tell that nothing goes by the name, unless the file has such an object, whose own problems are told."""
-        if not problems.is_spoilt(self.key, word):
+        if not problems.is_invalid(self.key, word):
             problems.add(path, f"there is no {self.model._meta.verbose_name} '{word}'")
 
 
@@ -46,7 +46,7 @@ class Reference(Value):
         """The names in the value as read, with what follows the field's path where each stands."""
 
     @abstractmethod
-    def resolved(self, value: Any, found: Mapping[str, str]) -> Any:
+    def resolved(self, value: Any, found: Mapping[str, str]) -> object:
         """The value with ids in the place of its names, all of which are found."""
 
 
@@ -76,10 +76,10 @@ class NamesOf(Texts, Reference):
 class ByName(ByKey, Reference):
     """An object whose keys are names, with a value for each."""
 
-    def words(self, value: dict[str, Any]) -> dict[str, str]:
+    def words(self, value: dict[str, object]) -> dict[str, str]:
         return {word: f".{word}" for word in value}
 
-    def resolved(self, value: dict[str, Any], found: Mapping[str, str]) -> dict[str, Any]:
+    def resolved(self, value: dict[str, object], found: Mapping[str, str]) -> dict[str, object]:
         return {found[word]: one for word, one in value.items()}
 
 
@@ -102,7 +102,7 @@ def _resolve_field(holders: Sequence[Entry], name: str, reference: Reference, pr
     for entry in holders:
         unknown = {word: place for word, place in words[entry.path].items() if word not in found}
         for word, place in unknown.items():
-            reference.target.tell_unknown(word, f"{entry.path}.{name}{place}", problems)
+            reference.target.report_unknown(word, f"{entry.path}.{name}{place}", problems)
         if unknown:
             del entry.given[name]
             entry.is_sound = False

@@ -18,7 +18,7 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, NamesOf, resolve
-from commerce.kit.shop_file.values import Entry, Id, Moment, Value, read_object
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Value, read_object
 from commerce.kit.shop_file.writing import BATCH, Changes, Row
 
 
@@ -52,9 +52,9 @@ class Section(ABC):
     @classmethod
     def all_fields(cls) -> Mapping[str, Value]:
         """The fields that an object of the section may have, all of which a dump writes."""
-        return {"id": Id(prefix=cls.prefix), "created_at": Moment(), **cls.fields}
+        return {"id": Id(prefix=cls.prefix), "created_at": DateTime(), **cls.fields}
 
-    def load(self, objects: Iterable[Any]) -> None:
+    def load(self, objects: Iterable[object]) -> None:
         """Write what differs from the rows; what is wrong with the objects goes to `problems`."""
         fields = self.all_fields()
         entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
@@ -63,7 +63,7 @@ class Section(ABC):
             self.load_batch(batch)
         self.finish()
 
-    def prepare(self, objects: Iterable[Any]) -> None:  # noqa: B027 - most sections serve those after them alone
+    def prepare(self, objects: Iterable[object]) -> None:  # noqa: B027 - most sections serve those after them alone
         """Make what the section `prepared_before` needs of these objects; `load` gets them too, and tells problems."""
 
     @abstractmethod
@@ -143,7 +143,7 @@ class RowsSection(Section, Generic[Row]):
                 self.require(entry, *(name for name, field in self.fields.items() if field.required))
             values = self.values(entry, row) if entry.is_sound else {}
             if not entry.is_sound:
-                self.problems.spoil(self.key, self.name_of(entry))
+                self.problems.mark_invalid(self.key, self.name_of(entry))
             elif row is None:
                 creation = {name: entry.given[name] for name in ("id", "created_at") if name in entry.given}
                 placed.append(Placed(entry, changes.make(**creation, **values), is_new=True))

@@ -1,7 +1,7 @@
 """Rows of a shop file on their way into the database: gathered first, then written in few statements."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db import models
 
@@ -27,11 +27,11 @@ class Changes(Generic[Row]):
         self._columns = [(field.attname, field.get_default) for field in model._meta.concrete_fields]
         self._names = {name for name, _ in self._columns}
         self._new: list[Row] = []
-        self._changed: dict[Any, Row] = {}
+        self._changed: dict[str, Row] = {}
         self._attributes: set[str] = set()
-        self._removed: list[Any] = []
+        self._removed: list[str] = []
 
-    def make(self, **values: Any) -> Row:
+    def make(self, **values: object) -> Row:
         """A new row with these values by attribute. It has its id already, so that others can name it."""
         if not values.keys() <= self._names:
             raise TypeError(f"{self.model.__name__} has no {', '.join(values.keys() - self._names)}")
@@ -40,7 +40,7 @@ class Changes(Generic[Row]):
         self._new.append(row)
         return row
 
-    def change(self, row: Row, values: Mapping[str, Any]) -> bool:
+    def change(self, row: Row, values: Mapping[str, object]) -> bool:
         """Give the stored row these values by attribute; whether any of them is another than it has."""
         differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
         for name in differing:

@@ -26,7 +26,7 @@ REFUSALS_A_PAGE = 100
 
 
 @admin.register(Job)
-class JobAdmin(ReadOnlyAdmin):
+class JobAdmin(ReadOnlyAdmin[Job]):
     """Jobs, the newest first."""
 
     section = Section.OPERATION

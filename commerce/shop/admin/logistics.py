@@ -53,7 +53,7 @@ class StockLocationForm(SoftDeletionForm):
 
 
 @admin.register(StockLocation)
-class StockLocationAdmin(LastingAdmin):
+class StockLocationAdmin(LastingAdmin[StockLocation]):
     """Warehouses and shops; what they hold goes on naming them."""
 
     section = Section.SHOP
@@ -82,7 +82,7 @@ class StockLocationAdmin(LastingAdmin):
 
 
 @admin.register(ShippingProfile)
-class ShippingProfileAdmin(LastingAdmin):
+class ShippingProfileAdmin(LastingAdmin[ShippingProfile]):
     """Which goods ship alike; products and shipping options go on naming them."""
 
     section = Section.SHOP

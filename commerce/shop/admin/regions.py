@@ -66,7 +66,7 @@ class TaxRateInline(PartInline):
 
 
 @admin.register(Region)
-class RegionAdmin(LastingAdmin):
+class RegionAdmin(LastingAdmin[Region]):
     """Where the shop sells, written by the verbs once the rates are found valid with the rest."""
 
     section = Section.SHOP

@@ -43,6 +43,6 @@ class CountryClaims:
         changes.write()
 
     def _tell_held(self, code: str, holder: Region) -> None:
-        if not self._problems.is_spoilt("regions", holder.name):
+        if not self._problems.is_invalid("regions", holder.name):
             message = f"'{code}' belongs to the region '{holder.name}', and the file does not take it from there"
             self._problems.add(self._paths[code], message)

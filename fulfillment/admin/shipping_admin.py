@@ -1,5 +1,7 @@
 """What the screens of shipping have in common."""
 
+from typing import Any
+
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_admin import Stored
@@ -14,10 +16,10 @@ class ShippingAdmin(SoftDeletionAdmin[Stored]):
     deletion_note = "All that stands below goes along. It can be restored."
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
 
-    def delete(self, *, actor: Actor, row: deletion.Deletable) -> None:
+    def delete(self, *, actor: Actor, row: Any) -> None:
         deletion.delete(actor=actor, row=row)
 
-    def restore_row(self, *, actor: Actor, row: deletion.Deletable) -> None:
+    def restore_row(self, *, actor: Actor, row: Any) -> None:
         deletion.restore(actor=actor, row=row)
 
 

@@ -3,9 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Field as DatabaseField
-from django.db.models import ForeignKey, Model
-from django.forms import Field, ModelChoiceField
+from django.db.models import Field
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -54,20 +52,16 @@ class GeoZoneInline(PartInline):
     verbose_name = "place"
     verbose_name_plural = "Places"
 
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Model, Model], request: HttpRequest, **kwargs: object
-    ) -> ModelChoiceField[Model]:
+    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         """The countries are read once for all rows, by name."""
-        field: ModelChoiceField[Model] = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
         if db_field.name == "country":
             field.queryset = field.queryset.order_by("display_name")
             field.choices = list(field.choices)
         return field
 
-    def formfield_for_dbfield(
-        self, db_field: DatabaseField[object, object], request: HttpRequest, **kwargs: object
-    ) -> Field:
-        field: Field = super().formfield_for_dbfield(db_field, request, **kwargs)
+    def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "city":
             field.widget = UnfoldAdminTextInputWidget()
         if db_field.name == "type":

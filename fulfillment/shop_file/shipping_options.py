@@ -1,7 +1,7 @@
 """The shipping options of service zones, with their types, prices and rules."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import models
@@ -28,7 +28,7 @@ class OptionRows(NamedChildren[ShippingOption]):
     model = ShippingOption
     parent = "service_zone_id"
 
-    def stored(self, parents: Collection[str]) -> models.QuerySet[ShippingOption]:
+    def stored(self, parents: Collection[Hashable]) -> models.QuerySet[ShippingOption]:
         return super().stored(parents).select_related("shipping_profile")
 
 

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from catalog.shop_file.prices import price_fields
 from catalog.shop_file.rules import rules
-from commerce.kit.core.json import JSON
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.values import Choice, DateTime, Id, InvalidValue, Metadata, Object, Objects, Text, Value
@@ -19,7 +18,7 @@ class TextOrTexts(Value):
 
     expected: ClassVar[str] = "a text or a list of texts"
 
-    def parse(self, raw: JSON) -> str | list[str]:
+    def parse(self, raw: object) -> str | list[str]:
         if isinstance(raw, list):
             return [Text().parse(one) for one in raw]
         if not isinstance(raw, str):

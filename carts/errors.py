@@ -46,14 +46,16 @@ class SalesChannelNeeded(InvalidData):
     """A cart belongs to one channel, and the caller's key opens none, or several."""
 
     def __init__(self) -> None:
-        super().__init__("Field 'sales_channel_id' is required: the key opens no single sales channel")
+        super().__init__("Field 'sales_channel_id' is required unless the API key has exactly one sales channel")
 
 
 class SalesChannelClosed(InvalidData):
     """The caller's key does not open the channel."""
 
     def __init__(self, sales_channel_id: str) -> None:
-        super().__init__(f"Sales channel '{sales_channel_id}' of field 'sales_channel_id' is not one of the key's")
+        super().__init__(
+            f"Sales channel '{sales_channel_id}' of field 'sales_channel_id' is not available to the API key"
+        )
 
 
 class VariantsNotSold(InvalidData):
@@ -97,14 +99,14 @@ class TooManyLines(InvalidData):
     """A cart has at most so many."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"A cart has at most {most} line items")
+        super().__init__(f"A cart can have at most {most} line items")
 
 
 class TooMuchMetadata(InvalidData):
     """Who asks for a cart is shown the metadata of all its lines."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"The line items of a cart have at most {most} bytes of metadata together")
+        super().__init__(f"The line items of a cart can have at most {most} bytes of metadata together")
 
 
 class TooDear(InvalidData):

@@ -83,5 +83,5 @@ def _provider(name: str) -> Provider:
 def _amount(quote: Quote, shipment: Shipment) -> int:
     amount = money.exact(quote.amount, shipment.currency_code)
     if amount < 0:
-        raise InvalidData("Shipping costs nothing at least")
+        raise InvalidData("A shipping price cannot be negative")
     return money.stored(amount)

@@ -64,7 +64,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     list_filter = ("region", "sales_channel")
     list_select_related = ("region", "currency")
     search_fields = ("email", "=id", "=customer__id")
-    search_help_text = "E-mail, id or the customer's id"
+    search_help_text = "E-mail, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
     show_full_result_count = False

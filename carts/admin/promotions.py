@@ -40,7 +40,7 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     section = Section.CATALOGUE
     icon = "redeem"
     form = PromotionForm
-    deletion_note = "Carts that are open lose it with their next change. It can be restored."
+    deletion_note = "Open carts lose it with their next change. It can be restored."
 
     list_display = ("code", "type", "value", "currency", "target", "is_automatic", "starts_at", "ends_at", "used")
     list_filter = ("is_automatic", "type", "target", DeletionFilter)

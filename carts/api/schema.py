@@ -30,37 +30,35 @@ def _by(verb: Callable[..., None]) -> Callable[..., Written]:
     return act
 
 
-QUERIES = {"cart": SingleField(CARTS, "One cart: the customer's own, or a guest's.")}
+QUERIES = {"cart": SingleField(CARTS, "A cart: the customer's own, or a guest's.")}
 MUTATIONS = {
-    "create_cart": _change("Make a cart, empty or with items.", act=_create, input=inputs.CartInput, by_id=False),
+    "create_cart": _change("Create a cart, empty or with items.", act=_create, input=inputs.CartInput, by_id=False),
     "update_cart": _change(
-        "Change the cart's region, e-mail, addresses, codes, metadata or locale.",
+        "Update the cart's region, e-mail, addresses, promotion codes, metadata or locale.",
         act=_by(details.change),
         input=inputs.CartChangeInput,
     ),
-    "add_line_item": _change(
-        "Put pieces of a variant into the cart.", act=_by(line_addition.add), input=inputs.LineItemInput
-    ),
+    "add_line_item": _change("Add a variant to the cart.", act=_by(line_addition.add), input=inputs.LineItemInput),
     "update_line_item": _change(
-        "Change a line of the cart. A quantity of 0 takes it out.",
+        "Update a line's quantity or metadata. A quantity of 0 removes the line.",
         act=_by(line_change.change),
         input=inputs.NamedLineItemChangeInput,
     ),
     "remove_line_item": _change(
-        "Take a line out of the cart.", act=_by(line_removal.remove), input=inputs.NamedLineItemInput
+        "Remove a line from the cart.", act=_by(line_removal.remove), input=inputs.NamedLineItemInput
     ),
     "add_promotion_codes": _change(
-        "Give the cart promotion codes.", act=_by(promotion_codes.add), input=inputs.PromotionCodesInput
+        "Add promotion codes to the cart.", act=_by(promotion_codes.add), input=inputs.PromotionCodesInput
     ),
     "remove_promotion_codes": _change(
-        "Take promotion codes from the cart.", act=_by(promotion_codes.remove), input=inputs.PromotionCodesInput
+        "Remove promotion codes from the cart.", act=_by(promotion_codes.remove), input=inputs.PromotionCodesInput
     ),
     "transfer_cart": _change(
-        "Make a guest's cart that of the customer who has signed in.",
+        "Assign a guest's cart to the signed-in customer.",
         act=_by(ownership.take_over),
         who=RequestContext.customer,
     ),
     "calculate_cart_taxes": _change(
-        "Add the cart up with the prices and taxes of this moment.", act=_by(taxes.calculate)
+        "Recalculate the cart with the current prices and taxes.", act=_by(taxes.calculate)
     ),
 }

@@ -15,7 +15,7 @@ from commerce.kit.core.json import JSONObject
 
 
 class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
-    """Carts: a guest's answers to whoever knows its id, a customer's to that customer alone."""
+    """Carts. A guest's cart is open to callers who know its id, a customer's cart to that customer alone."""
 
     resource = CARTS
     private = True
@@ -33,7 +33,7 @@ class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
         return self.written(id)
 
     def calculate_taxes(self, request: Request, id: str) -> JSONObject:
-        """Calculate the taxes of a cart, with the prices of this moment."""
+        """Calculate the taxes of a cart, with the current prices."""
         taxes.calculate(actor=self.actor, cart_id=id)
         return self.written(id)
 
@@ -52,7 +52,7 @@ class CartLines(WriteEndpoint, StoreEndpoint):
         return ("fields",)
 
     def add(self, request: Request, id: str) -> JSONObject:
-        """Add a variant to a cart. The same variant with the same metadata is one line."""
+        """Add a variant to a cart. The same variant with the same metadata shares one line."""
         line_addition.add(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
@@ -86,7 +86,7 @@ class CartPromotions(WriteEndpoint, StoreEndpoint):
 
 
 class CartOwner(WriteEndpoint, CustomerEndpoint):
-    """Whose a cart is."""
+    """The owner of a cart."""
 
     resource = CARTS
 

@@ -34,7 +34,7 @@ class OptionForm(SoftDeletionForm):
         label="Label",
         max_length=255,
         widget=UnfoldAdminTextInputWidget,
-        help_text="What customers may expect, such as Express.",
+        help_text="What customers can expect, such as Express.",
     )
     type_code = forms.CharField(required=False, label="Code", max_length=255, widget=UnfoldAdminTextInputWidget)
     type_description = PlainText(
@@ -52,7 +52,7 @@ class OptionForm(SoftDeletionForm):
         values = {name: self.cleaned_data.get(f"type_{name}") for name in EXPECTATION}
         for name in ("label", "code"):
             if any(values.values()) and not values[name] and f"type_{name}" not in self.errors:
-                self.add_error(f"type_{name}", "A type has a label and a code.")
+                self.add_error(f"type_{name}", "A type needs a label and a code.")
         return cleaned
 
     def write_row(self) -> None:
@@ -78,7 +78,7 @@ class OptionForm(SoftDeletionForm):
 class RuleForm(RuleAttributeForm):
     """Operators of lists compare with several texts, one a line; the others with one."""
 
-    attribute = RuleAttribute(OF_OPTIONS, help_text="What the rule compares of the cart.")
+    attribute = RuleAttribute(OF_OPTIONS, help_text="The property of the cart that the rule compares.")
     value = Lines(help_text="For in and nin: one per line.")
 
     def clean(self) -> dict[str, Any] | None:
@@ -88,7 +88,7 @@ class RuleForm(RuleAttributeForm):
         if not lines or not operator:
             return cleaned
         if operator not in LISTS and len(lines) > 1:
-            self.add_error("value", ValidationError("This operator compares with one text."))
+            self.add_error("value", ValidationError("This operator takes a single value."))
         elif attribute in OF_OPTIONS and (problem := option_rule_fault(attribute, operator, lines)):
             self.add_error(problem[0], ValidationError(f"It {problem[1]}."))
         elif operator not in LISTS:
@@ -135,7 +135,7 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     inlines = (PriceInline, RuleInline)
     fieldsets = (
         (None, {"fields": ("name", "price_type", "service_zone", "shipping_profile", "provider", "data")}),
-        ("What customers may expect", {"fields": (("type_label", "type_code"), "type_description")}),
+        ("What customers can expect", {"fields": (("type_label", "type_code"), "type_description")}),
         RECORD,
     )
     add_fieldsets = (*fieldsets[:2], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
@@ -144,6 +144,6 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
         self, db_field: Field[object, object], request: HttpRequest, **kwargs: object
     ) -> forms.Field:
         if db_field.name == "data":
-            return MetadataField(required=False, help_text="What the provider wants to know, an object as JSON.")
+            return MetadataField(required=False, help_text="A JSON object for the provider.")
         field: forms.Field = super().formfield_for_dbfield(db_field, request, **kwargs)
         return field

@@ -13,7 +13,7 @@ class SetForm(SoftDeletionForm):
 
     class Meta:
         help_texts = {
-            "type": "Such as shipping or pickup.",
+            "type": "For example shipping or pickup.",
             "location": "The stock location that the goods leave from.",
         }
 

@@ -21,7 +21,7 @@ from fulfillment.models import GeoZone, ServiceZone
 class GeoZoneForm(SoftDeletionForm):
     """The province may be told by its code or its name."""
 
-    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="An object, as JSON.")
+    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="A JSON object.")
 
     class Meta:
         labels = {"province_code": "Province"}

@@ -35,20 +35,20 @@ def _remove(*, actor: Actor, id: str, ids: Collection[str] | None = None) -> Wri
 
 
 QUERIES = {
-    "shipping_options": ListField(SHIPPING_OPTIONS, "The ways of shipping that a cart may choose from."),
+    "shipping_options": ListField(SHIPPING_OPTIONS, "The shipping options that are available to a cart."),
 }
 MUTATIONS = {
     "calculate_shipping_option": Calculation(
-        SHIPPING_OPTIONS, "Let a provider say what an option costs a cart.", act=_calculate, input=CalculationInput
+        SHIPPING_OPTIONS, "Calculate the price of a shipping option for a cart.", act=_calculate, input=CalculationInput
     ),
     "add_shipping_method": Change(
         CARTS,
-        "Ship the cart by an option, in the place of what ships goods of the same profile.",
+        "Add a shipping method to the cart. It replaces the method for goods of the same profile.",
         act=_choose,
         input=ShippingMethodInput,
         before_transaction=_ask,
     ),
     "remove_shipping_methods": Change(
-        CARTS, "Take shipping methods out of the cart.", act=_remove, input=ShippingMethodsInput
+        CARTS, "Remove shipping methods from the cart.", act=_remove, input=ShippingMethodsInput
     ),
 }

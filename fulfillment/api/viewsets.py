@@ -17,13 +17,13 @@ from fulfillment.shown_offers import show
 
 
 class ShippingOptions(List, StoreEndpoint):
-    """The ways of shipping that a cart may choose from: for its address, its goods and what it costs."""
+    """The shipping options that are available to a cart: for its address, its goods and their price."""
 
     resource = SHIPPING_OPTIONS
 
 
 class Calculations(ReadEndpoint, StoreEndpoint):
-    """What providers say. Nothing is changed, so that no Idempotency-Key is needed and no answer kept."""
+    """Prices from providers. Nothing is changed, so no Idempotency-Key is needed and no answer is stored."""
 
     resource = SHIPPING_OPTIONS
     inputs = {"calculate": CalculationInput}
@@ -36,7 +36,7 @@ class Calculations(ReadEndpoint, StoreEndpoint):
 
 
 class CartShippingMethods(WriteEndpoint, StoreEndpoint):
-    """How a cart is shipped."""
+    """The shipping methods of a cart."""
 
     resource = CARTS
     private = True
@@ -53,6 +53,6 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> JSONObject:
-        """Remove shipping methods from a cart, all of them where none are named."""
+        """Remove shipping methods from a cart, or all of them if no ids are given."""
         method_choice.remove(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)

@@ -25,5 +25,5 @@ class ByWeight(Provider):
 def _amount(shipment: Shipment, name: str) -> Decimal:
     amounts = shipment.option_data.get(name)
     if not isinstance(amounts, dict) or shipment.currency_code not in amounts:
-        raise CannotShip(f"There is no price in {shipment.currency_code}")
+        raise CannotShip(f"No price in {shipment.currency_code}")
     return Decimal(str(amounts[shipment.currency_code]))

@@ -4,7 +4,7 @@ from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
 
 
 class Manual(Provider):
-    """Knows no prices of its own."""
+    """Calculates no prices."""
 
     def quote(self, shipment: Shipment) -> Quote:
-        raise CannotShip("By hand, only options with prices are shipped")
+        raise CannotShip("The manual provider calculates no prices")

@@ -5,6 +5,6 @@ from commerce.kit.api.answers import DeletedSerializer
 
 
 class DeletedLineItemSerializer(DeletedSerializer):
-    """The line that was taken out, and the cart as it now is."""
+    """The line that was removed, and the cart without it."""
 
     parent = CartSerializer()

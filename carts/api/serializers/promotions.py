@@ -11,12 +11,14 @@ from commerce.kit.projection.rows import json_number
 
 
 class ApplicationMethodSerializer(ResourceSerializer):
-    """What a promotion takes: a share in percent, or an amount in a currency."""
+    """The discount of a promotion: a percentage, or a fixed amount in a currency."""
 
     type = serializers.CharField(help_text=f"One of: {', '.join(PromotionType.values)}.")
-    value = MoneyValue(help_text="Percent, or an amount of currency_code.")
+    value = MoneyValue(help_text="A percentage, or an amount in currency_code.")
     currency_code = serializers.CharField(allow_null=True)
-    target_type = serializers.ChoiceField(choices=PromotionTarget.values, help_text="Each item, or the order as one.")
+    target_type = serializers.ChoiceField(
+        choices=PromotionTarget.values, help_text="Each item, or the order as a whole."
+    )
 
 
 def _application_method() -> ResourceSerializerClass:
@@ -32,7 +34,7 @@ def load_application_methods(batch: Batch) -> list[JSONObject]:
 
 
 class PromotionSerializer(ResourceSerializer):
-    """A promotion that the cart was given by its code, or that came by itself."""
+    """A promotion of the cart: added by its code, or automatic."""
 
     id = serializers.CharField()
     code = serializers.CharField()

@@ -7,7 +7,7 @@ from commerce.kit.projection.records import DatedSerializer
 
 
 class TaxSerializer(DatedSerializer):
-    """A tax, and what it comes to."""
+    """A tax and its amounts."""
 
     total = MoneyValue()
     subtotal = MoneyValue()

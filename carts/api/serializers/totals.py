@@ -5,7 +5,7 @@ from commerce.kit.projection.fields import ResourceSerializer
 
 
 class TotalsSerializer(ResourceSerializer):
-    """What anything costs."""
+    """The totals of a line, a shipping method or a cart."""
 
     total = MoneyValue()
     subtotal = MoneyValue()

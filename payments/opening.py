@@ -28,15 +28,14 @@ def open_collection(*, actor: Actor, cart_id: str) -> str:
     return cart.payment_collection_id or _opened(cart_id)
 
 
-def follow(cart: OpenCart) -> bool:
-    """Ask for what the changed cart has left to pay, and give up sessions that were for something else."""
+def follow(cart: OpenCart) -> None:
+    """Ask for the remaining amount of a changed cart, and cancel sessions for another amount or currency."""
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:
-        return False
+        return
     wanted = (cart.costs.cart.total, cart.row.currency_id)
     if _AMOUNTS.read([collection_id]) != [wanted]:
         _ask_for(collection_id, *wanted)
-    return False
 
 
 def _ask_for(collection_id: str, amount: int, currency_code: str) -> None:

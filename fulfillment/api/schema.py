@@ -1,7 +1,6 @@
 """Shipping in GraphQL."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from carts.api.resources import CARTS
 from catalog.calculated_prices import Shown
@@ -13,6 +12,7 @@ from commerce.kit.graphql.reads import ListField
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
+from fulfillment.quotes import ProviderPrice
 from fulfillment.shown_offers import show
 
 
@@ -20,12 +20,16 @@ def _calculate(*, actor: Actor, id: str, cart_id: str, data: Metadata | None = N
     return show([calculation.calculate(actor=actor, option_id=id, cart_id=cart_id, data=data)])[0]
 
 
-def _ask(*, actor: Actor, id: str, idempotency_digest: str | None, **values: Any) -> Mapping[str, Any]:
-    return {"told": method_choice.ask_before(actor=actor, cart_id=id, **values)}
+def _ask(
+    *, actor: Actor, id: str, idempotency_digest: str | None, option_id: str, data: Metadata | None = None
+) -> Mapping[str, ProviderPrice | None]:
+    return {"quoted": method_choice.ask_before(actor=actor, cart_id=id, option_id=option_id, data=data)}
 
 
-def _choose(*, actor: Actor, id: str, **values: Any) -> Written:
-    method_choice.choose(actor=actor, cart_id=id, **values)
+def _choose(
+    *, actor: Actor, id: str, option_id: str, quoted: ProviderPrice | None, data: Metadata | None = None
+) -> Written:
+    method_choice.choose(actor=actor, cart_id=id, option_id=option_id, data=data, quoted=quoted)
     return Written(id)
 
 

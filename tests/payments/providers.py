@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from commerce.shop.models import PaymentProvider
+from commerce.shop.provider_code import load_provider
 from payments.providers import known
 from payments.providers.base import Action, Charge, Declined, Event, NotGenuine, Provider, ProviderReport
 from payments.states import Act, SessionStatus
@@ -145,8 +146,8 @@ def switched_on(settings: Any) -> Iterator[Double]:
     settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, DOUBLE: name, OTHER: name}
     for provider_id in (DOUBLE, OTHER):
         PaymentProvider.objects.create(id=provider_id)
-    known._made.cache_clear()
+    load_provider.cache_clear()
     made = known.provider(DOUBLE)
     assert isinstance(made, Double)
     yield made
-    known._made.cache_clear()
+    load_provider.cache_clear()

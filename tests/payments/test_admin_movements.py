@@ -160,7 +160,7 @@ class TestCapturing:
         provider.is_silent()
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [
-            "The payment provider pp_system_default does not answer at present; it is asked again"
+            "The payment provider pp_system_default is not responding; it will be retried automatically"
         ]
         assert answer.context["form"]["amount"].value() == "20"
         assert refused(client.post(address("capture", payment), again(answer))) == refused(answer)

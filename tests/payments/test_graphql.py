@@ -121,7 +121,7 @@ def test_a_provider_that_refuses_or_does_not_answer(store: Caller, double: Doubl
     double.says(Act.START, ConnectionError(), Declined("No funds"))
     sent = {"id": collection.pk, "provider": DOUBLE}
     for message, kind in (
-        ("The payment provider pp_double_test does not answer at present; it is asked again", "unavailable"),
+        ("The payment provider pp_double_test is not responding; it will be retried automatically", "unavailable"),
         ("The payment provider refused: No funds", "invalid_data"),
     ):
         ((path, told, extensions),) = failures(ask(store, asking(START), sent))

@@ -110,6 +110,6 @@ class TestSessions:
         path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
         assert refusal(store.post(path, {"provider_id": DOUBLE})) == (
             503,
-            "The payment provider pp_double_test does not answer at present; it is asked again",
+            "The payment provider pp_double_test is not responding; it will be retried automatically",
         )
         assert started(store, opened(store, cart)["id"])["payment_sessions"][0]["data"] != {}

@@ -162,7 +162,7 @@ class TestEventsAheadOfAnswers:
     def left_open(self, double: Double, verb: Any, **given: Any) -> Intent:
         """An intent that the provider has carried out without anybody hearing of it."""
         double.loses_answers("capture" if verb is capturing.capture else "refund")
-        with pytest.raises(Exception, match="does not answer at present"):
+        with pytest.raises(Exception, match="is not responding"):
             verb(actor=STAFF, **given)
         intent: Intent = Intent.objects.get(done_at=None)
         return intent
@@ -198,7 +198,7 @@ class TestEventsAheadOfAnswers:
     def test_as_much_taken_at_the_provider_itself_as_somebody_asks_for(self, double: Double, payment: Payment) -> None:
         """Nobody can tell which was which; what was taken is right, and each is recorded once."""
         double.says("capture", ConnectionError())
-        with pytest.raises(Exception, match="does not answer at present"):
+        with pytest.raises(Exception, match="is not responding"):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
         intent = Intent.objects.get(done_at=None)
         double.taken[payment.session_id]["by hand"] = Decimal(20)

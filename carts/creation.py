@@ -1,4 +1,4 @@
-"""Making carts."""
+"""Creating carts."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,7 +9,7 @@ from carts.cart_rows import CART_COLUMNS, CartRow
 from carts.details import checked_email, checked_locale
 from carts.errors import NoRegion
 from carts.known_addresses import filled_in
-from carts.lines import Piece, put
+from carts.lines import NewLineItem, add_items
 from carts.models import Cart
 from carts.open_cart import OpenCart
 from carts.promotion_codes import give_codes
@@ -33,7 +33,7 @@ def create(
     region_id: str | None = None,
     currency_code: str | None = None,
     sales_channel_id: str | None = None,
-    items: Sequence[Piece] = (),
+    items: Sequence[NewLineItem] = (),
     email: str | None = None,
     shipping_address: Address | None = None,
     billing_address: Address | None = None,
@@ -41,12 +41,12 @@ def create(
     metadata: Metadata | None = None,
     locale: str | None = None,
 ) -> str:
-    """Make a cart in the region, else in the store's default one, for one of the actor's sales channels; its id.
+    """Create a cart in the region, else in the store's default one, and return its id.
 
-    A signed-in customer's cart is theirs from the beginning, and has their e-mail where none is given.
+    A signed-in customer owns the cart from the start; it has their e-mail if none is given.
     Raises NoRegion, SalesChannelNeeded, SalesChannelClosed, CountryOutsideRegion, VariantsNotSold,
-    VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, TooDear, PromotionCodeInvalid, InvalidData naming the field,
-    also for a currency that is not the region's. Source: behaviour.md 8.2.
+    VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, CartTotalTooLarge, PromotionCodeInvalid, and InvalidData
+    naming the field, also for a currency that is not the region's. Source: behaviour.md 8.2.
     """
     region, customer = _region(region_id, currency_code), _customer(actor)
     cart = make(
@@ -61,7 +61,7 @@ def create(
     )
     if promo_codes:
         give_codes(cart, promo_codes)
-    put(cart, items)
+    add_items(cart, items)
     refresh(cart)
     return cart.id
 
@@ -78,7 +78,7 @@ def make(
     metadata: Metadata | None = None,
     locale: str | None = None,
 ) -> OpenCart:
-    """A new empty cart, stored and held open: what goes into it, and a refresh, are still to come.
+    """A new empty cart, stored and open: the caller adds lines and calls refresh.
 
     Raises CountryOutsideRegion, InvalidData naming the field.
     """

@@ -14,7 +14,7 @@ def find(cart: OpenCart, *, reference: str, reference_id: str) -> CreditLineRow 
     return None
 
 
-def put(
+def upsert(
     cart: OpenCart, *, reference: str, reference_id: str, most: int | None = None, metadata: Metadata | None = None
 ) -> CreditLineRow:
     """Hold a credit line of that source, the same one if there is one; it pays nothing until its app has followed.
@@ -30,7 +30,7 @@ def put(
     return line
 
 
-def take_out(cart: OpenCart, line: CreditLineRow) -> None:
+def remove(cart: OpenCart, line: CreditLineRow) -> None:
     """Hold the cart without the credit line."""
     cart.credit_lines.remove(line)
     if not line.is_new:

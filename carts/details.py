@@ -1,4 +1,4 @@
-"""Changing what a cart says of itself: where it goes, whose it is to be, in which region it is paid."""
+"""Changing the details of a cart: its region, sales channel, e-mail, addresses, codes and metadata."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -36,13 +36,13 @@ def change(
     locale: str | Absent | None = ABSENT,
     promo_codes: Collection[str] | Absent = ABSENT,
 ) -> None:
-    """Change what is given; an address becomes what is given of it, metadata is merged, promo_codes are all there are.
+    """Change the given details. An address is replaced, metadata is merged, promo_codes replace the cart's codes.
 
-    In another region prices and taxes are that region's, in its currency, and the shipping address loses a country that
-    it does not sell to. Another sales channel has to be one of the actor's, and to sell what is in the cart.
+    A new region brings its prices, taxes and currency; the shipping address loses a country that it does not sell to.
+    A new sales channel must be one of the actor's, and sell the cart's lines.
     Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, VariantsNotSold and VariantsOutOfStock
-    in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, TooDear, InvalidData naming the
-    field. Source: behaviour.md 0.22, 8.2.
+    in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, CartTotalTooLarge, and InvalidData
+    naming the field. Source: behaviour.md 0.22, 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     row, values = cart.row, dict[str, object]()
@@ -69,17 +69,17 @@ def change(
 
 
 def checked_email(email: str | None) -> str | None:
-    """The address as it is kept; empty text is none. Raises InvalidData."""
+    """The address as it is stored; None for an empty text. Raises InvalidData."""
     return email_address.checked(email) if email else None
 
 
 def checked_locale(locale: str | None) -> str | None:
-    """Raises InvalidData for what is too long."""
+    """The locale as it is. Raises InvalidData if it is too long."""
     return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE, one_line=True)
 
 
 def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absent | None]) -> dict[str, str | None]:
-    """The columns that name the addresses given, which are written. Raises InvalidData."""
+    """Write the given addresses; the columns that refer to them. Raises InvalidData."""
     named: dict[str, str | None] = {}
     for name, address in given.items():
         if address is None:
@@ -96,7 +96,7 @@ def _delete_addresses(row: CartRow, names: Sequence[str]) -> None:
 
 
 def _moved(cart: OpenCart, region_id: str) -> dict[str, str]:
-    """The columns of a cart in that region, whose row has them from now on. Raises InvalidData."""
+    """Move the open cart to the region; the columns that change. Raises InvalidData."""
     context = price_context.find(region_id=region_id)
     row = cart.row
     cart.currency_changed = row.currency_id != context.currency_code

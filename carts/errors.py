@@ -88,7 +88,7 @@ class PromotionCodeInvalid(InvalidData):
         super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
-class TooManyPieces(InvalidData):
+class QuantityTooLarge(InvalidData):
     """A line has at most so many."""
 
     def __init__(self, most: int) -> None:
@@ -109,7 +109,7 @@ class TooMuchMetadata(InvalidData):
         super().__init__(f"The line items of a cart can have at most {most} bytes of metadata together")
 
 
-class TooDear(InvalidData):
+class CartTotalTooLarge(InvalidData):
     """The sum is beyond the amounts that are kept."""
 
     def __init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from carts.lines import Piece, put
+from carts.lines import NewLineItem, add_items
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
@@ -15,8 +15,8 @@ def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata:
 
     The line copies what the catalogue says of the variant now.
     Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
-    TooMuchMetadata, TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    put(cart, [Piece(variant_id, quantity, metadata)])
+    add_items(cart, [NewLineItem(variant_id, quantity, metadata)])
     refresh(cart)

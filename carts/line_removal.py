@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from carts.lines import line_of, take_out
+from carts.lines import find_line, remove_line
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
@@ -15,5 +15,5 @@ def remove(*, actor: Actor, cart_id: str, line_id: str) -> None:
     Raises CartNotFound, CartCompleted, LineItemNotFound, also for one that is out already. Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    take_out(cart, line_of(cart, line_id))
+    remove_line(cart, find_line(cart, line_id))
     refresh(cart)

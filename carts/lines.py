@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from carts import sold_variants
 from carts.cart_rows import LineRow
-from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces, TooMuchMetadata
+from carts.errors import LineItemNotFound, QuantityTooLarge, TooManyLines, TooMuchMetadata
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
 from commerce.kit.core.errors import InvalidData
@@ -14,16 +14,16 @@ from commerce.kit.core.metadata import Metadata, checked, fingerprint, size
 _Likeness = tuple[str, bytes]
 """What pieces of one line have in common: the variant, and the metadata's fingerprint."""
 
-MOST_LINES = 1_000
-MOST_PIECES = 1_000_000
+MAX_LINES = 1_000
+MAX_QUANTITY = 1_000_000
 """Of one line: with it, no amount of a line is beyond what a database's integer holds."""
 
-MOST_METADATA = 1024 * 1024
+MAX_METADATA_SIZE = 1024 * 1024
 """Bytes of all lines together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class NewLineItem:
     """quantity: 1 or more."""
 
     variant_id: str
@@ -31,7 +31,7 @@ class Piece:
     metadata: Metadata | None = None
 
 
-def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
+def add_items(cart: OpenCart, pieces: Sequence[NewLineItem]) -> None:
     """Hold the pieces as lines; those of a variant with the same metadata are one line. Two statements.
 
     Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata).
@@ -54,14 +54,14 @@ def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
         line = found[likeness]
         line.quantity = checked_quantity(line.quantity + checked_quantity(piece.quantity))
         grown.append(line)
-    if len(cart.lines) > MOST_LINES:
-        raise TooManyLines(MOST_LINES)
+    if len(cart.lines) > MAX_LINES:
+        raise TooManyLines(MAX_LINES)
     if any(piece.metadata for piece in pieces):
         check_metadata(cart.lines)
     check_stock(grown, cart.lines, cart.row.sales_channel_id)
 
 
-def line_of(cart: OpenCart, line_id: str) -> LineRow:
+def find_line(cart: OpenCart, line_id: str) -> LineRow:
     """The cart's line with that id. Raises LineItemNotFound."""
     for line in cart.lines:
         if line.id == line_id:
@@ -71,22 +71,22 @@ def line_of(cart: OpenCart, line_id: str) -> LineRow:
 
 def check_metadata(lines: Sequence[LineRow]) -> None:
     """Refuse lines that hold too much of it together. Raises TooMuchMetadata."""
-    if sum(size(line.metadata) for line in lines) > MOST_METADATA:
-        raise TooMuchMetadata(MOST_METADATA)
+    if sum(size(line.metadata) for line in lines) > MAX_METADATA_SIZE:
+        raise TooMuchMetadata(MAX_METADATA_SIZE)
 
 
-def take_out(cart: OpenCart, line: LineRow) -> None:
+def remove_line(cart: OpenCart, line: LineRow) -> None:
     """Hold the cart without the stored line."""
     cart.lines.remove(line)
     cart.removed_lines.append(line)
 
 
 def checked_quantity(quantity: int) -> int:
-    """The quantity of a line. Raises InvalidData for less than one piece, TooManyPieces."""
+    """The quantity of a line. Raises InvalidData for less than one piece, QuantityTooLarge."""
     if quantity < 1:
         raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
-    if quantity > MOST_PIECES:
-        raise TooManyPieces(MOST_PIECES)
+    if quantity > MAX_QUANTITY:
+        raise QuantityTooLarge(MAX_QUANTITY)
     return quantity
 
 

@@ -10,13 +10,13 @@ from carts.cart_context import Tax, cart_context_of
 from carts.cart_rows import CREDIT_LINES, LINES, SHIPPING_METHODS, LineRow, ShippingMethodRow
 from carts.cart_steps import CART_STEPS
 from carts.costs import Costs, add_up
-from carts.errors import TooDear
-from carts.kept_parts import AdjustmentPart, Key, Parts, TaxPart, keep, stored_rows
+from carts.errors import CartTotalTooLarge
 from carts.line_prices import set_prices
 from carts.line_totals import LineTotals
 from carts.models import Adjustment, Cart, ShippingMethodTaxLine, TaxLine
 from carts.open_cart import OpenCart
 from carts.promotions import Promotions, load_promotions
+from carts.synced_parts import AdjustmentPart, Key, Parts, TaxPart, stored_rows, sync
 from carts.totals import add_up_cart
 from commerce.kit.core import raw_rows
 from commerce.kit.core.money import LARGEST, stored
@@ -26,7 +26,7 @@ from commerce.kit.core.timestamps import now
 def refresh(cart: OpenCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, TooDear.
+    Raises VariantsWithoutPrice, CartTotalTooLarge.
     """
     steps = CART_STEPS.get()
     cart.context = None
@@ -58,27 +58,27 @@ def _keep(cart: OpenCart) -> None:
         cart.lines,
         cart.methods,
         rates=[tax.rate] if tax else [],
-        offers=[each.offer for each in promotions.holding],
+        promotions=[each.promotion for each in promotions.active],
         credit_lines=_credit(cart),
         currency_code=context.currency_code,
     )
     if max(costs.cart) > _LARGEST:
-        raise TooDear
+        raise CartTotalTooLarge
     cart.costs = costs
     had_adjustments = any(line.discount_subtotal for line in (*cart.lines, *cart.removed_lines))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
-    keep(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
+    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
     if cart.methods or cart.removed_methods:
-        keep(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
-    if had_adjustments or any(costs.taken):
-        codes = {each.offer.promotion_id: each.code for each in promotions.holding}
+        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
+    if had_adjustments or any(costs.discounts):
+        codes = {each.promotion.promotion_id: each.code for each in promotions.active}
         wanted = {
             (line.id, part.promotion_id): AdjustmentPart(part.amount, codes[part.promotion_id])
-            for line, parts in zip(cart.lines, costs.taken, strict=True)
+            for line, parts in zip(cart.lines, costs.discounts, strict=True)
             for part in parts
         }
-        keep(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
+        sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
     LINES.delete(cart.removed_lines)
     LINES.write(cart.lines)
     SHIPPING_METHODS.delete(cart.removed_methods)
@@ -124,11 +124,11 @@ def _wanted_taxes(
 
 def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
     """The cart shows the promotions that hold of those it was given, and automatic ones that take something off."""
-    taking = {part.promotion_id for parts in costs.taken for part in parts}
+    taking = {part.promotion_id for parts in costs.discounts for part in parts}
     wanted = {
-        each.offer.promotion_id
-        for each in promotions.holding
-        if each.offer.promotion_id in (taking if each.is_automatic else promotions.given)
+        each.promotion.promotion_id
+        for each in promotions.active
+        if each.promotion.promotion_id in (taking if each.is_automatic else promotions.given)
     }
     links = Cart.promotions.through._default_manager
     gone, new = promotions.given - wanted, wanted - promotions.given

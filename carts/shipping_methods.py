@@ -6,7 +6,7 @@ from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import Metadata
 
 
-def put(
+def add(
     cart: OpenCart,
     *,
     shipping_option_id: str,
@@ -31,7 +31,7 @@ def put(
     return method
 
 
-def take_out(cart: OpenCart, method: ShippingMethodRow) -> None:
+def remove(cart: OpenCart, method: ShippingMethodRow) -> None:
     """Hold the cart without the method."""
     cart.methods.remove(method)
     if not method.is_new:

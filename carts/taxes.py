@@ -11,6 +11,6 @@ from commerce.kit.core.actor import Actor
 def calculate(*, actor: Actor, cart_id: str) -> None:
     """Let the cart have the prices and taxes of this moment. Every change of it does so too.
 
-    Raises CartNotFound, CartCompleted, TooDear. Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted, CartTotalTooLarge. Source: behaviour.md 8.2.
     """
     refresh(open_cart(actor=actor, cart_id=cart_id))

@@ -13,7 +13,7 @@ from carts.destination import Destination
 from catalog.price_rules import Attribute, Attributes
 from commerce.kit.core.json import JSON
 from commerce.kit.core.timestamps import parse_moment
-from fulfillment.postal_codes import is_among
+from fulfillment.postal_codes import matches
 from fulfillment.states import GeoZoneType, OptionRuleOperator
 
 
@@ -54,7 +54,7 @@ def is_served(area: Area, destination: Destination, region_countries: Collection
             return bool(destination.city) and province and _agrees(area.city, destination.city)
         case _:
             return (
-                is_among(area.postal_expression, destination.postal_code or "")
+                matches(area.postal_expression, destination.postal_code or "")
                 and province
                 and _agrees(area.city, destination.city)
             )

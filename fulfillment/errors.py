@@ -17,7 +17,7 @@ class ShippingMethodNotFound(RowNotFound):
     noun = "Shipping method"
 
 
-class OptionNotOffered(InvalidData):
+class OptionNotAvailable(InvalidData):
     """The cart may not choose the option: for its address, its goods, or the option's rules."""
 
     def __init__(self) -> None:

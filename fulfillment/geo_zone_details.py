@@ -14,7 +14,7 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
 """The fields without which a zone of the type would cover the whole country."""
 
 
-class FieldNeeded(InvalidData):
+class FieldRequired(InvalidData):
     """A zone of this type says nothing without the field."""
 
     def __init__(self, field: str, type: str) -> None:
@@ -22,12 +22,12 @@ class FieldNeeded(InvalidData):
         self.field = field
 
 
-def lacking(zone: Mapping[str, object]) -> list[str]:
+def missing_fields(zone: Mapping[str, object]) -> list[str]:
     """What the zone, by field, leaves out of what its type is about."""
     return [field for field in _NEEDS[str(zone["type"])] if not zone.get(field)]
 
 
-def refuse_vague(zone: Mapping[str, object]) -> None:
-    """Raise FieldNeeded where the zone, by field, lacks what its type is about."""
-    for field in lacking(zone):
-        raise FieldNeeded(field, str(zone["type"]))
+def require_fields(zone: Mapping[str, object]) -> None:
+    """Raise FieldRequired where the zone, by field, lacks what its type is about."""
+    for field in missing_fields(zone):
+        raise FieldRequired(field, str(zone["type"]))

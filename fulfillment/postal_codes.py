@@ -7,7 +7,7 @@ An expression is a text (that code), a list of them (any), or an object: `{"pref
 from commerce.kit.core.json import JSON
 
 
-def is_among(expression: JSON, postal_code: str) -> bool:
+def matches(expression: JSON, postal_code: str) -> bool:
     """Whether the expression means the code. One that cannot be read means none, and no code is meant by any."""
     code = _plain(postal_code)
     if not code:
@@ -16,7 +16,7 @@ def is_among(expression: JSON, postal_code: str) -> bool:
         case str():
             return code == _plain(expression)
         case list():
-            return any(is_among(each, postal_code) for each in expression)
+            return any(matches(each, postal_code) for each in expression)
         case {"prefix": str(prefix)}:
             return bool(_plain(prefix)) and code.startswith(_plain(prefix))
         case {"from": str(first), "to": str(last)}:

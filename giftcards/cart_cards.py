@@ -33,7 +33,7 @@ def put_card(*, actor: Actor, cart_id: str, code: str) -> None:
         raise CurrencyMismatch(card.currency_code, cart.row.currency_id)
     if card_balance(cart, card) is None:
         raise NothingLeft("Gift card")
-    credit_lines.put(cart, reference=PAID_BY_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
+    credit_lines.upsert(cart, reference=PAID_BY_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
     refresh(cart)
 
 
@@ -50,7 +50,7 @@ def take_card_off(*, actor: Actor, cart_id: str, code: str) -> None:
     named = code.strip()
     for card_id, line in lines.items():
         if named in (line.id, card_id) or normalised(named) == codes.get(card_id):
-            credit_lines.take_out(cart, line)
+            credit_lines.remove(cart, line)
             refresh(cart)
             return
     raise GiftCardNotFound(code)

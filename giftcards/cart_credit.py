@@ -29,7 +29,7 @@ def follow(cart: OpenCart) -> bool:
     available = _available(cart)
     for line in list(cart.credit_lines):
         if line.id not in available:
-            credit_lines.take_out(cart, line)
+            credit_lines.remove(cart, line)
             changed = True
     assert cart.costs is not None  # noqa: S101 - whoever follows finds the cart added up
     due = cart.costs.cart.total + cart.costs.cart.credit_line_total

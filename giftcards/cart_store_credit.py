@@ -30,7 +30,7 @@ def put_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
         raise NothingLeft("Store credit account")
     if amount is not None and amount > account.balance:
         raise BalanceTooLow
-    credit_lines.put(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
+    credit_lines.upsert(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
     refresh(cart)
 
 
@@ -42,7 +42,7 @@ def take_store_credit_off(*, actor: Actor, cart_id: str) -> None:
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     for line in [line for line in cart.credit_lines if line.reference == PAID_BY_STORE_CREDIT]:
-        credit_lines.take_out(cart, line)
+        credit_lines.remove(cart, line)
     refresh(cart)
 
 

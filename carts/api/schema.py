@@ -7,7 +7,7 @@ from typing import Any
 from carts import creation, details, line_addition, line_change, line_removal, ownership, promotion_codes, taxes
 from carts.api.resources import CARTS
 from carts.api.serializers import inputs
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from commerce.kit.core.actor import Actor
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Change, Written
@@ -17,7 +17,7 @@ _change = partial(Change, CARTS)
 
 
 def _create(*, actor: Actor, items: Sequence[Mapping[str, Any]] = (), **values: Any) -> Written:
-    return Written(creation.create(actor=actor, items=[Piece(**item) for item in items], **values))
+    return Written(creation.create(actor=actor, items=[NewLineItem(**item) for item in items], **values))
 
 
 def _by(verb: Callable[..., None]) -> Callable[..., Written]:

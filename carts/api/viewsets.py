@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from carts import creation, details, line_addition, line_change, line_removal, ownership, promotion_codes, taxes
 from carts.api.resources import CARTS
 from carts.api.serializers import DeletedLineItemSerializer, inputs
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from commerce.kit.api.reads import Retrieve
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
@@ -24,7 +24,7 @@ class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
     def create(self, request: Request) -> JSONObject:
         """Create a cart, empty or with items."""
         given = self.body()
-        items = [Piece(**item) for item in given.pop("items", ())]
+        items = [NewLineItem(**item) for item in given.pop("items", ())]
         return self.written(creation.create(actor=self.actor, items=items, **given))
 
     def change(self, request: Request, id: str) -> JSONObject:

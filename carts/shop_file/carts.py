@@ -9,7 +9,7 @@ from carts import creation
 from carts.addresses import check_country, checked_address, write_address
 from carts.cart_rows import LineRow
 from carts.details import checked_email
-from carts.lines import Piece, put, take_out
+from carts.lines import NewLineItem, add_items, remove_line
 from carts.models import Cart, CartAddress, LineItem
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
@@ -90,7 +90,7 @@ class Carts(Section):
             metadata=given.get("metadata"),
             **{name: given[name].given for name in PLACES if name in given},
         )
-        put(cart, _pieces(entry))
+        add_items(cart, _pieces(entry))
         refresh(cart)
         if "created_at" in given:
             raw_rows.update(Cart, [{"id": cart.id, "created_at": given["created_at"]}])
@@ -143,9 +143,9 @@ def _default_channel() -> str:
     return str(Store.objects.values_list("default_sales_channel_id", flat=True).get())
 
 
-def _pieces(entry: Entry) -> list[Piece]:
+def _pieces(entry: Entry) -> list[NewLineItem]:
     given = [item.given for item in entry.given.get("items", ())]
-    return [Piece(item["variant"], item["quantity"], item.get("metadata")) for item in given]
+    return [NewLineItem(item["variant"], item["quantity"], item.get("metadata")) for item in given]
 
 
 def _columns(entry: Entry, cart: OpenCart) -> dict[str, object]:
@@ -188,21 +188,21 @@ def _check_place(cart: OpenCart, changed: Collection[str]) -> None:
         check_country(address_id, cart.row.region_id)
 
 
-def _have(cart: OpenCart, pieces: Sequence[Piece]) -> bool:
+def _have(cart: OpenCart, pieces: Sequence[NewLineItem]) -> bool:
     """Hold just these pieces; whether that changes anything."""
     kept: list[LineRow] = []
-    missing: list[Piece] = []
+    missing: list[NewLineItem] = []
     for piece in pieces:
         line = next((line for line in cart.lines if line not in kept and _is_of(line, piece)), None)
         missing.append(piece) if line is None else kept.append(line)
     gone = [line for line in cart.lines if line not in kept]
     for line in gone:
-        take_out(cart, line)
-    put(cart, missing)
+        remove_line(cart, line)
+    add_items(cart, missing)
     return bool(gone or missing)
 
 
-def _is_of(line: LineRow, piece: Piece) -> bool:
+def _is_of(line: LineRow, piece: NewLineItem) -> bool:
     is_alike = (line.variant_id, line.quantity) == (piece.variant_id, piece.quantity)
     return is_alike and same(line.metadata, piece.metadata)
 

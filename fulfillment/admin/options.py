@@ -22,7 +22,7 @@ from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
 
-EXPECTATION = ("label", "code", "description")
+TYPE_FIELDS = ("label", "code", "description")
 """The fields of an option's type; the form calls them type_label and so on."""
 
 
@@ -44,12 +44,12 @@ class OptionForm(SoftDeletionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.type is not None:
-            for name in EXPECTATION:
+            for name in TYPE_FIELDS:
                 self.initial[f"type_{name}"] = getattr(self.instance.type, name)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        values = {name: self.cleaned_data.get(f"type_{name}") for name in EXPECTATION}
+        values = {name: self.cleaned_data.get(f"type_{name}") for name in TYPE_FIELDS}
         for name in ("label", "code"):
             if any(values.values()) and not values[name] and f"type_{name}" not in self.errors:
                 self.add_error(f"type_{name}", "A type needs a label and a code.")
@@ -57,9 +57,9 @@ class OptionForm(SoftDeletionForm):
 
     def write_row(self) -> None:
         """With its type."""
-        values = {name: self.cleaned_data[f"type_{name}"] for name in EXPECTATION}
+        values = {name: self.cleaned_data[f"type_{name}"] for name in TYPE_FIELDS}
         before = self.instance.type
-        if any(f"type_{name}" in self.changed_data for name in EXPECTATION):
+        if any(f"type_{name}" in self.changed_data for name in TYPE_FIELDS):
             self.instance.type = self._written_type(values) if values["label"] else None
         super().write_row()
         if self.instance.type != before:

@@ -14,7 +14,7 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.places import province
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
-from fulfillment.geo_zone_details import FieldNeeded, refuse_vague
+from fulfillment.geo_zone_details import FieldRequired, require_fields
 from fulfillment.models import GeoZone, ServiceZone
 
 
@@ -35,8 +35,8 @@ class GeoZoneForm(SoftDeletionForm):
             if country is not None and text:
                 given["province_code"] = province(text, country_code=country.pk, field="province_code")
             if not self.errors:
-                refuse_vague(given)
-        except FieldNeeded as refusal:
+                require_fields(given)
+        except FieldRequired as refusal:
             self.tell(refusal.field, refusal)
         except InvalidData as refusal:
             self.tell("province_code", refusal)

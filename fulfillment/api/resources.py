@@ -14,8 +14,8 @@ from commerce.kit.projection.computed_resources import ComputedResource, Shown
 from commerce.kit.projection.reading import ListQuery
 from fulfillment.api.filters import ShippingOptionFilters
 from fulfillment.api.serializers import ShippingOptionSerializer
-from fulfillment.offers import Offer, offers_for
-from fulfillment.shown_offers import show
+from fulfillment.available_options import AvailableOption, available_options
+from fulfillment.shown_options import show
 
 
 class ShippingOptionResource(ComputedResource):
@@ -36,12 +36,12 @@ class ShippingOptionResource(ComputedResource):
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
         cart = cart_context_known_to(actor, query.context["cart_id"])
 
-        def is_asked_for(offer: Offer) -> bool:
-            uses = {True: offer.for_returns, False: offer.for_delivery}
+        def is_asked_for(option: AvailableOption) -> bool:
+            uses = {True: option.for_returns, False: option.for_delivery}
             return decide(query.condition, lambda each: each.lookup == "cart_id" or uses[each.value])
 
-        offers = offers_for(cart, cart.totals).offers
-        return show([offer for offer in offers if offer.is_priced and is_asked_for(offer)])
+        options = available_options(cart, cart.totals).options
+        return show([option for option in options if option.is_priced and is_asked_for(option)])
 
 
 SHIPPING_OPTIONS = ShippingOptionResource(

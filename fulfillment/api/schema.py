@@ -13,17 +13,17 @@ from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
 from fulfillment.quotes import ProviderPrice
-from fulfillment.shown_offers import show
+from fulfillment.shown_options import show
 
 
 def _calculate(*, actor: Actor, id: str, cart_id: str, data: Metadata | None = None) -> Shown:
     return show([calculation.calculate(actor=actor, option_id=id, cart_id=cart_id, data=data)])[0]
 
 
-def _ask(
+def _request_price(
     *, actor: Actor, id: str, idempotency_digest: str | None, option_id: str, data: Metadata | None = None
 ) -> Mapping[str, ProviderPrice | None]:
-    return {"quoted": method_choice.ask_before(actor=actor, cart_id=id, option_id=option_id, data=data)}
+    return {"quoted": method_choice.request_price(actor=actor, cart_id=id, option_id=option_id, data=data)}
 
 
 def _choose(
@@ -50,7 +50,7 @@ MUTATIONS = {
         "Add a shipping method to the cart. It replaces the method for goods of the same profile.",
         act=_choose,
         input=ShippingMethodInput,
-        before_transaction=_ask,
+        before_transaction=_request_price,
     ),
     "remove_shipping_methods": Change(
         CARTS, "Remove shipping methods from the cart.", act=_remove, input=ShippingMethodsInput

@@ -12,7 +12,7 @@ from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
 from fulfillment.quotes import ProviderPrice
-from fulfillment.shown_offers import show
+from fulfillment.shown_options import show
 
 
 class ShippingOptions(List, StoreEndpoint):
@@ -30,8 +30,8 @@ class Calculations(ReadEndpoint, StoreEndpoint):
 
     def calculate(self, request: Request, id: str) -> JSONObject:
         """Calculate the price of a shipping option for a cart."""
-        offer = calculation.calculate(actor=self.actor, option_id=id, **self.body())
-        return {self.resource.name: self.resource.shown(show([offer]), self.asked.selection)[0]}
+        option = calculation.calculate(actor=self.actor, option_id=id, **self.body())
+        return {self.resource.name: self.resource.shown(show([option]), self.asked.selection)[0]}
 
 
 class CartShippingMethods(WriteEndpoint, StoreEndpoint):
@@ -41,11 +41,11 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
     private = True
     inputs = {"choose": ShippingMethodInput, "remove": ShippingMethodsInput}
 
-    def ask(self, request: Request, id: str) -> ProviderPrice | None:
+    def request_price(self, request: Request, id: str) -> ProviderPrice | None:
         """The price of the option's provider."""
-        return method_choice.ask_before(actor=self.actor, cart_id=id, **self.body())
+        return method_choice.request_price(actor=self.actor, cart_id=id, **self.body())
 
-    @before_transaction(ask)
+    @before_transaction(request_price)
     def choose(self, request: Request, quoted: ProviderPrice | None, id: str) -> JSONObject:
         """Add a shipping method to a cart. It replaces the method for goods of the same profile."""
         method_choice.choose(actor=self.actor, cart_id=id, **self.body(), quoted=quoted)

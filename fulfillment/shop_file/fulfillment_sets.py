@@ -46,9 +46,9 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
         zones = ServiceZones(stored, entries, self.problems)
         for one in placed:
             before = self.problems.count
-            said = zones.said(one.row.pk, one.entry.given.get("service_zones", ()))
+            parsed = zones.parse(one.row.pk, one.entry.given.get("service_zones", ()))
             if self.problems.count == before:
-                put = [zones.put(one.row.pk, zone) for zone in said]
+                put = [zones.put(one.row.pk, zone) for zone in parsed]
                 one.is_changed |= any(put)
         zones.write()
 

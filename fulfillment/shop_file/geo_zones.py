@@ -10,7 +10,7 @@ from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Choice, Entry, Metadata, Text, Value
 from commerce.shop.shop_file.places import CountryCode
-from fulfillment.geo_zone_details import lacking
+from fulfillment.geo_zone_details import missing_fields
 from fulfillment.models import GeoZone
 from fulfillment.states import GeoZoneType
 
@@ -41,7 +41,7 @@ def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, JS
     for zone in zones:
         kind = zone.given.get("type", GeoZoneType.COUNTRY.value)
         expression = zone.given.get("postal_expression")
-        for field in lacking({**zone.given, "type": kind}):
+        for field in missing_fields({**zone.given, "type": kind}):
             problems.add(f"{zone.path}.{field}", f"is required for the type {kind}")
         key = (
             kind,

@@ -44,8 +44,8 @@ class OptionRules(Children[ShippingOptionRule]):
 
 
 @dataclass(frozen=True)
-class SaidOption:
-    """What the file says of a shipping option, checked; `row` is None for a new one, `prices` for none said."""
+class ParsedOption:
+    """What the file says of a shipping option, checked; `row` is None for a new one, `prices` for none parsed."""
 
     entry: Entry
     row: ShippingOption | None
@@ -68,25 +68,25 @@ class ShippingOptions:
         self._prices = OwnPrices(rows)
         self._rules = OptionRules([row.pk for row in rows])
 
-    def said(self, zone: str, entry: Entry) -> SaidOption:
+    def parse(self, zone: str, entry: Entry) -> ParsedOption:
         """What the object says of an option of the zone. Tells of what is wrong with it."""
         row = self._rows.match(zone, entry, self._problems)
         prices = wanted_prices(entry.given["prices"], self._problems) if "prices" in entry.given else None
-        return SaidOption(entry, row, prices, self._wanted_rules(entry))
+        return ParsedOption(entry, row, prices, self._wanted_rules(entry))
 
-    def put(self, zone: str, said: SaidOption) -> bool:
+    def put(self, zone: str, parsed: ParsedOption) -> bool:
         """Let the zone have the option; whether that changes anything."""
-        given, row = said.entry.given, said.row
+        given, row = parsed.entry.given, parsed.row
         attributes = {name: given[name] for name in COLUMNS if name in given}
         attributes |= {f"{name}_id": given[name] for name in REFERENCES if name in given}
-        changes = self._prices.replace_all(row, said.prices, attributes)
+        changes = self._prices.replace_all(row, parsed.prices, attributes)
         changes |= "type" in given and self._put_type(row, given["type"], attributes)
         if row is None and "created_at" in given:
             attributes["created_at"] = given["created_at"]
         pk = row.pk if row else given.get("id") or new_id(OPTION_ID.prefix)
         changes |= self._rows.put(zone, (pk,), attributes)
         if "rules" in given:
-            changes |= self._rules.replace(pk, said.rules)
+            changes |= self._rules.replace(pk, parsed.rules)
         return changes
 
     def write(self) -> None:
@@ -128,15 +128,15 @@ class ShippingOptions:
             wanted[key] = {"value": given["value"]}
         return wanted
 
-    def _put_type(self, row: ShippingOption | None, said: Entry | None, attributes: dict[str, object]) -> bool:
+    def _put_type(self, row: ShippingOption | None, parsed: Entry | None, attributes: dict[str, object]) -> bool:
         """Let the option have the type, a row of its own, or none."""
         stored = self._types.get(row.type_id) if row else None
-        if said is None:
+        if parsed is None:
             attributes["type_id"] = None
             if stored:
                 self._type_changes.remove(stored)
             return stored is not None
-        values = {"description": "", **said.given}
+        values = {"description": "", **parsed.given}
         if stored:
             return self._type_changes.change(stored, values)
         attributes["type_id"] = self._type_changes.make(**values).pk

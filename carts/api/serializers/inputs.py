@@ -1,7 +1,7 @@
 """What may be sent to change a cart."""
 
 from carts.details import LONGEST_LOCALE
-from carts.lines import MOST_LINES, MOST_PIECES
+from carts.lines import MAX_LINES, MAX_QUANTITY
 from commerce.kit.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
 from commerce.kit.core.email_address import LONGEST as LONGEST_EMAIL
 from commerce.shop.api.serializers import PostalAddressInput
@@ -25,14 +25,14 @@ class LineItemInput(Input):
     """A variant to add to the cart, with its quantity."""
 
     variant_id = Text()
-    quantity = WholeNumber(min_value=1, max_value=MOST_PIECES)
+    quantity = WholeNumber(min_value=1, max_value=MAX_QUANTITY)
     metadata = Metadata(required=False, allow_null=True)
 
 
 class LineItemChangeInput(Input):
     """Changes to a line."""
 
-    quantity = WholeNumber(min_value=0, max_value=MOST_PIECES, help_text="0 removes the line.")
+    quantity = WholeNumber(min_value=0, max_value=MAX_QUANTITY, help_text="0 removes the line.")
     metadata = Metadata(required=False, allow_null=True)
 
 
@@ -67,7 +67,7 @@ class CartInput(CartChangeInput):
     """A new cart."""
 
     currency_code = Text(required=False, help_text="The currency of the region, ISO 4217.")
-    items = Inputs(child=LineItemInput(), required=False, max_length=MOST_LINES)
+    items = Inputs(child=LineItemInput(), required=False, max_length=MAX_LINES)
     additional_data = Metadata(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
     def to_internal_value(self, data: object) -> dict[str, object]:

@@ -51,7 +51,7 @@ class Parts(Generic[Part]):
     constants: RawRow
 
 
-def keep(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: Mapping[Key, Part]) -> None:
+def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: Mapping[Key, Part]) -> None:
     """Make the cart's stored parts equal to the wanted ones.
 
     rows: of what is stored, by cart; None where nothing can be. One statement to read, and one each for what is new,

@@ -1,4 +1,4 @@
-"""What a cart has to ship: of each line so much as shipping asks. Source: behaviour.md 6.4, section 9, item 39."""
+"""The lines of a cart that need shipping. Source: behaviour.md 6.4, section 9, item 39."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 @dataclass(slots=True)
-class Goods:
-    """Pieces of one line that need shipping. weight: of a piece, in the shop's own unit; None where nobody said.
+class ShippableLine:
+    """A line that needs shipping. weight: of one unit, in the shop's unit of weight; None if it is unknown.
 
-    is_limited: whether there have to be enough of them in stock. items: how many of each inventory item they take then.
+    is_limited: whether its stock is limited. inventory_items: the required quantity by inventory item, if it is.
     """
 
     line_id: str
@@ -23,27 +23,29 @@ class Goods:
     profile_id: str | None
     weight: float | None
     is_limited: bool
-    items: Counter[str] = field(default_factory=Counter)
+    inventory_items: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
-    """Of a cart. goods: in the order of its lines. is_empty: whether it has no lines at all, shipped or not."""
+class CartContents:
+    """lines: those that need shipping, in their order. is_empty: whether the cart has no lines at all."""
 
-    goods: list[Goods]
+    lines: list[ShippableLine]
     is_empty: bool
 
 
-def load_of(cart_id: str) -> Load:
+def shippable_contents(cart_id: str) -> CartContents:
     """What the stored cart has to ship. One statement."""
-    found: dict[str, Goods] = {}
+    found: dict[str, ShippableLine] = {}
     rows = _LINES.read([cart_id])
     for row in sorted(rows, key=attrgetter("id")):
         if row.requires_shipping:
-            line = found.setdefault(row.id, _goods(row))
+            line = found.setdefault(row.id, _shippable(row))
             if line.is_limited and row.item_id is not None and row.link_deleted_at is row.item_deleted_at is None:
-                line.items[row.item_id] += row.required_quantity * line.quantity if row.item_requires_shipping else 0
-    return Load(list(found.values()), not rows)
+                line.inventory_items[row.item_id] += (
+                    row.required_quantity * line.quantity if row.item_requires_shipping else 0
+                )
+    return CartContents(list(found.values()), not rows)
 
 
 class _Row(NamedTuple):
@@ -66,8 +68,8 @@ class _Row(NamedTuple):
     item_requires_shipping: bool | None
 
 
-def _goods(row: _Row) -> Goods:
-    return Goods(
+def _shippable(row: _Row) -> ShippableLine:
+    return ShippableLine(
         row.id,
         row.variant_id,
         row.title,

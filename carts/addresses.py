@@ -31,7 +31,7 @@ class Address(TypedDict, total=False):
 
 
 def write_address(stored_id: str | None, given: Address, *, field: str) -> str:
-    """Let the stored address, or a new one, be as given; its id. One statement. Raises InvalidData naming the field."""
+    """Replace the stored address, or insert one; its id. One statement. Raises InvalidData naming the field."""
     values = {**checked_address(given, field), "updated_at": now()}
     if stored_id is not None:
         raw_rows.update(CartAddress, [{"id": stored_id, **values}])
@@ -42,14 +42,14 @@ def write_address(stored_id: str | None, given: Address, *, field: str) -> str:
 
 
 def check_country(address_id: str, region_id: str) -> None:
-    """Raise CountryOutsideRegion where the address is in a country that the region does not sell to."""
+    """Raise CountryOutsideRegion if the region does not sell to the country of the address."""
     country = _country_of(address_id)
     if country is not None and not _sells_to(region_id, country):
         raise CountryOutsideRegion(country)
 
 
 def leave_country(address_id: str, region_id: str) -> None:
-    """Let the address lose a country that the region does not sell to, and with it the province."""
+    """Remove country and province from the address if the region does not sell to the country."""
     country = _country_of(address_id)
     if country is not None and not _sells_to(region_id, country):
         raw_rows.update(CartAddress, [{"id": address_id, "country_code": None, "province": None, "updated_at": now()}])

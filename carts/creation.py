@@ -12,7 +12,7 @@ from carts.known_addresses import filled_in
 from carts.lines import NewLineItem, add_items
 from carts.models import Cart
 from carts.open_cart import OpenCart
-from carts.promotion_codes import give_codes
+from carts.promotion_codes import add_codes
 from carts.refreshing import refresh
 from carts.sales_channels import channel_of
 from carts.totals import CartTotals
@@ -60,7 +60,7 @@ def create(
         locale=checked_locale(locale),
     )
     if promo_codes:
-        give_codes(cart, promo_codes)
+        add_codes(cart, promo_codes)
     add_items(cart, items)
     refresh(cart)
     return cart.id

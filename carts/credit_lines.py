@@ -1,4 +1,4 @@
-"""What pays for a cart beside its payment, held by the apps that give credit. How much, they say when they follow."""
+"""The credit lines of an open cart: gift cards and store credit. Their app sets the amounts in its cart step."""
 
 from carts.cart_rows import CreditLineRow
 from carts.open_cart import OpenCart
@@ -7,7 +7,7 @@ from commerce.kit.core.metadata import Metadata
 
 
 def find(cart: OpenCart, *, reference: str, reference_id: str) -> CreditLineRow | None:
-    """The open cart's credit line of that source, or None."""
+    """The open cart's credit line with that reference, or None."""
     for line in cart.credit_lines:
         if (line.reference, line.reference_id) == (reference, reference_id):
             return line
@@ -17,7 +17,7 @@ def find(cart: OpenCart, *, reference: str, reference_id: str) -> CreditLineRow 
 def upsert(
     cart: OpenCart, *, reference: str, reference_id: str, most: int | None = None, metadata: Metadata | None = None
 ) -> CreditLineRow:
-    """Hold a credit line of that source, the same one if there is one; it pays nothing until its app has followed.
+    """Add a credit line, or update the one with that reference. Its amount is 0 until its app's cart step runs.
 
     most: in 1/10,000 of the cart's currency. metadata: of a new line.
     """
@@ -31,7 +31,7 @@ def upsert(
 
 
 def remove(cart: OpenCart, line: CreditLineRow) -> None:
-    """Hold the cart without the credit line."""
+    """Remove the credit line from the open cart."""
     cart.credit_lines.remove(line)
     if not line.is_new:
         cart.removed_credit_lines.append(line)

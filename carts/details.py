@@ -11,7 +11,7 @@ from carts.models import Cart, CartAddress
 from carts.open_cart import OpenCart, open_cart
 from carts.promotion_codes import set_codes
 from carts.refreshing import refresh
-from carts.sales_channels import channel_of, enter
+from carts.sales_channels import channel_of, move_to_channel
 from catalog import price_context
 from commerce.kit.core import email_address, raw_rows, text
 from commerce.kit.core.absent import ABSENT, Absent
@@ -49,7 +49,7 @@ def change(
     if region_id is not ABSENT and region_id != row.region_id:
         values.update(_moved(cart, region_id))
     if sales_channel_id is not ABSENT and sales_channel_id != row.sales_channel_id:
-        enter(cart, channel_of(actor, sales_channel_id))
+        move_to_channel(cart, channel_of(actor, sales_channel_id))
         values["sales_channel_id"] = sales_channel_id
     if email is not ABSENT:
         values["email"] = checked_email(email)

@@ -15,7 +15,7 @@ from commerce.kit.core.rounding import half_up, split_within
 
 
 class DiscountableLine(NamedTuple):
-    """A line as promotions see it. subtotal: its LineTotals.subtotal, in the currency's digits."""
+    """What the discounts of a line depend on. subtotal: its LineTotals.subtotal, in the currency's digits."""
 
     subtotal: int
     quantity: int
@@ -38,7 +38,7 @@ class ActivePromotion(NamedTuple):
 
 
 class Discount(NamedTuple):
-    """What one promotion takes off one line: above 0."""
+    """The discount of one promotion on one line: above 0."""
 
     promotion_id: str
     amount: int
@@ -47,25 +47,25 @@ class Discount(NamedTuple):
 def apply_promotions(
     lines: Sequence[DiscountableLine], promotions: Iterable[ActivePromotion], *, currency_code: str
 ) -> list[list[Discount]]:
-    """What is discounts off each line, by promotion in the order in which they were applied.
+    """The discounts of each line, in the order in which the promotions apply.
 
-    An amount off the order, or the share in percent of it, is rounded once and shared over the lines by what is left of
-    them: half-up, the remainder on the last line, and on the one before where that would take more than is left of it.
+    A discount on the order is rounded once and split over the lines by their remaining amounts: half-up, with the
+    remainder on the last line, or on the one before if the last line's amount does not suffice.
     """
     step = money.step(currency_code)
     left = [line.subtotal if line.is_discountable else 0 for line in lines]
     discounts: list[list[Discount]] = [[] for _ in lines]
-    for promotion in sorted(promotions, key=_turn):
-        open_to_it = [amount if _is_for(promotion, line) else 0 for amount, line in zip(left, lines, strict=True)]
+    for promotion in sorted(promotions, key=_order):
+        eligible = [amount if _is_for(promotion, line) else 0 for amount, line in zip(left, lines, strict=True)]
         take = _take_from_items if promotion.target == PromotionTarget.ITEMS else _take_from_order
-        for index, amount in enumerate(take(promotion, lines, open_to_it, step)):
+        for index, amount in enumerate(take(promotion, lines, eligible, step)):
             if amount:
                 left[index] -= amount
                 discounts[index].append(Discount(promotion.promotion_id, amount))
     return discounts
 
 
-def _turn(promotion: ActivePromotion) -> tuple[bool, bool]:
+def _order(promotion: ActivePromotion) -> tuple[bool, bool]:
     return promotion.target == PromotionTarget.ORDER, promotion.type == PromotionType.FIXED
 
 
@@ -86,7 +86,7 @@ def _take_from_order(
 
 
 def _amount(promotion: ActivePromotion, left: int, pieces: int, step: int) -> int:
-    """What the promotion takes from an amount: never more than there is."""
+    """The discount on an amount, at most all of it."""
     if promotion.type == PromotionType.PERCENTAGE:
         return min(half_up(left * promotion.value, HUNDRED_PERCENT, step), left)
     return min(half_up(promotion.value * pieces, 1, step), left)

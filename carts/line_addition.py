@@ -1,4 +1,4 @@
-"""Adding to a cart."""
+"""Adding a line to a cart."""
 
 from django.db import transaction
 
@@ -11,9 +11,9 @@ from commerce.kit.core.metadata import Metadata
 
 @transaction.atomic
 def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata: Metadata | None = None) -> None:
-    """Put that many pieces of a variant into the cart: more of the line that has the same metadata, else a new line.
+    """Add the variant to the cart: to the line with the same variant and metadata, else as a new line.
 
-    The line copies what the catalogue says of the variant now.
+    The line copies the variant's titles and product data as they are now.
     Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
     TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
     """

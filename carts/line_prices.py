@@ -1,4 +1,4 @@
-"""What a piece of each line costs now, by the catalogue's prices for as many pieces in the cart's context."""
+"""The unit price of each line, from the catalogue's prices for its quantity in the cart's context."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from catalog.states import PriceListType
 from commerce.kit.core.timestamps import now
 
 
-def set_prices(lines: Sequence[LineRow], context: PriceContext, *, remembered_count: bool) -> None:
+def set_prices(lines: Sequence[LineRow], context: PriceContext, *, keep_stored: bool) -> None:
     """Set unit_price, compare_at_unit_price and is_tax_inclusive of all lines. Two statements at most.
 
-    A stored line whose price is gone keeps the one that it remembers, where those count: they are in the cart's
-    currency. Raises VariantsWithoutPrice, naming the variants of all others that have none.
+    keep_stored: whether a stored line without a matching price keeps its stored one, which must be in the cart's
+    currency. Raises VariantsWithoutPrice with the variants of all other lines without a price.
     """
     price_sets = {price_set_id for line in lines if (price_set_id := line.price_set_id)}
     candidates = load_candidates(sorted(price_sets), context.currency_code)
@@ -34,14 +34,14 @@ def set_prices(lines: Sequence[LineRow], context: PriceContext, *, remembered_co
             line.unit_price = selected.calculated.amount
             line.compare_at_unit_price = _before(selected)
             line.is_tax_inclusive = holds_tax(selected.calculated, context)
-        elif line.is_new or not remembered_count:
+        elif line.is_new or not keep_stored:
             without.add(line.variant_id or line.id)
     if without:
         raise VariantsWithoutPrice(without)
 
 
 def _before(selected: Selected) -> int | None:
-    """The price that a sale has undercut."""
+    """The price before a sale."""
     calculated, original = selected
     is_sale = calculated.price_list is not None and calculated.price_list.type == PriceListType.SALE
     return original.amount if is_sale and original is not None and original.amount > calculated.amount else None

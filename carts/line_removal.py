@@ -1,4 +1,4 @@
-"""Taking a line out of a cart."""
+"""Removing a line from a cart."""
 
 from django.db import transaction
 
@@ -10,9 +10,9 @@ from commerce.kit.core.actor import Actor
 
 @transaction.atomic
 def remove(*, actor: Actor, cart_id: str, line_id: str) -> None:
-    """Take the line out, whatever its quantity.
+    """Remove the line, whatever its quantity.
 
-    Raises CartNotFound, CartCompleted, LineItemNotFound, also for one that is out already. Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted, LineItemNotFound (also for a removed line). Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     remove_line(cart, find_line(cart, line_id))

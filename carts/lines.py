@@ -1,4 +1,4 @@
-"""Putting variants into a cart that is held open."""
+"""The lines of an open cart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from carts.stock import check_stock
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata, checked, fingerprint, size
 
-_Likeness = tuple[str, bytes]
-"""What pieces of one line have in common: the variant, and the metadata's fingerprint."""
+_MergeKey = tuple[str, bytes]
+"""Items with the same variant and the same fingerprint of metadata share a line."""
 
 MAX_LINES = 1_000
 MAX_QUANTITY = 1_000_000
-"""Of one line: with it, no amount of a line is beyond what a database's integer holds."""
+"""Of one line: the amounts of a line stay within the databases' integers."""
 
 MAX_METADATA_SIZE = 1024 * 1024
 """Bytes of all lines together."""
@@ -24,39 +24,39 @@ MAX_METADATA_SIZE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class NewLineItem:
-    """quantity: 1 or more."""
+    """A variant to add. quantity: 1 or more."""
 
     variant_id: str
     quantity: int
     metadata: Metadata | None = None
 
 
-def add_items(cart: OpenCart, pieces: Sequence[NewLineItem]) -> None:
-    """Hold the pieces as lines; those of a variant with the same metadata are one line. Two statements.
+def add_items(cart: OpenCart, items: Sequence[NewLineItem]) -> None:
+    """Add the items to the lines; items of a variant with the same metadata share a line. Two statements.
 
     Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata).
     """
-    if not pieces:
+    if not items:
         return
-    variants = sold_variants.find([piece.variant_id for piece in pieces], cart.row.sales_channel_id)
-    found: dict[_Likeness, LineRow] = {}
+    variants = sold_variants.find([item.variant_id for item in items], cart.row.sales_channel_id)
+    found: dict[_MergeKey, LineRow] = {}
     for line in cart.lines:
         if line.variant_id in variants:
-            found.setdefault(_likeness(line.variant_id, line.metadata), line)
+            found.setdefault(_merge_key(line.variant_id, line.metadata), line)
     grown = []
-    for piece in pieces:
-        metadata = checked(piece.metadata)
-        likeness = _likeness(piece.variant_id, metadata)
-        if likeness not in found:
-            variant = variants[piece.variant_id]
-            found[likeness] = sold_variants.new_line(variant, cart_id=cart.id, quantity=0, metadata=metadata)
-            cart.lines.append(found[likeness])
-        line = found[likeness]
-        line.quantity = checked_quantity(line.quantity + checked_quantity(piece.quantity))
+    for item in items:
+        metadata = checked(item.metadata)
+        key = _merge_key(item.variant_id, metadata)
+        if key not in found:
+            variant = variants[item.variant_id]
+            found[key] = sold_variants.new_line(variant, cart_id=cart.id, quantity=0, metadata=metadata)
+            cart.lines.append(found[key])
+        line = found[key]
+        line.quantity = checked_quantity(line.quantity + checked_quantity(item.quantity))
         grown.append(line)
     if len(cart.lines) > MAX_LINES:
         raise TooManyLines(MAX_LINES)
-    if any(piece.metadata for piece in pieces):
+    if any(item.metadata for item in items):
         check_metadata(cart.lines)
     check_stock(grown, cart.lines, cart.row.sales_channel_id)
 
@@ -70,19 +70,19 @@ def find_line(cart: OpenCart, line_id: str) -> LineRow:
 
 
 def check_metadata(lines: Sequence[LineRow]) -> None:
-    """Refuse lines that hold too much of it together. Raises TooMuchMetadata."""
+    """Raise TooMuchMetadata if the lines have too much metadata together."""
     if sum(size(line.metadata) for line in lines) > MAX_METADATA_SIZE:
         raise TooMuchMetadata(MAX_METADATA_SIZE)
 
 
 def remove_line(cart: OpenCart, line: LineRow) -> None:
-    """Hold the cart without the stored line."""
+    """Remove the stored line from the open cart."""
     cart.lines.remove(line)
     cart.removed_lines.append(line)
 
 
 def checked_quantity(quantity: int) -> int:
-    """The quantity of a line. Raises InvalidData for less than one piece, QuantityTooLarge."""
+    """The quantity of a line as it is. Raises InvalidData for less than 1, QuantityTooLarge."""
     if quantity < 1:
         raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
     if quantity > MAX_QUANTITY:
@@ -90,5 +90,5 @@ def checked_quantity(quantity: int) -> int:
     return quantity
 
 
-def _likeness(variant_id: str, metadata: Metadata | None) -> _Likeness:
+def _merge_key(variant_id: str, metadata: Metadata | None) -> _MergeKey:
     return variant_id, fingerprint(metadata)

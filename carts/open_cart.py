@@ -1,4 +1,4 @@
-"""A cart that is being changed: its row is locked, its lines are at hand."""
+"""A cart that is being changed: its row is locked, its parts are loaded."""
 
 from dataclasses import dataclass, field
 from operator import attrgetter

@@ -1,4 +1,4 @@
-"""By what a cart is paid. The collections themselves belong to an app further up."""
+"""The payment of a cart. The payment collections belong to an app above."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 class Payable(NamedTuple):
-    """A cart as far as paying it goes. total: what is left to pay, in 1/10,000 of the currency."""
+    """What paying a cart depends on. total: the remaining amount, in 1/10,000. completed_at: the database's text."""
 
     payment_collection_id: str | None
     total: int
@@ -26,7 +26,7 @@ class Payable(NamedTuple):
 
 
 def payable(actor: Actor, cart_id: str) -> Payable:
-    """For whoever knows the cart's id, as cart_context_known_to has it. Raises CartNotFound. One statement."""
+    """The cart, for callers who know its id: see cart_context_known_to. Raises CartNotFound. One statement."""
     rows = _KNOWN.read([cart_id]) if is_storable(cart_id) else []
     if not rows:
         raise CartNotFound(cart_id)
@@ -36,13 +36,13 @@ def payable(actor: Actor, cart_id: str) -> Payable:
 
 
 def lock_payable(cart_id: str) -> Payable:
-    """The same of a cart that is known, locked until the transaction ends. One statement."""
+    """The same without a check of the caller, locked until the transaction ends. One statement."""
     (cart,) = _LOCKED.read([cart_id])
     return cart
 
 
 def pay_by(cart_id: str, payment_collection_id: str) -> None:
-    """Let the locked cart be paid by that collection."""
+    """Set the payment collection of the locked cart."""
     row = {"id": cart_id, "payment_collection_id": payment_collection_id, "updated_at": now()}
     raw_rows.update(Cart, [row])
 

@@ -1,4 +1,4 @@
-"""What a promotion may say of itself: rules between its columns, told in words before the database refuses them."""
+"""The rules between the columns of a promotion, checked before the database refuses them."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -20,7 +20,7 @@ def fault(
     usage_limit: int | None,
     used: int,
 ) -> tuple[str, str] | None:
-    """The column that is wrong, and what is wrong with the promotion, as the end of a sentence about it; or None."""
+    """The wrong column and the problem, as the end of a sentence about the promotion; None if all is well."""
     if starts_at and ends_at and starts_at >= ends_at:
         return "ends_at", "ends before it starts"
     if usage_limit is not None and usage_limit < used:

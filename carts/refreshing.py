@@ -52,7 +52,7 @@ def _keep(cart: OpenCart) -> None:
     if cart.context is None:
         cart.context = cart_context_of(cart.id)
     context, tax = cart.context.price_context, cart.context.tax
-    set_prices(cart.lines, context, remembered_count=not cart.currency_changed)
+    set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code)
     costs = add_up(
         cart.lines,

@@ -1,4 +1,4 @@
-"""How a cart is shipped, held by the app that knows the ways. It says when it follows what each costs then."""
+"""The shipping methods of an open cart. The app above sets their prices in its cart step."""
 
 from carts.cart_rows import NO_TOTALS, ShippingMethodRow
 from carts.open_cart import OpenCart
@@ -16,7 +16,7 @@ def add(
     data: Metadata | None = None,
     description: str | None = None,
 ) -> ShippingMethodRow:
-    """Hold a new method. amount: in 1/10,000 of the cart's currency. data: what the option's provider is to know."""
+    """Add a new method. amount: in 1/10,000 of the cart's currency. data: for the option's provider."""
     method = ShippingMethodRow(
         new_id("casm"),
         *NO_TOTALS,
@@ -32,7 +32,7 @@ def add(
 
 
 def remove(cart: OpenCart, method: ShippingMethodRow) -> None:
-    """Hold the cart without the method."""
+    """Remove the method from the open cart."""
     cart.methods.remove(method)
     if not method.is_new:
         cart.removed_methods.append(method)

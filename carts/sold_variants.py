@@ -1,4 +1,4 @@
-"""What a cart's channel sells, and what a line remembers of it."""
+"""The variants that a sales channel sells, and the lines made of them."""
 
 from collections.abc import Collection
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Whether there is enough in stock for the lines of a cart. Nothing is reserved before the cart is completed.
+"""Checking the stock for the lines of a cart. Nothing is reserved before the cart is completed.
 
 Source: behaviour.md 0.20 and section 9, item 39.
 """
@@ -12,10 +12,10 @@ from catalog.stock import stocked_items
 
 
 def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> None:
-    """Refuse the lines that have grown where all lines together take more of an item than the channel can sell.
+    """Raise VariantsOutOfStock with the grown lines whose items the channel has too few of, for all lines together.
 
-    Two lines of a variant count together, and so do kits that take the same item; what may be sold beyond its stock
-    needs none. One statement, and none where no line that has grown is limited. Raises VariantsOutOfStock.
+    Lines of the same variant count together, and so do kits with the same item; variants with backorder are not
+    checked. One statement; none if the stock of no grown line is limited.
     """
     limited = {variant_id for line in grown if (variant_id := _limited_variant(line))}
     if not limited:

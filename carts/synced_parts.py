@@ -1,4 +1,4 @@
-"""The rows that belong to lines and shipping methods of a cart: their taxes, and what promotions take off."""
+"""The rows that belong to lines and shipping methods of a cart: tax lines and adjustments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ class AdjustmentPart(NamedTuple):
 
 Part = TypeVar("Part", TaxPart, AdjustmentPart)
 Key: TypeAlias = tuple[str, str]
-"""The id of a part's owner, and what the part comes from: the code of a tax, the id of a promotion."""
+"""The id of the owner, and the source: the code of a tax, the id of a promotion."""
 
 
 @dataclass(frozen=True)
 class Parts(Generic[Part]):
-    """A kind of part. owner: the column of the row that it belongs to; source: of what it comes from.
+    """A kind of part. owner: the column of the line or method that it belongs to. source: that of the tax or promotion.
 
     cart: the path from the part to its cart. columns: those that can change. constants: the others, beside the key.
     """
@@ -54,8 +54,8 @@ class Parts(Generic[Part]):
 def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: Mapping[Key, Part]) -> None:
     """Make the cart's stored parts equal to the wanted ones.
 
-    rows: of what is stored, by cart; None where nothing can be. One statement to read, and one each for what is new,
-    changed and deleted.
+    rows: the stored ones, by cart; None if there are none. One statement to read, and one each to insert, update and
+    delete.
     """
     kept: set[Key] = set()
     deleted, changed, moment = list[str](), list[RawRow](), now()

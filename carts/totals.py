@@ -1,17 +1,17 @@
-"""What a cart costs: the sums of its lines' totals and its shipping methods'. No database.
+"""The totals of a cart: sums of those of its lines and shipping methods. No database.
 
-Every total is rounded half-up to the currency's digits on its line and tax line (carts/line_totals.py); what is larger
-is a sum of those, so that no cent is lost. Amounts are in 1/10,000 of a major unit. In all of them
+The totals of lines and tax lines are rounded half-up to the currency's digits (carts/line_totals.py); all others are
+sums of those, so that no cent is lost. Amounts are in 1/10,000 of a major unit. For all of them
 
     total = subtotal - discount_subtotal + tax_total        what is paid
-    subtotal                                                without tax, before discounts
-    discount_subtotal                                       what promotions take off, without tax
-    tax_total                                               the tax of what is left
-    original_…                                              the same without any promotion
+    subtotal                                                before tax and discounts
+    discount_subtotal                                       the discounts, before tax
+    tax_total                                               the tax of the discounted amount
+    original_…                                              the same without promotions
     discount_total = original_total - total                 what is saved: discount_subtotal + discount_tax_total
 
-An amount that contains its tax stands as it is: without promotions its total is unit_price x quantity to the cent, and
-its subtotal is what remains without the tax. Source: behaviour.md 0.21 and 11, storefront-calls.md 2.
+A price that includes its tax is not changed by it: without promotions the total is unit_price x quantity to the cent,
+and the subtotal is that without the tax. Source: behaviour.md 0.21 and 11, storefront-calls.md 2.
 """
 
 from collections.abc import Iterable, Sequence

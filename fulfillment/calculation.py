@@ -12,7 +12,7 @@ from fulfillment.quotes import request_quote
 
 
 def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Metadata | None = None) -> AvailableOption:
-    """The option with its provider's price for the cart; a flat one has its own.
+    """The option with its provider's price for the cart; a flat option has its own price.
 
     data: for the provider.
     Raises CartNotFound, ShippingOptionNotFound (also where the cart may not choose it), OptionWithoutPrice,

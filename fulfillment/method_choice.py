@@ -1,4 +1,4 @@
-"""Choosing how a cart is shipped, and taking the choice back."""
+"""Adding shipping methods to a cart, and removing them."""
 
 from collections.abc import Collection
 
@@ -49,7 +49,7 @@ def choose(
     data: Metadata | None = None,
     quoted: ProviderPrice | None = None,
 ) -> None:
-    """Ship the cart by that option, in the place of what ships goods of the same profile.
+    """Add a shipping method with the option to the cart. It replaces the method for goods of the same profile.
 
     data: for the provider. quoted: the result of request_price; a calculated option cannot be chosen without it.
     Raises CartNotFound, CartCompleted, OptionNotAvailable, OptionWithoutPrice, Conflict (the cart has changed since the
@@ -84,7 +84,7 @@ def choose(
 
 @transaction.atomic
 def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) -> None:
-    """Take methods out of the cart, by their own ids; all of them where none are said.
+    """Remove shipping methods from the cart by their ids, or all of them without ids.
 
     Raises CartNotFound, CartCompleted, ShippingMethodNotFound.
     """
@@ -101,7 +101,7 @@ _PRICE_TYPES = KeyedRows(ShippingOption.objects.not_deleted, key="id", columns=(
 
 
 def _clear(cart: OpenCart, option: AvailableOption, options: AvailableOptions) -> None:
-    """Make room: one method ships the goods of a profile. What is no longer offered goes too."""
+    """Remove the method for the same profile, and methods whose option is no longer available."""
     for method in list(cart.methods):
         other = options.find(method.shipping_option_id)
         if other is None or other.row.shipping_profile_id == option.row.shipping_profile_id:

@@ -1,4 +1,4 @@
-"""Letting the shipping methods of a cart follow each change of it."""
+"""Updating the shipping methods of a changed cart."""
 
 from carts import shipping_methods
 from carts.cart_rows import ShippingMethodRow
@@ -9,10 +9,10 @@ from fulfillment.quotes import quote_digest
 
 
 def reprice(cart: OpenCart) -> bool:
-    """Drop what is no longer offered or has no price, and let flat amounts follow theirs; whether that changed any.
+    """Remove methods whose option is unavailable or has no price, and update flat prices; whether any changed.
 
-    What a provider has priced goes as soon as the cart's place, currency or goods are others: its shopper asks anew.
-    No statement where the cart has no method. Source: behaviour.md 6.4, carts/cart_steps.py.
+    A method with a provider's price is removed when the destination, currency or goods change: its price is outdated.
+    No statement if the cart has no method. Source: behaviour.md 6.4, carts/cart_steps.py.
     """
     if not cart.methods or cart.context is None or cart.costs is None:
         return False

@@ -1,4 +1,4 @@
-"""The stored rows that offers are made of, each kind by one statement for whatever number of them."""
+"""The stored rows that shipping options are made of, each kind read by one statement."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -98,7 +98,7 @@ AREA = ("type", "country_id", "province_code", "city", "postal_expression")
 
 
 def _areas(sales_channel_id: str) -> QuerySet[GeoZone]:
-    """Of sets that ship from a location of the channel."""
+    """The geo zones of sets whose location belongs to the channel."""
     shipping = "service_zone__fulfillment_set"
     return GeoZone.objects.not_deleted().filter(
         **{
@@ -131,11 +131,11 @@ PRICES = KeyedRows(
     row=PriceRow,
     columns=PriceRow._fields,
 )
-"""Of every currency, in no price list."""
+"""In all currencies, outside price lists."""
 
 
 def read_options(zones: Sequence[str]) -> list[tuple[OptionRow, list[OptionRule]]]:
-    """The zones' options, with their rules. One statement; a row comes for each rule, and for an option without any."""
+    """The options of the zones, with their rules. One statement; an option has a row for each rule, or one."""
     found: dict[str, tuple[OptionRow, list[OptionRule]]] = {}
     own, address = len(_OPTION), len(_OPTION) + len(_ADDRESS)
     for row in _OPTIONS.read(zones):

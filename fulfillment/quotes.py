@@ -1,6 +1,6 @@
 """Asking a provider what a calculated option costs. Never inside a transaction (behaviour.md 0.27).
 
-Asking changes nothing anywhere, so no intent is recorded: an interrupted caller asks again.
+A quote changes nothing, so no intent is recorded: an interrupted caller asks again.
 """
 
 import hashlib

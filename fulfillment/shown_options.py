@@ -60,7 +60,7 @@ def _shown(option: AvailableOption, prices: Sequence[Shown]) -> Shown:
 
 
 def _address(row: OptionRow) -> Shown | None:
-    """Without SHOW_WAREHOUSE_ADDRESSES, that of a pickup location only."""
+    """Without SHOW_WAREHOUSE_ADDRESSES, only the address of a pickup location."""
     is_public = settings.SHOW_WAREHOUSE_ADDRESSES or row.fulfillment_set_type == PICKUP
     address = row.address
     if not is_public or address.id is None:

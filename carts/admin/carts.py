@@ -1,4 +1,4 @@
-"""The screens of carts: to look at, since prices, taxes and totals follow from what customers do."""
+"""The screens of carts. They are read-only: customers change carts, and prices, taxes and totals follow."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from commerce.kit.admin.sections import Section
 
 
 class LineInline(ReadOnlyInline):
-    """What is in the cart."""
+    """The lines of the cart."""
 
     model = LineItem
     permission = "carts.view_cart"
@@ -33,7 +33,7 @@ class LineInline(ReadOnlyInline):
 
 
 class ShippingMethodInline(ReadOnlyInline):
-    """How it is shipped."""
+    """Its shipping methods."""
 
     model = ShippingMethod
     permission = "carts.view_cart"
@@ -43,7 +43,7 @@ class ShippingMethodInline(ReadOnlyInline):
 
 
 class CreditLineInline(ReadOnlyInline):
-    """What pays for it already."""
+    """Its credit lines."""
 
     model = CreditLine
     permission = "carts.view_cart"
@@ -90,7 +90,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Cart]:
-        """With the lines counted of those carts that are shown, however many there are."""
+        """With the number of lines of each cart, counted for the shown carts only."""
         lines = LineItem.objects.not_deleted().filter(cart=OuterRef("pk")).order_by().values("cart")
         rows: QuerySet[Cart] = super().get_queryset(request)
         return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))

@@ -13,7 +13,7 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
 class PromotionForm(SoftDeletionForm):
-    """A share has no currency, an amount has one; a promotion ends after it starts."""
+    """Checks the rules of carts/promotion_terms.py."""
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -35,7 +35,7 @@ class PromotionForm(SoftDeletionForm):
 
 @admin.register(Promotion)
 class PromotionAdmin(SoftDeletionAdmin[Promotion]):
-    """What a code, or the moment, takes off a cart."""
+    """Discounts by code, or automatic ones."""
 
     section = Section.CATALOGUE
     icon = "redeem"

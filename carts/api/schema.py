@@ -21,7 +21,7 @@ def _create(*, actor: Actor, items: Sequence[Mapping[str, Any]] = (), **values: 
 
 
 def _by(verb: Callable[..., None]) -> Callable[..., Written]:
-    """What a field does that changes the cart with its `id` by the verb."""
+    """The resolver of a field that calls the verb with a cart's id."""
 
     def act(*, actor: Actor, id: str, **values: object) -> Written:
         verb(actor=actor, cart_id=id, **values)

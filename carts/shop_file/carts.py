@@ -13,7 +13,7 @@ from carts.lines import NewLineItem, add_items, remove_line
 from carts.models import Cart, CartAddress, LineItem
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
-from carts.sales_channels import enter
+from carts.sales_channels import move_to_channel
 from catalog import price_context
 from catalog.models import ProductVariant
 from catalog.shop_file.products import SKUS
@@ -38,7 +38,7 @@ PLACES = ("shipping_address", "billing_address")
 
 
 class Carts(Section):
-    """Carts by their ids. Lines that a cart's list does not name are taken out; prices are those of the moment."""
+    """Carts by their ids. Lines that a cart's list does not name are removed; prices are the current ones."""
 
     key = "carts"
     prefix = "cart"
@@ -90,7 +90,7 @@ class Carts(Section):
             metadata=given.get("metadata"),
             **{name: given[name].given for name in PLACES if name in given},
         )
-        add_items(cart, _pieces(entry))
+        add_items(cart, _items(entry))
         refresh(cart)
         if "created_at" in given:
             raw_rows.update(Cart, [{"id": cart.id, "created_at": given["created_at"]}])
@@ -103,7 +103,7 @@ class Carts(Section):
         if is_changed:
             raw_rows.update(Cart, [{"id": cart.id, **columns, **addresses, "updated_at": now()}])
         if "items" in entry.given:
-            is_changed |= _have(cart, _pieces(entry))
+            is_changed |= _set_items(cart, _items(entry))
         _check_place(cart, columns.keys() | addresses.keys())
         if is_changed:
             refresh(cart)
@@ -143,13 +143,13 @@ def _default_channel() -> str:
     return str(Store.objects.values_list("default_sales_channel_id", flat=True).get())
 
 
-def _pieces(entry: Entry) -> list[NewLineItem]:
+def _items(entry: Entry) -> list[NewLineItem]:
     given = [item.given for item in entry.given.get("items", ())]
     return [NewLineItem(item["variant"], item["quantity"], item.get("metadata")) for item in given]
 
 
 def _columns(entry: Entry, cart: OpenCart) -> dict[str, object]:
-    """The cart's columns that the object changes; the open cart has them from now on."""
+    """The columns of the cart that the object changes, which the open cart takes over."""
     given, stored = entry.given, Cart.objects.get(pk=cart.id)
     wanted = {
         "region_id": given.get("region", stored.region_id),
@@ -167,7 +167,7 @@ def _columns(entry: Entry, cart: OpenCart) -> dict[str, object]:
 
 
 def _addresses(entry: Entry, cart: OpenCart) -> dict[str, str]:
-    """The ids of the addresses that the object changes; the open cart has them from now on."""
+    """The ids of the addresses that the object changes, which the open cart takes over."""
     written: dict[str, str] = {}
     for name in (name for name in PLACES if name in entry.given):
         given, column = entry.given[name].given, f"{name}_id"
@@ -180,21 +180,21 @@ def _addresses(entry: Entry, cart: OpenCart) -> dict[str, str]:
 
 
 def _check_place(cart: OpenCart, changed: Collection[str]) -> None:
-    """As for shoppers. Raises CountryOutsideRegion, VariantsNotSold, VariantsOutOfStock."""
+    """The same checks as for shoppers. Raises CountryOutsideRegion, VariantsNotSold, VariantsOutOfStock."""
     if "sales_channel_id" in changed:
-        enter(cart, cart.row.sales_channel_id)
+        move_to_channel(cart, cart.row.sales_channel_id)
     address_id = cart.row.shipping_address_id
     if address_id is not None and ("region_id" in changed or "shipping_address_id" in changed):
         check_country(address_id, cart.row.region_id)
 
 
-def _have(cart: OpenCart, pieces: Sequence[NewLineItem]) -> bool:
-    """Hold just these pieces; whether that changes anything."""
+def _set_items(cart: OpenCart, items: Sequence[NewLineItem]) -> bool:
+    """Make the lines equal to these items. Returns whether that changes anything."""
     kept: list[LineRow] = []
     missing: list[NewLineItem] = []
-    for piece in pieces:
-        line = next((line for line in cart.lines if line not in kept and _is_of(line, piece)), None)
-        missing.append(piece) if line is None else kept.append(line)
+    for item in items:
+        line = next((line for line in cart.lines if line not in kept and _is_same(line, item)), None)
+        missing.append(item) if line is None else kept.append(line)
     gone = [line for line in cart.lines if line not in kept]
     for line in gone:
         remove_line(cart, line)
@@ -202,13 +202,13 @@ def _have(cart: OpenCart, pieces: Sequence[NewLineItem]) -> bool:
     return bool(gone or missing)
 
 
-def _is_of(line: LineRow, piece: NewLineItem) -> bool:
-    is_alike = (line.variant_id, line.quantity) == (piece.variant_id, piece.quantity)
-    return is_alike and same(line.metadata, piece.metadata)
+def _is_same(line: LineRow, item: NewLineItem) -> bool:
+    is_alike = (line.variant_id, line.quantity) == (item.variant_id, item.quantity)
+    return is_alike and same(line.metadata, item.metadata)
 
 
 def _name_of(customer: Customer | None) -> str | None:
-    """A guest may have the e-mail of an account, and goes by the id."""
+    """The e-mail of an account; the id of a guest, who may share their e-mail with an account."""
     if customer is None:
         return None
     return customer.email if customer.has_account else customer.pk

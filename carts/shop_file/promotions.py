@@ -31,7 +31,7 @@ PRODUCTS = Target(Product, "handle", "products")
 
 
 class Promotions(RowsSection[Promotion]):
-    """Every promotion that is not deleted; how often it was used is no business of a file."""
+    """Every promotion that is not deleted, without its number of uses."""
 
     key = "promotions"
     prefix = "promo"
@@ -55,7 +55,7 @@ class Promotions(RowsSection[Promotion]):
         values = super().values(entry, row)
         if "currency_code" in values:
             values["currency_id"] = values.pop("currency_code")
-        whole: dict[str, Any] = {name: values.get(name, getattr(row, name, None)) for name in _JUDGED}
+        whole: dict[str, Any] = {name: values.get(name, getattr(row, name, None)) for name in _TERMS}
         if entry.is_sound:
             problem = fault(used=row.used if row else 0, **whole)
             if problem:
@@ -91,4 +91,4 @@ class Promotions(RowsSection[Promotion]):
             }
 
 
-_JUDGED = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit")
+_TERMS = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit")

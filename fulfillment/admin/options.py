@@ -23,11 +23,11 @@ from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptio
 from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
 
 TYPE_FIELDS = ("label", "code", "description")
-"""The fields of an option's type; the form calls them type_label and so on."""
+"""The fields of an option's type; in the form they are type_label and so on."""
 
 
 class OptionForm(SoftDeletionForm):
-    """The option's type, which is its alone, is told in the same form."""
+    """The option's type, which no other option shares, is part of the form."""
 
     type_label = forms.CharField(
         required=False,
@@ -76,7 +76,7 @@ class OptionForm(SoftDeletionForm):
 
 
 class RuleForm(RuleAttributeForm):
-    """Operators of lists compare with several texts, one a line; the others with one."""
+    """List operators take several values, one per line; the others take one."""
 
     attribute = RuleAttribute(OF_OPTIONS, help_text="The property of the cart that the rule compares.")
     value = Lines(help_text="For in and nin: one per line.")
@@ -103,7 +103,7 @@ class RuleForm(RuleAttributeForm):
 
 
 class RuleInline(PartInline):
-    """The option is offered where all its rules hold."""
+    """The option is available if all its rules match."""
 
     model = ShippingOptionRule
     form = RuleForm
@@ -114,7 +114,7 @@ class RuleInline(PartInline):
 
 @admin.register(ShippingOption)
 class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
-    """Ways of shipping to a service zone."""
+    """Shipping options of a service zone."""
 
     icon = "route"
     menu_rank = -1

@@ -1,4 +1,4 @@
-"""The screens of service zones, with the places that they cover."""
+"""The screens of service zones, with their places."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from fulfillment.models import GeoZone, ServiceZone
 
 
 class GeoZoneForm(SoftDeletionForm):
-    """The province may be told by its code or its name."""
+    """The province can be given by its code or its name."""
 
     postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="A JSON object.")
 
@@ -44,7 +44,7 @@ class GeoZoneForm(SoftDeletionForm):
 
 
 class GeoZoneInline(PartInline):
-    """Where the zone is."""
+    """The places of the zone."""
 
     model = GeoZone
     form = GeoZoneForm
@@ -71,7 +71,7 @@ class GeoZoneInline(PartInline):
 
 @admin.register(ServiceZone)
 class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
-    """Places that are served alike."""
+    """Places with the same shipping options."""
 
     icon = "map"
     menu_rank = -2

@@ -1,4 +1,4 @@
-"""What a list of shipping options takes."""
+"""The filters of the list of shipping options."""
 
 from commerce.kit.core.filtering import ResourceFilterSet
 from commerce.kit.core.filters import FlagFilter, OneTextFilter

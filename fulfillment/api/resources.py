@@ -1,4 +1,4 @@
-"""Shipping options, as every transport reads them: those of one cart."""
+"""The resource of shipping options, for REST and GraphQL: those of one cart."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from fulfillment.shown_options import show
 
 
 class ShippingOptionResource(ComputedResource):
-    """They are worked out for the cart that the query names; a list without one is refused."""
+    """The options for the cart that the query names; a list without a cart is refused."""
 
     def list_query(
         self, parameters: Mapping[str, object], selection: Selection | None = None, searching: Searching | None = None
@@ -36,12 +36,12 @@ class ShippingOptionResource(ComputedResource):
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
         cart = cart_context_known_to(actor, query.context["cart_id"])
 
-        def is_asked_for(option: AvailableOption) -> bool:
+        def matches(option: AvailableOption) -> bool:
             uses = {True: option.for_returns, False: option.for_delivery}
             return decide(query.condition, lambda each: each.lookup == "cart_id" or uses[each.value])
 
         options = available_options(cart, cart.totals).options
-        return show([option for option in options if option.is_priced and is_asked_for(option)])
+        return show([option for option in options if option.is_priced and matches(option)])
 
 
 SHIPPING_OPTIONS = ShippingOptionResource(

@@ -1,4 +1,4 @@
-"""Shipping options as answers show them, and what may be sent to choose one."""
+"""The fields of shipping options in answers, and the inputs to choose one."""
 
 from rest_framework import serializers
 

@@ -1,7 +1,7 @@
 """Shipping priced by weight: an example of a provider, to copy.
 
-The option's data say what it costs: `{"base": {"eur": 4.9}, "per_weight": {"eur": 0.002}, "heaviest": 30000}`, amounts
-by currency, the second for each unit of weight. What has no weight weighs nothing.
+The option's data hold its prices: `{"base": {"eur": 4.9}, "per_weight": {"eur": 0.002}, "heaviest": 30000}`, amounts
+by currency, the second for each unit of weight. Lines without a weight count as 0.
 """
 
 from decimal import Decimal
@@ -11,7 +11,7 @@ from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
 
 
 class ByWeight(Provider):
-    """base + per_weight x weight, up to `heaviest` where that is said."""
+    """base + per_weight x weight, up to the weight `heaviest`, if given."""
 
     def quote(self, shipment: Shipment) -> Quote:
         weight = sum((Decimal(str(each.weight or 0)) * each.quantity for each in shipment.parcels), Decimal(0))

@@ -1,4 +1,4 @@
-"""Shipping by hand, at the prices that stand in the shop."""
+"""Shipping by hand, at flat prices."""
 
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
 

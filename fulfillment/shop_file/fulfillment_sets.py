@@ -1,4 +1,4 @@
-"""The shop file's fulfillment sets: where and how the shop ships."""
+"""The shop file's fulfillment sets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -20,7 +20,7 @@ from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones
 class FulfillmentSets(RowsSection[FulfillmentSet]):
     """Every set that is not deleted.
 
-    Zones and options that a list does not name stay, for carts hold them; geo zones, prices and rules are removed.
+    Zones and options that a list does not name stay: carts refer to them. Geo zones, prices and rules are removed.
     """
 
     key = "fulfillment_sets"

@@ -25,7 +25,7 @@ GEO_ZONE: Mapping[str, Value] = {
 
 
 class GeoZones(Children[GeoZone]):
-    """Geo zones of service zones; all that one says is its key, the postal expression as text."""
+    """Geo zones of service zones. All fields of one are its key, the postal expression as JSON text."""
 
     model = GeoZone
     parent = "service_zone_id"
@@ -36,7 +36,7 @@ class GeoZones(Children[GeoZone]):
 
 
 def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, JSONObject]:
-    """The geo zones by key as GeoZones takes them. Tells of what a type lacks and of unknown provinces."""
+    """The geo zones by key, as GeoZones takes them. Reports missing fields and unknown provinces."""
     wanted: dict[Key, JSONObject] = {}
     for zone in zones:
         kind = zone.given.get("type", GeoZoneType.COUNTRY.value)

@@ -1,4 +1,4 @@
-"""What the shop file says of a shipping option."""
+"""The fields of a shipping option in the shop file."""
 
 from collections.abc import Mapping
 from typing import ClassVar

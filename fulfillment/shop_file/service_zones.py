@@ -1,4 +1,4 @@
-"""The service zones of fulfillment sets, with the places that they cover and how the shop ships there."""
+"""The service zones of fulfillment sets, with their geo zones and shipping options."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class ZoneRows(NamedChildren[ServiceZone]):
 
 @dataclass(frozen=True)
 class ParsedZone:
-    """What the file says of a service zone, checked; `row` is None for a new one."""
+    """A service zone of the file, checked; `row` is None for a new one."""
 
     entry: Entry
     row: ServiceZone | None
@@ -60,11 +60,11 @@ class ServiceZones:
         self._options = ShippingOptions(zones, options, problems)
 
     def parse(self, of_set: str, zones: Sequence[Entry]) -> list[ParsedZone]:
-        """What the objects say of the set's zones. Tells of what is wrong with them."""
+        """The objects of the set's zones, checked. Reports their problems."""
         return [self._parse(of_set, zone) for zone in zones]
 
     def put(self, of_set: str, parsed: ParsedZone) -> bool:
-        """Let the set have the zone; whether that changes anything."""
+        """Add the zone to the set, or update it. Returns whether that changes anything."""
         given = parsed.entry.given
         attributes: dict[str, object] = {name: given[name] for name in COLUMNS if name in given}
         if parsed.row is None and "created_at" in given:
@@ -75,7 +75,7 @@ class ServiceZones:
         return any([changes, *(self._options.put(parsed.pk, option) for option in parsed.options)])
 
     def write(self) -> None:
-        """Write what was put."""
+        """Write all changes."""
         self._rows.write()
         self._geo_zones.write()
         self._options.write()

@@ -33,7 +33,7 @@ class OptionRows(NamedChildren[ShippingOption]):
 
 
 class OptionRules(Children[ShippingOptionRule]):
-    """Rules of shipping options; all that one says is its key, the value as JSON text."""
+    """Rules of shipping options. All fields of one are its key, the value as JSON text."""
 
     model = ShippingOptionRule
     parent = "shipping_option_id"
@@ -45,7 +45,7 @@ class OptionRules(Children[ShippingOptionRule]):
 
 @dataclass(frozen=True)
 class ParsedOption:
-    """What the file says of a shipping option, checked; `row` is None for a new one, `prices` for none parsed."""
+    """A shipping option of the file, checked; `row` is None for a new one, `prices` if the file has none."""
 
     entry: Entry
     row: ShippingOption | None
@@ -69,13 +69,13 @@ class ShippingOptions:
         self._rules = OptionRules([row.pk for row in rows])
 
     def parse(self, zone: str, entry: Entry) -> ParsedOption:
-        """What the object says of an option of the zone. Tells of what is wrong with it."""
+        """The object of an option of the zone, checked. Reports its problems."""
         row = self._rows.match(zone, entry, self._problems)
         prices = wanted_prices(entry.given["prices"], self._problems) if "prices" in entry.given else None
         return ParsedOption(entry, row, prices, self._wanted_rules(entry))
 
     def put(self, zone: str, parsed: ParsedOption) -> bool:
-        """Let the zone have the option; whether that changes anything."""
+        """Add the option to the zone, or update it. Returns whether that changes anything."""
         given, row = parsed.entry.given, parsed.row
         attributes = {name: given[name] for name in COLUMNS if name in given}
         attributes |= {f"{name}_id": given[name] for name in REFERENCES if name in given}
@@ -90,7 +90,7 @@ class ShippingOptions:
         return changes
 
     def write(self) -> None:
-        """Write what was put."""
+        """Write all changes."""
         for rows in (self._type_changes, self._rows, self._prices, self._rules):
             rows.write()
 
@@ -129,7 +129,7 @@ class ShippingOptions:
         return wanted
 
     def _put_type(self, row: ShippingOption | None, parsed: Entry | None, attributes: dict[str, object]) -> bool:
-        """Let the option have the type, a row of its own, or none."""
+        """Set the option's type, a row of its own, or remove it."""
         stored = self._types.get(row.type_id) if row else None
         if parsed is None:
             attributes["type_id"] = None

@@ -1,4 +1,4 @@
-"""Answers that hold a cart."""
+"""Answers with a cart."""
 
 from carts.api.serializers.carts import CartSerializer
 from commerce.kit.api.answers import DeletedSerializer

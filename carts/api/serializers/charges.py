@@ -1,4 +1,4 @@
-"""What a cart costs beside its lines, and what pays for it already."""
+"""The shipping methods and credit lines of carts."""
 
 from collections.abc import Sequence
 

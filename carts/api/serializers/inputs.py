@@ -1,4 +1,4 @@
-"""What may be sent to change a cart."""
+"""The inputs that change a cart."""
 
 from carts.details import LONGEST_LOCALE
 from carts.lines import MAX_LINES, MAX_QUANTITY
@@ -16,7 +16,7 @@ class CartAddressInput(PostalAddressInput):
     )
 
     def to_internal_value(self, data: object) -> dict[str, object]:
-        """The id may stand alone, as a text."""
+        """The id alone, as a text, is an address too."""
         values: dict[str, object] = super().to_internal_value({"id": data} if isinstance(data, str) else data)
         return values
 
@@ -71,7 +71,7 @@ class CartInput(CartChangeInput):
     additional_data = Metadata(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
     def to_internal_value(self, data: object) -> dict[str, object]:
-        """Without the additional data: nothing here is built on it."""
+        """Without the additional data, which has no use here."""
         values: dict[str, object] = super().to_internal_value(data)
         values.pop("additional_data", None)
         return values

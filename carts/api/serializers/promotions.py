@@ -1,4 +1,4 @@
-"""Promotions, as far as a cart shows them."""
+"""Promotions, as carts show them."""
 
 from rest_framework import serializers
 
@@ -26,7 +26,7 @@ def _application_method() -> ResourceSerializerClass:
 
 
 def load_application_methods(batch: Batch) -> list[JSONObject]:
-    """For each row: a promotion's type, value, currency and target."""
+    """The application method of each row, a promotion's type, value, currency and target."""
     return [
         {"type": kind, "value": json_number(value), "currency_code": currency_code, "target_type": target}
         for kind, value, currency_code, target in batch.rows

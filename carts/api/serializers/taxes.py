@@ -1,4 +1,4 @@
-"""Taxes, as those on lines and on shipping methods share them."""
+"""The fields that taxes on lines and on shipping methods share."""
 
 from rest_framework import serializers
 

@@ -5,7 +5,6 @@ from operator import attrgetter
 
 from carts.cart_context import CartContext
 from carts.cart_rows import (
-    CART_COLUMNS,
     CREDIT_LINES,
     LINES,
     SHIPPING_METHODS,
@@ -79,14 +78,11 @@ def _locked(actor: Actor, cart_id: str) -> list[CartRow]:
 
 
 _by_id = attrgetter("id")
-_ALL = KeyedRows(
-    Cart.objects.not_deleted, key="id", row=CartRow, columns=CART_COLUMNS, decoded=("metadata",), locked=True
-)
+_ALL = KeyedRows(Cart.objects.not_deleted, key="id", row=CartRow, decoded=("metadata",), locked=True)
 _OF_GUESTS = KeyedRows(
     lambda channels: Cart.objects.visible_to(Actor("anonymous", None, channels)),
     key="id",
     row=CartRow,
-    columns=CART_COLUMNS,
     decoded=("metadata",),
     locked=True,
 )
@@ -94,7 +90,6 @@ _OF_CUSTOMERS = KeyedRows(
     lambda customer_id, channels: Cart.objects.visible_to(Actor("customer", customer_id, channels)),
     key="id",
     row=CartRow,
-    columns=CART_COLUMNS,
     decoded=("metadata",),
     locked=True,
 )

@@ -123,13 +123,12 @@ _OPTIONS = KeyedRows(
     columns=(*_OPTION, *_ADDRESS, *_RULE),
     decoded=("rules__value",),
 )
-LEVELS = KeyedRows(_levels, key="inventory_item_id", row=StockRow, columns=StockRow._fields)
+LEVELS = KeyedRows(_levels, key="inventory_item_id", row=StockRow)
 COUNTRIES = KeyedRows(Country.objects.not_deleted, key="region_id", columns=("iso_2",))
 PRICES = KeyedRows(
     lambda: Price.objects.not_deleted().filter(price_list=None),
     key="price_set_id",
     row=PriceRow,
-    columns=PriceRow._fields,
 )
 """In all currencies, outside price lists."""
 

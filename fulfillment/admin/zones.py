@@ -37,9 +37,9 @@ class GeoZoneForm(SoftDeletionForm):
             if not self.errors:
                 require_fields(given)
         except FieldRequired as refusal:
-            self.tell(refusal.field, refusal)
+            self.add_refusal(refusal.field, refusal)
         except InvalidData as refusal:
-            self.tell("province_code", refusal)
+            self.add_refusal("province_code", refusal)
         return cleaned
 
 

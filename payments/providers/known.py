@@ -1,10 +1,8 @@
 """The providers that settings name."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.conf import settings
 
+from commerce.kit.core.json import JSONObject
 from commerce.shop.errors import ProviderUnavailable
 from commerce.shop.provider_code import load_provider
 from payments.providers.base import Provider
@@ -19,6 +17,6 @@ def provider(provider_id: str) -> Provider:
     return loaded
 
 
-def shown_data(provider_id: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def shown_data(provider_id: str, data: JSONObject) -> JSONObject:
     """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
     return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}

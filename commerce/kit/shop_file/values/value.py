@@ -13,19 +13,19 @@ _SHORTENED = 60
 
 
 class InvalidValue(Exception):
-    """A value that its field cannot take; without a message, it is of another kind than expected."""
+    """A value that its field does not accept; without a message, its type is not the expected one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Value(ABC):
-    """A field. `required` is meant for new objects: for those that are there, a field left out means no change."""
+    """A field. `required` applies to new objects; for existing ones, an omitted field means no change."""
 
     required: bool = False
     nullable: bool = False
     expected: ClassVar[str]
 
     def read(self, raw: object, path: str, problems: Problems) -> object:
-        """The Python value, or ABSENT after its problem is told."""
+        """The Python value, or ABSENT once its problem is reported."""
         if raw is None and self.nullable:
             return None
         try:
@@ -40,7 +40,7 @@ class Value(ABC):
 
 
 def shown(raw: object) -> str:
-    """The JSON value as a problem tells it."""
+    """The JSON value as a problem shows it."""
     if isinstance(raw, dict):
         return "an object"
     if isinstance(raw, list):

@@ -7,6 +7,7 @@ from carts.models import Promotion
 from carts.promotion_terms import fault
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Links
@@ -30,7 +31,7 @@ PRODUCTS = Target(Product, "handle", "products")
 
 
 class Promotions(RowsSection[Promotion]):
-    """Every promotion that is not deleted; how often it was used is no business of a file."""
+    """Every promotion that is not deleted, without its number of uses."""
 
     key = "promotions"
     prefix = "promo"
@@ -50,11 +51,11 @@ class Promotions(RowsSection[Promotion]):
         "metadata": Metadata(),
     }
 
-    def values(self, entry: Entry, row: Promotion | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Promotion | None) -> dict[str, object]:
         values = super().values(entry, row)
         if "currency_code" in values:
             values["currency_id"] = values.pop("currency_code")
-        whole: dict[str, Any] = {name: values.get(name, getattr(row, name, None)) for name in _JUDGED}
+        whole: dict[str, Any] = {name: values.get(name, getattr(row, name, None)) for name in _TERMS}
         if entry.is_sound:
             problem = fault(used=row.used if row else 0, **whole)
             if problem:
@@ -69,7 +70,7 @@ class Promotions(RowsSection[Promotion]):
         links.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for promotion in Promotion.objects.not_deleted().order_by("pk").prefetch_related("products"):
             yield {
                 "id": promotion.pk,
@@ -90,4 +91,4 @@ class Promotions(RowsSection[Promotion]):
             }
 
 
-_JUDGED = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit")
+_TERMS = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit")

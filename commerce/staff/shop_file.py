@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib.auth.hashers import make_password
 from django.db import models
@@ -21,7 +21,7 @@ class Email(Text):
 
     longest: int | None = email_address.LONGEST
 
-    def parse(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         address = email_address.normalized(super().parse(raw))
         problem = email_address.fault(address)
         if problem:
@@ -48,7 +48,7 @@ class Users(RowsSection[User]):
     def matchable(cls) -> models.QuerySet[User]:
         return User.objects.all()
 
-    def values(self, entry: Entry, row: User | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: User | None) -> dict[str, object]:
         values = super().values(entry, row)
         password = values.pop("password", None)
         return (

@@ -1,7 +1,7 @@
 """The shop file's stores and sales channels."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 
@@ -49,7 +49,7 @@ class Stores(FirstRows[Store]):
     }
     _superseded: str | None = None
 
-    def prepare(self, objects: Iterable[Any]) -> None:
+    def prepare(self, objects: Iterable[object]) -> None:
         channel, stores = self.unused_channel, list(objects)
         named = stores[0].get("default_sales_channel") if stores and isinstance(stores[0], dict) else None
         if channel and isinstance(named, str) and named not in (channel.pk, channel.name):
@@ -71,7 +71,7 @@ class Stores(FirstRows[Store]):
             self.refuse(entry, "there is exactly one store")
         return Store.objects.get()
 
-    def values(self, entry: Entry, row: Store | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Store | None) -> dict[str, object]:
         values = super().values(entry, row)
         if entry.given.get("default_region") is None:
             values.pop("default_region_id", None)

@@ -1,6 +1,4 @@
-"""The screens of payment collections: what is to be paid for a cart, and all that became of it."""
-
-from typing import Any
+"""The admin screens of payment collections."""
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
@@ -26,7 +24,7 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 @admin.register(PaymentCollection)
 class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
-    """What carts have to pay, the newest first."""
+    """Payment collections, newest first."""
 
     icon = "receipt"
     inlines = (PaymentInline, SessionInline)
@@ -55,17 +53,19 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[PaymentCollection], search_term: str
     ) -> tuple[QuerySet[PaymentCollection], bool]:
-        """By whole words, each looked for where it can stand: a search across all tables at once would read them."""
+        """Each word searches one column only: a search across all tables at once would scan them."""
         if not is_searchable(search_term):
             return queryset.none(), False
         for word in search_term.split():
-            queryset = queryset.filter(_meant_by(word))
+            queryset = queryset.filter(_condition(word))
         return queryset, False
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        """With what became of it below."""
-        told = {**context, "tables": tables(context["original"])}
-        return super().render_change_form(request, told, *args, **kwargs)
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, object], *, obj: PaymentCollection, **options: object
+    ) -> HttpResponse:
+        """Adds the collection's history below the form."""
+        page: HttpResponse = super().render_change_form(request, {**context, "tables": tables(obj)}, obj=obj, **options)
+        return page
 
     def get_inlines(self, request: HttpRequest, obj: PaymentCollection | None) -> list[type[ReadOnlyInline]]:
         """Tables that have rows."""
@@ -75,7 +75,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
         return self.may_act(request, "payments.change_paymentcollection")
 
     def offers_actions(self, request: HttpRequest, row: PaymentCollection) -> bool:
-        """Once money has come, nothing can be given up any more."""
+        """A collection with captured money cannot be canceled."""
         return CollectionStatus.CANCELED in COLLECTIONS.allowed[row.status]
 
     @row_action(description="Cancel", icon="block")
@@ -94,13 +94,13 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
             self.cancel_chosen,
             Outcome("canceled"),
             action="",
-            question="Cancel what is to be paid?",
-            note="Its sessions end, and providers give up what they have promised. The cart can be paid for anew.",
+            question="Cancel this payment collection?",
+            note="Its sessions are canceled and providers release authorized amounts. The cart can then be paid again.",
         )
 
 
-def _meant_by(word: str) -> Q:
-    for prefix, lookup in _IDS.items():
+def _condition(word: str) -> Q:
+    for prefix, lookup in _ID_PREFIXES.items():
         if word.startswith(prefix):
             return Q(**{lookup: word})
     if "@" in word:
@@ -109,10 +109,10 @@ def _meant_by(word: str) -> Q:
     return Q(pk__in=sessions.values("collection"))
 
 
-_IDS = {
+_ID_PREFIXES = {
     "pay_col_": "pk",
     "cart_": "cart",
     "payses_": "payment_sessions",
     "pay_": "payments",
 }
-"""How ids begin, the longest first, and whose they are."""
+"""Lookups by the prefix of an id, longest prefix first."""

@@ -1,6 +1,4 @@
-"""The screens of refund reasons."""
-
-from typing import Any
+"""The admin screens of refund reasons."""
 
 from django.contrib import admin
 
@@ -14,15 +12,15 @@ from payments.reason_deletion import delete
 
 
 class RefundReasonForm(SoftDeletionForm):
-    """A code for programs, a label for people."""
+    """Code and label of a reason."""
 
     class Meta:
-        help_texts = {"code": "Such as damaged.", "label": "What staff choose it by."}
+        help_texts = {"code": "For example: damaged.", "label": "Shown to staff in lists."}
 
 
 @admin.register(RefundReason)
 class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
-    """Why money goes back."""
+    """Reasons for refunds."""
 
     section = Section.PAYMENTS
     icon = "contact_support"
@@ -42,5 +40,5 @@ class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
     )
     add_fieldsets = ((None, {"fields": ("label", "code", "description", "metadata")}),)
 
-    def delete(self, *, actor: Actor, row: Any) -> None:
+    def delete(self, *, actor: Actor, row: RefundReason) -> None:
         delete(actor=actor, refund_reason_id=row.pk)

@@ -1,4 +1,4 @@
-"""The screens of payment sessions."""
+"""The admin screens of payment sessions."""
 
 from functools import partial
 
@@ -20,13 +20,13 @@ from payments.states import SESSIONS, SessionStatus
 
 
 def is_authorizable(session: PaymentSession) -> bool:
-    """Whether its provider can be asked to promise the money."""
+    """Whether the session can be authorized."""
     return session.deleted_at is None and SessionStatus.AUTHORIZED in SESSIONS.allowed[session.status]
 
 
 @admin.register(PaymentSession)
 class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
-    """Attempts to pay, the newest first, canceled ones too."""
+    """Sessions, newest first, including canceled ones."""
 
     icon = "hourglass_top"
     menu_rank = 2
@@ -55,7 +55,7 @@ class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
     def _authorize(self, request: HttpRequest, rows: QuerySet[PaymentSession]) -> HttpResponse:
         session = rows.get()
         if not is_confirmed(request):
-            question = f"Have {session.provider_id} promise {shown(session.amount, session.currency_id)}?"
+            question = f"Authorize {shown(session.amount, session.currency_id)} with {session.provider_id}?"
             return ask(self, request, rows, action="", question=question)
         authorize(self, request, session, partial(have_authorized, actor=request_actor(request), session_id=session.pk))
         return redirect(collection_address(session.collection_id))

@@ -1,4 +1,4 @@
-"""The shop file's refund reasons."""
+"""Refund reasons in the shop file."""
 
 from collections.abc import Mapping
 from typing import ClassVar

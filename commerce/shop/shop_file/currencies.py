@@ -1,6 +1,7 @@
 """The shop file's currencies. All of them exist already; the file says whether their amounts include tax."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from django.db.models import Q
@@ -13,6 +14,7 @@ from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Va
 from commerce.shop.models import Currency, Region
 
 
+@dataclass(frozen=True, kw_only=True)
 class CurrencyCode(Text):
     """The ISO 4217 code of a currency, in any letter case."""
 

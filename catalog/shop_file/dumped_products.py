@@ -11,6 +11,7 @@ from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.writing import BATCH
@@ -25,7 +26,7 @@ ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
 MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 
 
-def dumped_products() -> Iterator[dict[str, Any]]:
+def dumped_products() -> Iterator[JSONObject]:
     """All that are not deleted, in the order of their ids."""
     regions = region_names()
     locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))

@@ -91,13 +91,13 @@ class ApiKeys(Section):
         given_id, title = entry.given.get("id"), entry.given.get("title")
         meant = lock_rows(working.filter(pk=given_id)) if given_id else []
         if not meant and given_id and ApiKey.objects.filter(pk=given_id).exists():
-            self.refuse(entry, "is that of a revoked or deleted key", field="id")
+            self.refuse(entry, "belongs to a revoked or deleted key", field="id")
         if not meant and title:
             meant = lock_rows(working.filter(title=title).exclude(pk__in=self._places if given_id else ()))
         if len(meant) > 1:
             self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in meant)}", field="title")
         elif meant and meant[0].pk in self._places:
-            self.refuse(entry, f"the key {meant[0].pk} is already at {self._places[meant[0].pk]}")
+            self.refuse(entry, f"the key {meant[0].pk} already appears at {self._places[meant[0].pk]}")
         return meant[0] if meant else None
 
     def _token(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> dict[str, str]:
@@ -115,7 +115,7 @@ class ApiKeys(Section):
         if key and owner != key:
             self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="token")
         elif owner != key:
-            self.refuse(entry, f"is that of the key {owner and owner.pk}", field="token")
+            self.refuse(entry, f"belongs to the key {owner and owner.pk}", field="token")
         return columns
 
     def _new_token(self, entry: Entry, kind: KeyType) -> dict[str, str]:

@@ -59,11 +59,11 @@ class AmountForm(SoftDeletionForm):
                 code = given["currency"].code
                 given["amount"] = rounded(checked_amount(given["amount"], code), code)
         except InvalidData as refusal:
-            self.tell("amount", refusal)
+            self.add_refusal("amount", refusal)
         try:
             refuse_crossed(min_quantity=given.get("min_quantity"), max_quantity=given.get("max_quantity"))
         except QuantitiesCrossed as refusal:
-            self.tell("max_quantity", refusal)
+            self.add_refusal("max_quantity", refusal)
         return cleaned
 
 

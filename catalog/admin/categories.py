@@ -42,7 +42,7 @@ class ParentField(forms.ModelChoiceField[ProductCategory]):
 class CategoryForm(VerbForm):
     """Handle and rank may be left to the verbs."""
 
-    metadata = MetadataField(required=False, help_text="An object of your own, as JSON.")
+    metadata = MetadataField(required=False, help_text="Any object, as JSON.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

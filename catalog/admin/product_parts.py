@@ -143,7 +143,7 @@ class VariantFormSet(PartFormSet):
             try:
                 refuse_equal(values)
             except EqualVariants as refusal:
-                form.tell(next(iter(form.option_names), "title"), refusal)
+                form.add_refusal(next(iter(form.option_names), "title"), refusal)
                 del values[form.instance.pk]
 
 

@@ -25,7 +25,7 @@ class MeasuredForm(SoftDeletionForm):
             try:
                 checked_measure(self.cleaned_data.get(name), field=name)
             except InvalidData as refusal:
-                self.tell(name, refusal)
+                self.add_refusal(name, refusal)
         return cleaned
 
 

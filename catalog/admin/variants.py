@@ -36,7 +36,7 @@ class LoneVariantForm(VariantForm):
             try:
                 refuse_equal({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
             except EqualVariants as refusal:
-                self.tell(next(iter(self.option_names), "title"), refusal)
+                self.add_refusal(next(iter(self.option_names), "title"), refusal)
         return cleaned
 
 

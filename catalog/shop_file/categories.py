@@ -97,7 +97,7 @@ class ProductCategories(Section):
         handle = _handle(entry)
         node = self._meant(entry, handle)
         if node and node.label:
-            self.refuse(entry, f"'{node.handle}' is already at {node.label}")
+            self.refuse(entry, f"'{node.handle}' already appears at {node.label}")
         if node is None:
             self.require(entry, "name")
         elif "handle" not in entry.given:
@@ -107,7 +107,7 @@ class ProductCategories(Section):
         deleted_at = entry.given.get("deleted_at", node.deleted_at if node else None)
         holder = self._forest.living.get(handle or "")
         if holder and holder is not node and deleted_at is None:
-            self.refuse(entry, f"'{handle}' is that of {holder.id}", field="handle")
+            self.refuse(entry, f"'{handle}' belongs to {holder.id}", field="handle")
         if handle is None or not entry.is_sound:
             self.problems.mark_invalid(self.key, handle)
             return None

@@ -23,5 +23,5 @@ class LineForm(SoftDeletionForm):
                 try:
                     text.checked(value, field=name, longest=text.LONGEST, one_line=True)
                 except InvalidData as refusal:
-                    self.tell(name, refusal)
+                    self.add_refusal(name, refusal)
         return cleaned

@@ -48,9 +48,9 @@ class Addresses(Children[CustomerAddress]):
             row = self._meant(parent, entry, wanted)
             key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
             if self._owners.get(key, parent) != parent:
-                self._problems.add(f"{entry.path}.id", f"is that of an address of {self._owners[key]}")
+                self._problems.add(f"{entry.path}.id", f"belongs to an address of {self._owners[key]}")
             if self._places.setdefault(key, entry.path) != entry.path:
-                self._problems.add(entry.path, f"is already at {self._places[key]}")
+                self._problems.add(entry.path, f"already appears at {self._places[key]}")
             wanted[key,] = self._values(entry, row)
         for flag in FLAGS:
             if sum(values[flag] for values in wanted.values()) > 1:

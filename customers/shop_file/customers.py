@@ -40,7 +40,8 @@ class Customers(RowsSection[Customer]):
         "addresses": Objects(fields=ADDRESS, partial=True),
     }
 
-    def matchable(self) -> models.QuerySet[Customer]:
+    @classmethod
+    def matchable(cls) -> models.QuerySet[Customer]:
         return _spoken_of()
 
     def values(self, entry: Entry, row: Customer | None) -> dict[str, Any]:

@@ -36,9 +36,9 @@ class GeoZoneForm(SoftDeletionForm):
             if not self.errors:
                 refuse_vague(given)
         except FieldNeeded as refusal:
-            self.tell(refusal.field, refusal)
+            self.add_refusal(refusal.field, refusal)
         except InvalidData as refusal:
-            self.tell("province_code", refusal)
+            self.add_refusal("province_code", refusal)
         return cleaned
 
 

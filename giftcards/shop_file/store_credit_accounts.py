@@ -97,7 +97,7 @@ class StoreCreditAccounts(Section):
         placed = [(entry, stored.get(entry.given.get("id", "")) or opened[_owner(entry)]) for entry in sound]
         for entry, row in placed:
             if self._claims.setdefault(row.pk, entry.path) != entry.path:
-                self.refuse(entry, f"is already at {self._claims[row.pk]}")
+                self.refuse(entry, f"already appears at {self._claims[row.pk]}")
         return [(entry, row) for entry, row in placed if entry.is_sound]
 
     def _check(self, entry: Entry, stored: StoreCreditAccount | None) -> None:

@@ -47,7 +47,7 @@ class MovementForm(forms.Form):
         """The idempotency digest of the valid form."""
         return idempotency_digest(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
 
-    def show_refusal(self, refusal: DomainError) -> None:
+    def add_refusal(self, refusal: DomainError) -> None:
         """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""
         self.add_error(None, BUSY if isinstance(refusal, Conflict) else refusal.message)
         if isinstance(refusal, ProviderRefused):

@@ -37,7 +37,7 @@ def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, paymen
         form.move(actor=actor, payment_id=payment_id, idempotency_digest=digest)
     except DomainError as error:
         refusal = error
-        form.show_refusal(refusal)
+        form.add_refusal(refusal)
     intents = Intent.objects.select_related("session__collection", "refund_reason")
     intent = intents.filter(idempotency_digest=digest).first()
     if intent is not None:

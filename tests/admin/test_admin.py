@@ -111,7 +111,7 @@ class TestEveryScreen:
 
     def test_which_the_list_says(self):
         client, path = superuser(), "/admin/shop/currency/"
-        refusal = "Nothing was searched: a search may hold 50 words at most."
+        refusal = "The search was ignored: it may contain at most 50 words."
         assert refusal in client.get(path, {"q": "a " * 51}).content.decode()
         assert refusal not in client.get(path, {"q": "a " * 50}).content.decode()
 

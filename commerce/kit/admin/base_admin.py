@@ -1,4 +1,4 @@
-"""What all screens of the admin site have in common."""
+"""The base of all screens of the admin site."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -32,8 +32,8 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     section: the heading that lists it in the sidebar. menu_title: what the sidebar calls it where the model's own name
     will not do. menu_rank: screens of a section stand by it, then by name. icon: the name of its Material Symbol.
-    unreadable: columns that nobody may read. Django lets a list be filtered by any column of its table, which would
-    tell them letter by letter.
+    unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
+    reveal such values letter by letter.
     tree_path: of rows in a tree, the column that sorts them with each parent right before all below it.
     """
 
@@ -49,7 +49,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     change_form_before_template = "admin/shown_values.html"
 
     def labels(self, rows: Iterable[Row]) -> Mapping[str, str]:
-        """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
+        """The labels of rows in a picker, by primary key; for all at once, since each would cost a statement."""
         return {row.pk: str(row) for row in rows}
 
     def get_form(self, request: HttpRequest, obj: Row | None = None, change: bool = False, **kwargs: object) -> Any:
@@ -70,9 +70,9 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
         form_url: str = "",
         extra_context: dict[str, object] | None = None,
     ) -> Any:
-        """Where another write took a unique value after the form was found good, the form is asked again.
+        """If a concurrent write takes a unique value after validation, validate the form again.
 
-        Now it finds that value taken and says so at its field; the first try is rolled back, with its history.
+        It then reports the value at its field; the first attempt is rolled back, with its history.
         """
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:
@@ -111,12 +111,12 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
         return [action for action in offered if self.offers_action(request, row, action.path)]
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Raises IncorrectLookupParameters also for values that only the query finds senseless, as the year 99999999.
+        """Raises IncorrectLookupParameters also for values that only the query rejects, such as the year 99999999.
 
-        A list that nobody filtered fails as it is.
+        Errors of an unfiltered list are raised unchanged.
         """
         if _has_too_many_words(request.GET.get(SEARCH_VAR, "")):
-            messages.warning(request, f"Nothing was searched: a search may hold {MOST_SEARCH_WORDS} words at most.")
+            messages.warning(request, f"The search was ignored: it may contain at most {MOST_SEARCH_WORDS} words.")
         try:
             return super().get_changelist_instance(request)
         except (ValueError, OverflowError) as error:
@@ -133,16 +133,16 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Row], search_term: str
     ) -> tuple[QuerySet[Row], bool]:
-        """Nothing is found by text that no database can hold, nor by more words than one statement can take."""
+        """Nothing matches text that no database can store, or more words than one statement can hold."""
         if not is_searchable(search_term):
             return queryset.none(), False
         found: tuple[QuerySet[Row], bool] = super().get_search_results(request, queryset, search_term)
         return found
 
     def get_changeform_initial_data(self, request: HttpRequest) -> Mapping[str, object]:
-        """What an address says of a new row, without text that no database can hold."""
-        said: dict[str, object] = super().get_changeform_initial_data(request)
-        return {name: value for name, value in said.items() if is_storable(request.GET.get(name, ""))}
+        """The initial values of a new row from the URL, without text that no database can store."""
+        initial: dict[str, object] = super().get_changeform_initial_data(request)
+        return {name: value for name, value in initial.items() if is_storable(request.GET.get(name, ""))}
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Row]) -> Any:
         """No row has a key that no database can hold."""
@@ -164,7 +164,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
 
 def is_searchable(search_term: str) -> bool:
-    """Whether a database can take it, as a text and as conditions on each word."""
+    """Whether a database can search for it, as text and as conditions on each word."""
     return is_storable(search_term) and not _has_too_many_words(search_term)
 
 

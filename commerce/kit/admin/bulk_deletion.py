@@ -14,7 +14,7 @@ from commerce.kit.core.locking import Row
 
 
 class BulkDeletionAdmin(BaseAdmin[Row]):
-    """Replaces Django's own action, whose question collects all rows and everything that refers to them.
+    """Replaces Django's own action, whose confirmation page collects all rows and everything that refers to them.
 
     deletion_note: a sentence that follows the question.
     """
@@ -39,5 +39,5 @@ class BulkDeletionAdmin(BaseAdmin[Row]):
     def delete_chosen(self, request: HttpRequest, row: Row) -> None:
         """Delete one of the selected rows. Raises NotAllowed where the user may not delete this one."""
         if not self.has_delete_permission(request, row):
-            raise NotAllowed("You may not delete it")
+            raise NotAllowed("You may not delete this row")
         self.delete_model(request, row)

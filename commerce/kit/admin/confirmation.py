@@ -1,4 +1,4 @@
-"""The page between choosing an action and its being done."""
+"""The page that asks for confirmation of an action."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def perform_confirmed(
     question: str,
     note: str = "",
 ) -> HttpResponse | None:
-    """The page that asks; for a request from that page, the result of `perform`."""
+    """The page that asks for confirmation; for a request from that page, the result of `perform`."""
     if not is_confirmed(request):
         return ask(admin, request, rows, action=action, question=question, note=note)
     return perform(admin, request, rows, verb, outcome)
@@ -50,7 +50,7 @@ def ask(
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
-    form: what must be told with it. button: what confirms, where it is no yes to the question.
+    form: the fields to fill in before confirming. button: the label of the button that confirms.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
     count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()

@@ -41,7 +41,7 @@ def conflict_checked(form: type[ModelForm[Model]], request: HttpRequest) -> type
 
 
 def sent_by(request: HttpRequest) -> ShownValues | None:
-    """The values that the submitted page had shown; None if it did not say."""
+    """The values that the submitted page had shown; None without the hidden field."""
     return ShownValues.read(request.POST.get(NAME, ""))
 
 
@@ -62,5 +62,5 @@ def refuse_differing(form: ModelForm[Model], shown: object, saved_with: Model, s
     for name in names:
         field = form.fields[name]
         value = Truncator(display_value(field, form.get_initial_for_field(field, name))).chars(_LONGEST)
-        form.add_error(name, f"Now stored: {value}. Saved {saved}.")
+        form.add_error(name, f"Current value: {value}. Saved {saved}.")
     return bool(names)

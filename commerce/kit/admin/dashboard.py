@@ -1,4 +1,4 @@
-"""The first page: what each app has to say of itself, in figures."""
+"""The first page: figures of each app."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The figures of one matter."""
+    """The figures of one subject."""
 
     section: Section
     title: str

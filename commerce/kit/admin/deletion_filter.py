@@ -1,4 +1,4 @@
-"""Deleted rows stay in their table; lists show them when asked."""
+"""Deleted rows stay in their table; lists show them on request."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class DeletionFilter(SimpleListFilter):
-    """Living rows unless the deleted ones are asked for."""
+    """Rows that are not deleted, or the deleted ones if selected."""
 
     title = "deletion"
     parameter_name = "deleted"
@@ -25,6 +25,6 @@ class DeletionFilter(SimpleListFilter):
         return queryset.filter(deleted_at__isnull=self.value() != "yes")
 
     def choices(self, changelist: ChangeList) -> "Iterator[_ListFilterChoices]":
-        """Django calls the choice of no value "All"; here it is the living."""
+        """Django calls the choice without a value "All"; here it means not deleted."""
         for choice in super().choices(changelist):
             yield {**choice, "display": "Not deleted"} if choice["display"] == "All" else choice

@@ -1,4 +1,4 @@
-"""The form field of metadata: an object of the client's own, as JSON text."""
+"""The form field of metadata: an arbitrary object, as JSON text."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from commerce.kit.core.metadata import Metadata, fault
 
 
 class MetadataField(forms.JSONField):
-    """Shows the object indented, nothing where there is none; takes an object or nothing."""
+    """Shows the object indented, or nothing; accepts an object or nothing."""
 
     def __init__(self, *, rows: int = 4, **kwargs: object) -> None:
         super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
@@ -22,9 +22,9 @@ class MetadataField(forms.JSONField):
         try:
             given = super().to_python(value)
         except RecursionError:
-            raise ValidationError("Enter an object that is not nested so deeply.") from None
+            raise ValidationError("Enter an object with fewer nested levels.") from None
         except ValueError:  # more digits than Python turns into a number
-            raise ValidationError("Enter an object whose numbers are not so long.") from None
+            raise ValidationError("Enter an object with shorter numbers.") from None
         if given is not None and not isinstance(given, dict):
             raise ValidationError('Enter an object, like {"key": "value"}.')
         problem = fault(given)
@@ -47,7 +47,7 @@ class MetadataField(forms.JSONField):
 
 
 def as_update(given: Metadata | None, *, stored: Metadata | None) -> JSONObject | None:
-    """What a verb that merges must be told so that exactly the given object remains: "" removes what was left out."""
+    """The update for a verb that merges, so that exactly the given object remains: "" removes omitted keys."""
     if not given:
         return None if given is None else {}
     return {**dict.fromkeys(stored or {}, ""), **given}

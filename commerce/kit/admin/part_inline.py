@@ -20,19 +20,19 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.base_model import BaseModel
 
-TAKEN = "Another row has this too."
+TAKEN = "Another row has the same value."
 ADDED = 100
 """How many rows may be added to a page at once."""
 
 
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
-    """Parts are deleted softly, and what must be unique among them is told at its field."""
+    """Parts are soft-deleted, and a violation of uniqueness among them is reported at its field."""
 
     has_conflict = False
-    default_error_messages = {"too_many_forms": "At most %(num)d rows can be sent at once: load the page again."}
+    default_error_messages = {"too_many_forms": "At most %(num)d rows can be submitted at once. Reload the page."}
 
     def total_form_count(self) -> int:
-        """None where more rows are claimed than a page holds: it is refused without making them."""
+        """0 if more rows are submitted than a page holds: the form set is refused without building their forms."""
         count: int = super().total_form_count()
         is_refused = self.is_bound and self.management_form.cleaned_data[TOTAL_FORM_COUNT] > self.absolute_max
         return 0 if is_refused else count
@@ -65,11 +65,11 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         super().clean()
         for form in self.initial_forms:
             if form.is_new:
-                raise ValidationError("A row of this table is gone meanwhile: load the page again.")
+                raise ValidationError("A row of this table was deleted since this page was opened. Reload the page.")
         for fields in soft_deletion.unique_together(self.model):
-            self._tell_repeated(fields)
+            self._report_repeated(fields)
         for fields in soft_deletion.always_unique(self.model):
-            self._tell_taken(fields)
+            self._report_taken(fields)
         shown = sent_by(self.form.shown_to)
         if shown is not None and self.prefix in shown.parts:
             self._refuse_conflicts(shown, shown.parts[self.prefix])
@@ -101,8 +101,8 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         forms_of = {str(form.instance.pk): form for form in self.initial_forms}
         return {str(row.pk): forms_of.get(str(row.pk)) for row in self.get_queryset()}
 
-    def _tell_repeated(self, fields: tuple[str, ...]) -> None:
-        """Tell all but the first of the forms that share a value."""
+    def _report_repeated(self, fields: tuple[str, ...]) -> None:
+        """Report all but the first of the forms that share a value."""
         seen: Counter[tuple[object, ...]] = Counter()
         for form in self.remaining:
             values = tuple(getattr(form.instance, name) for name in self._own(fields))
@@ -110,8 +110,8 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
             if None not in values and seen[values] > 1 and fields[-1] in form.fields and not form.errors:
                 form.add_error(fields[-1], TAKEN)
 
-    def _tell_taken(self, fields: tuple[str, ...]) -> None:
-        """Tell those that have what a row has which is not on this page, or was added since the page was made."""
+    def _report_taken(self, fields: tuple[str, ...]) -> None:
+        """Report forms whose value a row has that is not on this page."""
         changed = [form for form in self.remaining if form.has_changed() and not form.errors]
         others = self.of_parent().exclude(pk__in=[form.instance.pk for form in self.forms])
         taken = set(others.values_list(*self._own(fields))) if changed else set()
@@ -120,7 +120,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
                 form.add_error(fields[-1], TAKEN)
 
     def _own(self, fields: tuple[str, ...]) -> list[str]:
-        """Those that the parts do not have in common."""
+        """The fields that differ between the parts."""
         names = [name for name in fields if name != self.fk.name]
         return [field.attname for field in self.model._meta.concrete_fields if field.name in names]
 
@@ -141,7 +141,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
 
 
 class RemovedPartFormSet(PartFormSet):
-    """Parts that go are gone: links and rules, whose tables keep one of a kind."""
+    """Removed parts are deleted for good: links and rules, whose tables hold one of a kind."""
 
     def delete_existing(self, obj: Model, commit: bool = True) -> None:
         if commit:
@@ -162,12 +162,12 @@ class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
         return rows.filter(deleted_at=None).order_by(*(self.ordering or ("pk",)))
 
     def get_max_num(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> int:
-        """What a page holds and may be added to it, unless fewer are allowed."""
+        """The rows of a page plus those that may be added to it, unless fewer are allowed."""
         allowed: int | None = super().get_max_num(request, obj, **kwargs)
         return self.per_page + ADDED if allowed is None else allowed
 
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: object) -> type[PartFormSet]:
-        """Without Django's search for what a deletion would take along: ours takes nothing."""
+        """Without Django's search for rows that a deletion would cascade to: ours does not cascade."""
         formset: type[PartFormSet] = super().get_formset(
             request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs}
         )

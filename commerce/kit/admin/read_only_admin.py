@@ -1,4 +1,4 @@
-"""Screens of what is only ever read: ledgers, histories, records."""
+"""Read-only screens: ledgers, histories, records."""
 
 from django.http import HttpRequest
 
@@ -7,7 +7,7 @@ from commerce.kit.core.locking import Row
 
 
 class ReadOnlyAdmin(BaseAdmin[Row]):
-    """Rows to look at, for those who may view them. Nobody writes here, whatever their permissions."""
+    """Rows for users who may view them. Nobody can write here, whatever their permissions."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Tables of a row's parts below its screen, to look at."""
+"""Read-only tables of a row's parts below its form."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from commerce.kit.admin.request_actor import request_actor
 
 
 class ShownFormSet(PaginationInlineFormSet):  # type: ignore[misc]
-    """Of what is sent with the form around it nothing is read, so that nothing can be wrong with it."""
+    """Ignores submitted data, so that it is always valid."""
 
     def __init__(self, *, data: object = None, files: object = None, **kwargs: object) -> None:
         super().__init__(**kwargs)
@@ -27,7 +27,7 @@ class ShownFormSet(PaginationInlineFormSet):  # type: ignore[misc]
 
 
 class ReadOnlyInline(TabularInline):  # type: ignore[misc]
-    """Shown to whoever has the permission; nobody writes here."""
+    """Shown to users with the permission; read-only."""
 
     permission: ClassVar[str]
 

@@ -1,4 +1,4 @@
-"""Screens whose deleted rows can be brought back."""
+"""Screens whose deleted rows can be restored."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ RESTORED = Outcome("restored")
 
 
 class RestorableAdmin(VerbAdmin[Stored]):
-    """Subclasses say which verb `restore_row` calls. Whoever may delete may restore."""
+    """Subclasses call their verb in `restore_row`. Users who may delete may restore."""
 
     actions: tuple[str, ...] = ("delete_selected", "restore_selected")
     actions_detail = ("restore",)

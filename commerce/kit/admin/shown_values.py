@@ -20,7 +20,9 @@ from commerce.kit.core.timestamps import isoformat, now, parse_moment
 
 NAME = "shown_values"
 """The name of the hidden field."""
-MEANWHILE = "It was changed since this page was opened. Nothing is saved yet: save again to keep what stands here."
+MEANWHILE = (
+    "The data has changed since this page was opened. Nothing has been saved yet; save again to keep these values."
+)
 _DIGEST_SIZE = 9
 Digests = Mapping[str, str]
 
@@ -103,7 +105,7 @@ def saved_by(row: Model, since: str) -> str:
     moment: datetime | None = parse_moment(since)
     last = entries.order_by("-action_time").first() if moment else None
     if last is None or moment is None or last.action_time <= moment:
-        return "outside of this site"
+        return "outside this site"
     return f"by {last.user} at {last.action_time:%H:%M} UTC"
 
 

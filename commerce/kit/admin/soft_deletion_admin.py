@@ -1,4 +1,4 @@
-"""Screens of rows that Django writes, that are deleted softly, and that have parts to be edited with them."""
+"""Screens of rows with soft deletion that Django saves, with the parts that are edited with them."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -21,9 +21,9 @@ from commerce.kit.core.locking import lock_rows
 
 
 class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
-    """The form's own checks stand in the place of a verb's; deletion is a verb, or that of a row without parts.
+    """The form validates where a VerbAdmin calls a verb; `delete` and `restore_row` are verbs.
 
-    reads: permissions that the rows' own visibility asks for beside that of the screen.
+    reads: permissions that the rows' visibility requires in addition to the screen's.
     A row is locked while it is written, so that checks of its parts hold until it is.
     """
 
@@ -33,7 +33,7 @@ class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
     list_per_page = 25
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Stored]:
-        """Deleted rows too; Django has asked for the screen's permission by now."""
+        """Deleted rows too; Django has checked the screen's permission by now."""
         actor = request_actor(request)
         for permission in (f"{self.opts.app_label}.view_{self.opts.model_name}", *self.reads):
             actor = actor.with_permission(permission)
@@ -58,7 +58,7 @@ class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
 
     def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name == "metadata":
-            return MetadataField(required=False, help_text="An object of your own, as JSON.")
+            return MetadataField(required=False, help_text="Any object, as JSON.")
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     # --- Written by Django, where VerbAdmin has verbs ----------------------------------------------------------------

@@ -28,7 +28,7 @@ Verb = Callable[[HttpRequest, Row], object]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the message and the history call it, and as what the history counts it. reason: told by who did it."""
+    """How the message and the history describe the action. flag: of its history entry. reason: entered by the user."""
 
     participle: str
     flag: int = CHANGE
@@ -36,7 +36,7 @@ class Outcome:
 
     @property
     def record(self) -> str:
-        """What the history says."""
+        """The message of the history entry."""
         return f"{self.participle.capitalize()}{f': {self.reason}' if self.reason else '.'}"
 
 
@@ -115,8 +115,8 @@ def _perform_now(
         except DomainError as refusal:
             refusals.append(f"{row}: {refusal.message}")
     if done:
-        said = f"{done} {model_ngettext(admin.opts, done)} {outcome.participle}."
-        admin.message_user(request, said, messages.SUCCESS)
+        message = f"{done} {model_ngettext(admin.opts, done)} {outcome.participle}."
+        admin.message_user(request, message, messages.SUCCESS)
     for refusal_text in refusals[:_MOST_REFUSALS]:
         admin.message_user(request, refusal_text, messages.ERROR)
     if len(refusals) > _MOST_REFUSALS:

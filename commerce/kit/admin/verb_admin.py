@@ -1,4 +1,4 @@
-"""Screens whose writes are the app's verbs, so that staff, programs and commands act alike.
+"""Screens that write through the app's verbs, so that staff, APIs and commands follow the same rules.
 
 A verb's refusal (DomainError) is shown above the form or as a message, and nothing has changed: Django wraps each of
 these views in one transaction, which the refusal rolls back together with the entry of the history.
@@ -30,7 +30,7 @@ _REFUSAL = "commerce.kit.admin.refusal"
 
 
 class VerbAdmin(BulkDeletionAdmin[Stored]):
-    """Subclasses say which verbs `write` and `delete` call; their models have soft deletion and `visible_to`."""
+    """Subclasses call their verbs in `write` and `delete`; their models have soft deletion and `visible_to`."""
 
     form = VerbForm
     delete_confirmation_template = "admin/confirmation.html"
@@ -68,7 +68,7 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
         form_url: str = "",
         extra_context: dict[str, object] | None = None,
     ) -> Any:
-        """Where a verb refuses, the same request is served once more, by a form that holds the refusal against it."""
+        """If a verb refuses, serve the same request again with a form that shows the refusal."""
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:
             return retry_on_conflict(serve)
@@ -83,18 +83,18 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
         )
 
     def save_model(self, request: HttpRequest, obj: Stored, form: ModelForm, change: bool) -> None:
-        """Nothing is left to save."""
+        """Nothing remains to be saved."""
 
     def save_related(self, request: HttpRequest, form: ModelForm, formsets: Iterable[FormSet], change: bool) -> None:
-        """Nothing is left to save."""
+        """Nothing remains to be saved."""
 
     # --- Deletion --------------------------------------------------------------------------------------------------
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
-        told = {"question": f"Delete this {self.opts.verbose_name}?", "note": self.deletion_note}
-        serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), **told})
+        texts = {"question": f"Delete this {self.opts.verbose_name}?", "note": self.deletion_note}
+        serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), **texts})
         try:
             answer: HttpResponse = retry_on_conflict(serve)
         except DomainError as refusal:
@@ -112,7 +112,7 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
     def get_deleted_objects(
         self, objs: Iterable[Stored], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The rows alone: soft deletion takes nothing along, and what forbids it is for the verb to say."""
+        """Only the rows: soft deletion does not cascade, and the verb reports what forbids it."""
         return [str(row) for row in objs], {}, set(), []
 
     # --- Actions -----------------------------------------------------------------------------------------------------

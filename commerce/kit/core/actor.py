@@ -49,7 +49,7 @@ class Actor:
 
     @property
     def mark(self) -> str:
-        """A text that no two callers share, as far as they can be told apart: `customer:cus_…`."""
+        """A text that identifies the caller, as far as callers can be distinguished: `customer:cus_…`."""
         return f"{self.type}:{self.identity or self.id or self.through or ''}"
 
     @property

@@ -1,15 +1,13 @@
 """Deleting what has had its time, without holding a large table for long."""
 
-from typing import Any
-
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from commerce.kit.core.locking import retry_on_conflict
 
 BATCH_ROWS = 1000
 
 
-def delete_in_batches(rows: QuerySet[Any]) -> int:
+def delete_in_batches(rows: QuerySet[Model]) -> int:
     """Delete the rows, one statement for each BATCH_ROWS of them; returns how many.
 
     Outside a transaction each statement stands by itself, so that requests wait for one batch at most.

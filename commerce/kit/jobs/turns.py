@@ -1,8 +1,8 @@
 """Turns: a job is worked on for some seconds at a time, so that short jobs do not wait for long ones.
 
 Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
-killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the task that
-comes second finds that the turn was taken, and does nothing.
+killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the second
+task finds the turn taken and does nothing.
 """
 
 from datetime import timedelta
@@ -40,7 +40,7 @@ def take_turn(job_id: str, turn: int) -> None:
     if job is None:
         return
     if job.idle_turns > MOST_IDLE_TURNS:
-        end(job, JobStatus.FAILED, message=f"It was begun {MOST_IDLE_TURNS} times and did not get on")
+        end(job, JobStatus.FAILED, message=f"The job was started {MOST_IDLE_TURNS} times without progress")
         return
     try:
         is_finished = work_off(job, seconds=TURN_SECONDS)

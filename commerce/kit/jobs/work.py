@@ -20,7 +20,7 @@ BATCH_ROWS = 50
 BATCH_SECONDS = 0.2
 PAUSE_SECONDS = 0.1
 GONE = "It no longer exists."
-HELD = "It was locked by other work for too long. Try again."
+HELD = "Another process locked the row for too long. Try again."
 BROKEN = "An internal error. See the server's log."
 _logger = logging.getLogger(__name__)
 

@@ -29,8 +29,8 @@ class Batch:
     """All rows of an answer that need one computed value.
 
     rows: their declared columns as tuples: amounts as Decimal, timestamps as aware datetimes, JSON parsed.
-    actor, context: who asks, and what the route knows beside (ListQuery.context).
-    selection: what is asked for of a BatchRelation's objects, so that a loader can leave out the rest; by response
+    actor, context: the caller, and the context that the route adds (ListQuery.context).
+    selection: the selected fields of a BatchRelation's objects, so that a loader can leave out the rest; by response
         keys, see Selection. None for a BatchField.
     """
 

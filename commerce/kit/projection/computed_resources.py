@@ -53,7 +53,7 @@ class ComputedResource(Resource):
         return Listed(self.shown(chosen, query.selection), len(rows))
 
     def shown(self, rows: Sequence[Shown], selection: Selection) -> list[Answer]:
-        """What the selection asks for of the rows."""
+        """The selected fields of the rows."""
         chosen: list[Answer] = _chooser(self.serializer_class, selection)(rows)
         return chosen
 

@@ -1,4 +1,4 @@
-"""Out of a computed object, what was asked for: no statement, whatever the depth."""
+"""Pick the selected fields out of a computed object: no statement, whatever the depth."""
 
 from collections.abc import Callable
 from typing import Any

@@ -28,7 +28,7 @@ class Search:
     """
 
     model: type[models.Model]
-    found: "QuerySet[models.Model]"
+    found: "QuerySet[models.Model, object]"
     rows: "QuerySet[models.Model]"
     is_whole: bool
     expression: Combinable | None = None

@@ -19,7 +19,7 @@ Row = TypeVar("Row", bound=models.Model)
 class Changes(Generic[Row]):
     """Rows of one table that are to be made, changed or removed; `write` does so, in the order that keys allow.
 
-    A row that somebody else deletes meanwhile is not changed.
+    A row that is deleted concurrently is not changed.
     """
 
     def __init__(self, model: type[Row]) -> None:
@@ -41,7 +41,7 @@ class Changes(Generic[Row]):
         return row
 
     def change(self, row: Row, values: Mapping[str, object]) -> bool:
-        """Give the stored row these values by attribute; whether any of them is another than it has."""
+        """Give the stored row these values by attribute. Returns whether any of them differs."""
         differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
         for name in differing:
             setattr(row, name, values[name])
@@ -51,7 +51,7 @@ class Changes(Generic[Row]):
         return bool(differing)
 
     def remove(self, row: Row) -> None:
-        """Let the row go, and with it what belongs to it."""
+        """Delete the row, and with it the rows that belong to it."""
         self._removed.append(row.pk)
 
     def write(self) -> None:
@@ -63,7 +63,7 @@ class Changes(Generic[Row]):
         insert(self._new)
 
     def _held(self) -> list[Row]:
-        """The changed rows, locked. What their documents are made of beside the changes is as it is stored now."""
+        """The changed rows, locked. The other columns of their search documents are as stored now."""
         if not self._changed:
             return []
         others = [column for column in columns_of(self.model) if column not in self._attributes]

@@ -71,9 +71,9 @@ def uncount(subjects: Mapping[str, str]) -> None:
 
 
 def check(*, throttle: str, subject: str) -> None:
-    """Refuse whoever has no attempt left, and count nothing: for what counts as an attempt only once it has failed.
+    """Refuse a subject without attempts left, and count nothing: for attempts that count only if they fail.
 
-    Those who try in parallel can all pass before the first has failed. One statement.
+    Parallel attempts can all pass before the first has failed. One statement.
     Raises TooManyRequests once the window holds as many attempts as the setting allows.
     """
     (window,) = _current({throttle: subject})
@@ -82,7 +82,7 @@ def check(*, throttle: str, subject: str) -> None:
 
 
 def reset(*, throttle: str, subject: str) -> None:
-    """Let the subject's count begin again: its attempt succeeded."""
+    """Set the subject's count to zero: its attempt succeeded."""
     (window,) = _current({throttle: subject})
     if settings.REDIS_URL:
         cache.delete(window.cache_key)

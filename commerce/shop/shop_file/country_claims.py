@@ -27,7 +27,7 @@ class CountryClaims:
             owner = self._owners.setdefault(code, region.pk)
             place = self._paths.setdefault(code, f"{path}[{index}]")
             if owner != region.pk:
-                self._problems.add(f"{path}[{index}]", f"'{code}' is already at {place}")
+                self._problems.add(f"{path}[{index}]", f"'{code}' already appears at {place}")
 
     def settle(self) -> None:
         """Move the countries, once all is said. Regions that the file says nothing of keep theirs: that is told."""

@@ -15,6 +15,8 @@ from commerce.shop.models import Currency, Region
 class CurrencyCode(Text):
     """The ISO 4217 code of a currency, in any letter case."""
 
+    attribute: str = "currency_id"
+
     def parse(self, raw: Any) -> str:
         try:
             return currency(super().parse(raw))
@@ -29,7 +31,7 @@ class Currencies(RowsSection[Currency]):
     model = Currency
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {
-        "code": CurrencyCode(required=True),
+        "code": CurrencyCode(required=True, attribute="code"),
         "is_tax_inclusive": Boolean(),
     }
 

@@ -42,7 +42,7 @@ def read_object(raw: object, path: str, fields: Mapping[str, Value], problems: P
 class Object(Value):
     """An object within an object, read as an Entry.
 
-    partial: its required fields are meant for new rows, so the section demands them; else they are demanded here.
+    partial: its required fields apply to new rows, so the section checks them; otherwise they are checked here.
     """
 
     fields: Mapping[str, Value]

@@ -5,11 +5,10 @@ lines, and what did not change is not written.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from operator import attrgetter
 
-from carts import followers
 from carts.cart_context import Tax, cart_context_of
+from carts.cart_steps import CART_STEPS
 from carts.costs import Costs, add_up
 from carts.errors import TooDear
 from carts.held_rows import Held, write
@@ -38,19 +37,22 @@ def refresh(cart: OpenCart) -> None:
 
     Raises VariantsWithoutPrice, TooDear.
     """
+    steps = CART_STEPS.get()
     cart.context = None
     _keep(cart)
-    followers.follow(cart, add_up=partial(_add_up_again, cart))
+    if steps.shipping_methods(cart):
+        _keep(cart)
+    if steps.credit_lines(cart):
+        _add_credit(cart)
+    steps.payment_collection(cart)
     _keep_credit_lines(cart)
     _keep_totals(cart)
     cart.currency_changed = False
 
 
-def _add_up_again(cart: OpenCart, rank: int) -> None:
-    """Credit changes what is left to pay, and nothing of what the goods cost."""
-    if rank < followers.CREDIT_LINES:
-        _keep(cart)
-    elif cart.costs:
+def _add_credit(cart: OpenCart) -> None:
+    """Credit changes the remaining amount, and nothing of what the goods cost."""
+    if cart.costs:
         totals = add_up_cart(cart.costs.lines, cart.costs.methods, _credit(cart))
         cart.costs = cart.costs._replace(cart=totals)
 
@@ -111,7 +113,7 @@ def _keep_credit_lines(cart: OpenCart) -> None:
 
 
 def _keep_totals(cart: OpenCart) -> None:
-    """Last, so that they are written once however many have followed."""
+    """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
         totals = zip(CART_TOTALS, _cart_totals(cart.costs.cart), strict=True)
         write(Cart, [Held({"id": cart.id, **dict(totals)}, {"id": cart.id, **cart.context.totals})])

@@ -13,11 +13,11 @@ from fulfillment.quotes import ask
 
 
 def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Mapping[str, Any] | None = None) -> Offer:
-    """The option with the price that its provider tells for the cart; a flat one has its own.
+    """The option with its provider's price for the cart; a flat one has its own.
 
-    data: what the provider wants to know of the shopper's choice.
+    data: for the provider.
     Raises CartNotFound, ShippingOptionNotFound (also where the cart may not choose it), OptionWithoutPrice,
-    InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed. Source: behaviour.md 6.4.
+    InvalidData (data), OptionCannotBePriced, ProviderRefused, ProviderUnavailable. Source: behaviour.md 6.4.
     """
     cart = cart_context_known_to(actor, cart_id)
     offers = offers_for(cart, cart.totals)
@@ -28,5 +28,5 @@ def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Mapping[str, 
         raise OptionWithoutPrice(option_id)
     if not offer.is_calculated:
         return offer
-    told = ask(offer, cart, offers, data)
-    return replace(offer, price=quoted(told.amount, offers.context, is_tax_inclusive=told.is_tax_inclusive))
+    price = ask(offer, cart, offers, data)
+    return replace(offer, price=quoted(price.amount, offers.context, is_tax_inclusive=price.is_tax_inclusive))

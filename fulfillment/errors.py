@@ -1,6 +1,6 @@
 """What shipping refuses."""
 
-from commerce.kit.core.errors import InvalidData, NotAllowed, Unavailable
+from commerce.kit.core.errors import InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound
 from commerce.kit.core.paging import shown
 
@@ -38,15 +38,8 @@ class ProviderRefused(InvalidData):
         super().__init__(f"The fulfillment provider refused: {shown(reason)}")
 
 
-class ProviderUnavailable(NotAllowed):
-    """No code, or switched off: nobody can say the price."""
+class OptionCannotBePriced(NotAllowed):
+    """Its provider is switched off, or settings name no code for it."""
 
     def __init__(self, option_id: str) -> None:
         super().__init__(f"Shipping option with id: {shown(option_id)} cannot be priced at present")
-
-
-class ProviderFailed(Unavailable):
-    """It has not answered; the same request may fare better."""
-
-    def __init__(self, option_id: str) -> None:
-        super().__init__(f"The provider of the shipping option with id: {shown(option_id)} does not answer at present")

@@ -18,18 +18,20 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ShippingMethodNotFound
 from fulfillment.models import ShippingOption
 from fulfillment.offers import Offer, Offers, offers_for
-from fulfillment.quotes import Told, ask, occasion_of
+from fulfillment.quotes import ProviderPrice, ask, occasion_of
 from fulfillment.states import PriceType
 
 OCCASION = "priced_for"
-"""Under this key a method's data keep what its provider's price was told for."""
+"""Under this key a method's data keep the state of the cart that its provider's price is for."""
 
 
-def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None) -> Told | None:
-    """Let the provider of a calculated option tell its price, outside the transaction of `choose`.
+def ask_before(
+    *, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None
+) -> ProviderPrice | None:
+    """The provider's price for a calculated option, asked for outside the transaction of `choose`.
 
-    None for a flat one, and for what `choose` refuses by itself: nobody is asked about it. Raises InvalidData (data),
-    ProviderRefused, ProviderUnavailable, ProviderFailed.
+    None for a flat one, and for what `choose` refuses by itself: the provider is not asked then. Raises InvalidData
+    (data), OptionCannotBePriced, ProviderRefused, ProviderUnavailable.
     """
     if not is_storable(option_id) or _PRICE_TYPES.read([option_id]) != [(PriceType.CALCULATED,)]:
         return None
@@ -43,11 +45,16 @@ def ask_before(*, actor: Actor, cart_id: str, option_id: str, data: Mapping[str,
 
 @transaction.atomic
 def choose(
-    *, actor: Actor, cart_id: str, option_id: str, data: Mapping[str, Any] | None = None, told: Told | None = None
+    *,
+    actor: Actor,
+    cart_id: str,
+    option_id: str,
+    data: Mapping[str, Any] | None = None,
+    quoted: ProviderPrice | None = None,
 ) -> None:
     """Ship the cart by that option, in the place of what ships goods of the same profile.
 
-    data: what the provider is to know. told: what ask_before gave; a calculated option cannot be chosen without.
+    data: for the provider. quoted: the result of ask_before; a calculated option cannot be chosen without it.
     Raises CartNotFound, CartCompleted, OptionNotOffered, OptionWithoutPrice, Conflict (the cart has changed since the
     provider was asked, or it was not asked at all), InvalidData (data), TooDear. Source: behaviour.md 8.2.
     """
@@ -58,9 +65,10 @@ def choose(
     if offer is None or not offer.for_delivery:
         raise OptionNotOffered
     if offer.is_calculated:
-        if told is None or told.occasion != occasion_of(context, offers):
+        if quoted is None or quoted.occasion != occasion_of(context, offers):
             raise Conflict
-        amount, is_tax_inclusive, kept = told.amount, told.is_tax_inclusive, {**(kept or {}), OCCASION: told.occasion}
+        amount, is_tax_inclusive = quoted.amount, quoted.is_tax_inclusive
+        kept = {**(kept or {}), OCCASION: quoted.occasion}
     elif offer.price is None:
         raise OptionWithoutPrice(option_id)
     else:

@@ -12,7 +12,7 @@ def settle(cart: OpenCart) -> bool:
     """Drop what is no longer offered or has no price, and let flat amounts follow theirs; whether that changed any.
 
     What a provider has priced goes as soon as the cart's place, currency or goods are others: its shopper asks anew.
-    No statement where the cart has no method. Source: behaviour.md 6.4, carts/followers.py.
+    No statement where the cart has no method. Source: behaviour.md 6.4, carts/cart_steps.py.
     """
     if not cart.methods or cart.context is None or cart.costs is None:
         return False

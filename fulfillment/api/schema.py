@@ -19,7 +19,7 @@ def _calculate(*, actor: Actor, id: str, **values: Any) -> Mapping[str, Any]:
 
 
 def _ask(*, actor: Actor, id: str, idempotency_digest: str | None, **values: Any) -> Mapping[str, Any]:
-    return {"told": method_choice.ask_before(actor=actor, cart_id=id, **values)}
+    return {"quoted": method_choice.ask_before(actor=actor, cart_id=id, **values)}
 
 
 def _choose(*, actor: Actor, id: str, **values: Any) -> Written:

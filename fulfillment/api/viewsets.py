@@ -1,17 +1,18 @@
 """The routes of shipping."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
+from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.reads import List, ReadEndpoint
 from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
+from fulfillment.quotes import ProviderPrice
 from fulfillment.shown_offers import show
 
 
@@ -40,15 +41,15 @@ class CartShippingMethods(WriteEndpoint, StoreEndpoint):
     resource = CARTS
     private = True
     inputs = {"choose": ShippingMethodInput, "remove": ShippingMethodsInput}
-    before_transaction = {"choose": "ask"}
 
-    def ask(self, request: Request, id: str) -> Mapping[str, Any]:
-        """Let the option's provider tell its price."""
-        return {"told": method_choice.ask_before(actor=self.actor, cart_id=id, **self.body())}
+    def ask(self, request: Request, id: str) -> ProviderPrice | None:
+        """The price of the option's provider."""
+        return method_choice.ask_before(actor=self.actor, cart_id=id, **self.body())
 
-    def choose(self, request: Request, id: str) -> dict[str, Any]:
+    @before_transaction(ask)
+    def choose(self, request: Request, quoted: ProviderPrice | None, id: str) -> dict[str, Any]:
         """Add a shipping method to a cart. It replaces the method for goods of the same profile."""
-        method_choice.choose(actor=self.actor, cart_id=id, **self.body(), **self.prepared)
+        method_choice.choose(actor=self.actor, cart_id=id, **self.body(), quoted=quoted)
         return self.written(id)
 
     def remove(self, request: Request, id: str) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import Row, lock_named, retry_on_conflict
+from commerce.shop.errors import ProviderUnavailable
 from payments.admin.movement_forms import BUSY, MovementForm
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import Act, Result
 

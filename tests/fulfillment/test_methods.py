@@ -214,7 +214,7 @@ class TestPricedByItsProvider:
     def chosen(self, cart: Cart, chosen: ShippingOption, **values: Any) -> None:
         actor = make.shopper()
         told = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=chosen.pk)
-        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, told=told, **values)
+        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, quoted=told, **values)
 
     def test_it_costs_what_the_provider_says_until_the_goods_or_the_place_are_others(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
@@ -236,7 +236,7 @@ class TestPricedByItsProvider:
         cart, actor = make.cart(mug), make.shopper()
         told = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=parcel.pk)
         line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1)
-        refused(Conflict, cart, parcel.pk, told=told)
+        refused(Conflict, cart, parcel.pk, quoted=told)
 
     def test_nobody_writes_their_own_price(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)

@@ -38,13 +38,13 @@ def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
 def command(text: str) -> None:
     """Run what has neither values nor rows, such as BEGIN."""
     opened = _opened()
-    if not _is_prepared_for(opened):
-        with opened.cursor() as cursor:
-            cursor.execute(text)
-        return
-    opened.validate_no_broken_transaction()
-    with opened.wrap_database_errors:
-        _prepared(opened.connection).tell(text)
+    if _is_prepared_for(opened):
+        opened.validate_no_broken_transaction()
+        with opened.wrap_database_errors:
+            if _prepared(opened.connection).tell(text):
+                return
+    with opened.cursor() as cursor:
+        cursor.execute(text)
 
 
 def is_outdated(error: Error) -> bool:

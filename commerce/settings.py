@@ -1,4 +1,4 @@
-"""Every setting of the shop, read from the environment and safe by default; README "Operator" lists the variables."""
+"""Every setting of the shop, read from the environment and safe by default; docs/operators.md lists the variables."""
 
 import re
 from datetime import timedelta

@@ -7,7 +7,6 @@ from carts.models import Promotion
 from carts.promotion_terms import fault
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.references import NamesOf, Target
 from commerce.kit.shop_file.sections import RowsSection

@@ -88,11 +88,14 @@ class PriceListAdmin(KeptAdmin):
     def state(self, row: PriceList) -> str:
         return row.status
 
-    def activate(self, request: HttpRequest, row: PriceList) -> None:
-        statuses.set_price_list_status(actor=acting(request), price_list_id=row.pk, status=PriceListStatus.ACTIVE)
+    def activate(self, request: HttpRequest, row: PriceList) -> str | None:
+        return self._set_status(request, row, PriceListStatus.ACTIVE)
 
-    def draft(self, request: HttpRequest, row: PriceList) -> None:
-        statuses.set_price_list_status(actor=acting(request), price_list_id=row.pk, status=PriceListStatus.DRAFT)
+    def draft(self, request: HttpRequest, row: PriceList) -> str | None:
+        return self._set_status(request, row, PriceListStatus.DRAFT)
+
+    def _set_status(self, request: HttpRequest, row: PriceList, status: PriceListStatus) -> str | None:
+        return statuses.set_price_list_status(actor=acting(request), price_list_id=row.pk, status=status).message
 
     @admin.action(description="Activate selected price lists", permissions=["change"])
     def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:

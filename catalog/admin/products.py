@@ -109,11 +109,14 @@ class ProductAdmin(KeptAdmin):
     def bring_back(self, *, actor: Actor, row: Product) -> None:
         product_deletion.restore(actor=actor, product_id=row.pk)
 
-    def publish(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.PUBLISHED)
+    def publish(self, request: HttpRequest, row: Product) -> str | None:
+        return self._set_status(request, row, ProductStatus.PUBLISHED)
 
-    def draft(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.DRAFT)
+    def draft(self, request: HttpRequest, row: Product) -> str | None:
+        return self._set_status(request, row, ProductStatus.DRAFT)
+
+    def _set_status(self, request: HttpRequest, row: Product, status: ProductStatus) -> str | None:
+        return statuses.set_product_status(actor=acting(request), product_id=row.pk, status=status).message
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:

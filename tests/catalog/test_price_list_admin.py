@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
 from commerce.kit.core import soft_deletion
@@ -158,6 +159,10 @@ class TestPriceLists:
         client.post(LIST, {"action": "draft_selected", **chosen})
         assert PriceList.objects.get().status == "draft"
         assert history() == [(sale.title, 2), (sale.title, 2)]
+        assert list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True)) == [
+            "Status changed from draft to active.",
+            "Status changed from active to draft.",
+        ]
 
 
 class TestLabels:

@@ -131,6 +131,18 @@ def test_an_action_without_a_question_goes_by_a_job_too(address: str, action: st
     assert set(Product.objects.values_list("status", flat=True)) == {status}
 
 
+def test_the_history_has_each_rows_status_from_before() -> None:
+    for status in ("draft", "proposed", "published"):
+        ProductFactory(title=status, status=status)
+    started(all_of(superuser(), PRODUCTS, "publish_selected"))
+    run_bulk_worker()
+    assert dict(LogEntry.objects.values_list("object_repr", "change_message")) == {
+        "draft": "Status changed from draft to published.",
+        "proposed": "Status changed from proposed to published.",
+        "published": "Published.",
+    }
+
+
 def test_the_reason_of_a_form_goes_into_the_history() -> None:
     cards = [gift_card() for _ in range(3)]
     started(all_of(superuser(), CARDS, "cancel_selected", reason="Printed twice"))

@@ -115,7 +115,7 @@ class ApiKeyAdmin(VerbAdmin):
         issued = issuance.issue(actor=actor, title=given["title"], type=given["type"])
         if given["sales_channels"]:
             channels = [channel.pk for channel in given["sales_channels"]]
-            channel_scope.rescope(actor=actor, key_id=issued.key.pk, add=channels)
+            channel_scope.update_channels(actor=actor, key_id=issued.key.pk, add=channels)
         issued.key.token = issued.token  # for the page that answers; the instance is never saved again
         return issued.key
 
@@ -127,7 +127,9 @@ class ApiKeyAdmin(VerbAdmin):
         if "sales_channels" in form.changed_data:
             before = {channel.pk for channel in form.initial["sales_channels"]}
             after = {channel.pk for channel in form.cleaned_data["sales_channels"]}
-            changed = channel_scope.rescope(actor=actor, key_id=row.pk, add=after - before, remove=before - after)
+            changed = channel_scope.update_channels(
+                actor=actor, key_id=row.pk, add=after - before, remove=before - after
+            )
         return changed
 
     def delete(self, *, actor: Actor, row: ApiKey) -> None:

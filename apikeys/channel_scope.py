@@ -15,7 +15,7 @@ from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 
 
 @transaction.atomic
-def rescope(*, actor: Actor, key_id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> ApiKey:
+def update_channels(*, actor: Actor, key_id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> ApiKey:
     """Add and remove sales channels by id; those that are there, or not there, already change nothing.
 
     Raises ApiKeyNotFound, PublishableOnly, UnknownSalesChannels (also for a deleted one to add), InvalidData for an id

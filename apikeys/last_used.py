@@ -34,7 +34,7 @@ class SecretKeyUses:
     def __init__(self) -> None:
         self._stamped: dict[str, datetime] = {}
 
-    def note(self, key_id: str) -> None:
+    def record_use(self, key_id: str) -> None:
         """Stamp the key if it is due. A database that cannot is logged: no request fails for it."""
         moment = now()
         if key_id in self._stamped and moment - self._stamped[key_id] < PERIOD:
@@ -54,26 +54,26 @@ class PublishableKeyUses:
         self._begin()
         os.register_at_fork(after_in_child=self._begin)  # a child has no thread, and its parent writes what is noted
 
-    def note(self, key_id: str) -> None:
+    def record_use(self, key_id: str) -> None:
         """Remember that the key was used now."""
-        self._noted[key_id] = now()
+        self._pending[key_id] = now()
         if self._thread is None:
             self._start()
 
     def flush(self) -> None:
         """Write what is noted, on the caller's connection. Raises DatabaseError, and keeps for later what is left."""
-        for key_id in sorted(self._noted):
-            moment = self._noted.pop(key_id, None)
+        for key_id in sorted(self._pending):
+            moment = self._pending.pop(key_id, None)
             if moment is None:  # another caller writes it
                 continue
             try:
                 stamp(key_id, moment)
             except BaseException:
-                self._noted.setdefault(key_id, moment)
+                self._pending.setdefault(key_id, moment)
                 raise
 
     def _begin(self) -> None:
-        self._noted: dict[str, datetime] = {}
+        self._pending: dict[str, datetime] = {}
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
 

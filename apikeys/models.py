@@ -26,7 +26,7 @@ class ApiKeyQuerySet(ResourceQuerySet):
             return self.none()
         return self if with_deleted else self.not_deleted()
 
-    def working(self) -> Self:
+    def active(self) -> Self:
         """Keys that open something now: not deleted, and not revoked or only from a moment to come."""
         return self.not_deleted().filter(models.Q(revoked_at=None) | models.Q(revoked_at__gt=timestamps.now()))
 

@@ -87,18 +87,18 @@ class ApiKeys(Section):
 
         Titles repeat: an object with an id of its own is another key than those that the file has named before.
         """
-        working = ApiKey.objects.working()
+        active = ApiKey.objects.active()
         given_id, title = entry.given.get("id"), entry.given.get("title")
-        meant = lock_rows(working.filter(pk=given_id)) if given_id else []
-        if not meant and given_id and ApiKey.objects.filter(pk=given_id).exists():
+        found = lock_rows(active.filter(pk=given_id)) if given_id else []
+        if not found and given_id and ApiKey.objects.filter(pk=given_id).exists():
             self.refuse(entry, "is that of a revoked or deleted key", field="id")
-        if not meant and title:
-            meant = lock_rows(working.filter(title=title).exclude(pk__in=self._places if given_id else ()))
-        if len(meant) > 1:
-            self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in meant)}", field="title")
-        elif meant and meant[0].pk in self._places:
-            self.refuse(entry, f"the key {meant[0].pk} is already at {self._places[meant[0].pk]}")
-        return meant[0] if meant else None
+        if not found and title:
+            found = lock_rows(active.filter(title=title).exclude(pk__in=self._places if given_id else ()))
+        if len(found) > 1:
+            self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in found)}", field="title")
+        elif found and found[0].pk in self._places:
+            self.refuse(entry, f"the key {found[0].pk} is already at {self._places[found[0].pk]}")
+        return found[0] if found else None
 
     def _token(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> dict[str, str]:
         """The token's columns: of the one given, else of the key's own or a new one."""

@@ -64,8 +64,8 @@ def secret_key_owner(token: str) -> tuple[str, User] | None:
     if not is_token(token, KeyType.SECRET):
         return None
     wanted = digest(token)
-    working = ApiKey.objects.working().filter(digest=wanted, type=KeyType.SECRET, created_by__is_active=True)
-    key: ApiKey | None = working.select_related("created_by").first()
+    keys = ApiKey.objects.active().filter(digest=wanted, type=KeyType.SECRET, created_by__is_active=True)
+    key: ApiKey | None = keys.select_related("created_by").first()
     if key is None or key.created_by is None or not hmac.compare_digest(key.digest, wanted):
         return None
     return key.pk, key.created_by

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from carts.errors import VariantsWithoutPrice
 from carts.held_rows import Held
-from catalog.calculated_prices import holds_tax
+from catalog.calculated_prices import includes_tax
 from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
 from catalog.price_selection import Selected, select
@@ -33,7 +33,7 @@ def set_prices(lines: Sequence[Held], context: PriceContext, *, remembered_count
         if selected is not None:
             line.values["unit_price"] = selected.calculated.amount
             line.values["compare_at_unit_price"] = _before(selected)
-            line.values["is_tax_inclusive"] = holds_tax(selected.calculated, context)
+            line.values["is_tax_inclusive"] = includes_tax(selected.calculated, context)
         elif line.is_new or not remembered_count:
             without.add(line.values["variant_id"] or line.values["id"])
     if without:

@@ -63,10 +63,10 @@ def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceCont
 
 
 def quoted(amount: int, context: PriceContext, *, is_tax_inclusive: bool) -> Calculated:
-    """As if a single price were stored, which somebody has told instead. amount: in 1/10,000."""
-    told = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
+    """The calculated price for an amount that a provider has quoted, as if it were stored. amount: in 1/10,000."""
+    context = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
     price = Candidate("", amount, context.currency_code)
-    found = _calculated("", Selected(price, price), told)
+    found = _calculated("", Selected(price, price), context)
     unknown = {"id": None, "calculated_price": _NOTHING.reference, "original_price": _NOTHING.reference}
     return found._replace(shown={**found.shown, **unknown})
 
@@ -104,7 +104,7 @@ def _calculated(price_set_id: str, selected: Selected, context: PriceContext) ->
     return Calculated(calculated.amount, now.is_tax_inclusive, shown)
 
 
-def holds_tax(price: Candidate, context: PriceContext) -> bool:
+def includes_tax(price: Candidate, context: PriceContext) -> bool:
     """Whether the amount contains the tax: as the region says of its own prices, as the currency says of others."""
     is_inclusive = context.currency_is_tax_inclusive
     if context.region_is_tax_inclusive != is_inclusive and any(rule.attribute == REGION for rule in price.rules):
@@ -132,7 +132,7 @@ def _seen(price: Candidate | None, context: PriceContext) -> _Seen:
     if price is None:
         return _NOTHING
     price_id, amount, currency_code, least, most, _, terms = price
-    is_inclusive = holds_tax(price, context)
+    is_inclusive = includes_tax(price, context)
     reference = {
         "id": price_id,
         "price_list_id": terms and terms.id,

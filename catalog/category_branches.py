@@ -33,7 +33,7 @@ def derive(category: ProductCategory) -> None:
     category.in_deleted_branch = category.deleted_at is not None or (parent is not None and parent.in_deleted_branch)
 
 
-def carry_down(category: ProductCategory, *, before: Derived) -> None:
+def update_descendants(category: ProductCategory, *, before: Derived) -> None:
     """Let the descendants follow the saved category, whose derived fields were `before`.
 
     A flag that turns for the worse turns for the whole branch in one statement; for the better, one level at a time,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from catalog.errors import HandleNeeded, HandleTaken
+from catalog.errors import HandleRequired, HandleTaken
 from catalog.models import ProductCategory
 from commerce.kit.core import metadata as metadata_rules
 from commerce.kit.core.absent import ABSENT, Absent
@@ -13,10 +13,10 @@ from commerce.kit.core.text import LONGEST, checked
 
 
 def handle_of(name: str) -> str:
-    """The handle made of a name: its letters and digits of any script, joined by hyphens. Raises HandleNeeded."""
+    """The handle made of a name: its letters and digits of any script, joined by hyphens. Raises HandleRequired."""
     handle = slugify(name, allow_unicode=True)[:LONGEST]
     if not handle:
-        raise HandleNeeded(name)
+        raise HandleRequired(name)
     return handle
 
 

@@ -49,7 +49,7 @@ class Misplacement(Enum):
     """Why a node cannot stand where it should."""
 
     TOO_DEEP = f"stands more than {MAX_DEPTH} levels below a root category"
-    IN_RING = "stands below itself"
+    IN_CYCLE = "stands below itself"
 
 
 class Forest:
@@ -57,7 +57,7 @@ class Forest:
 
     def __init__(self) -> None:
         self.nodes: dict[str, Node] = {}
-        self.living: dict[str, Node] = {}
+        self.by_handle: dict[str, Node] = {}
         self._deleted: dict[str, list[Node]] = {}
 
     @classmethod
@@ -65,10 +65,10 @@ class Forest:
         """The forest as the rows have it."""
         forest = cls()
         columns = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")
-        said = ("pk", "handle", "is_active", "is_internal", "deleted_at")
-        for row in ProductCategory.objects.values_list(*said, *columns).iterator():
-            place = Place(*row[len(said) :])
-            node = Node(*row[: len(said)])
+        details = ("pk", "handle", "is_active", "is_internal", "deleted_at")
+        for row in ProductCategory.objects.values_list(*details, *columns).iterator():
+            place = Place(*row[len(details) :])
+            node = Node(*row[: len(details)])
             node.stored, node.parent_id = place, place.parent_id
             forest.add(node)
         return forest
@@ -77,14 +77,14 @@ class Forest:
         """Let the node be found by its id and handle."""
         self.nodes[node.id] = node
         if node.deleted_at is None:
-            self.living[node.handle] = node
+            self.by_handle[node.handle] = node
         else:
             self._deleted.setdefault(node.handle, []).append(node)
 
     def rename(self, node: Node, *, handle: str, deleted_at: datetime | None) -> None:
-        """Let the node be found by another handle, or as deleted or living."""
-        if self.living.get(node.handle) is node:
-            del self.living[node.handle]
+        """Let the node be found by another handle, and among the deleted nodes or the others."""
+        if self.by_handle.get(node.handle) is node:
+            del self.by_handle[node.handle]
         elif node in self._deleted.get(node.handle, ()):
             self._deleted[node.handle].remove(node)
         node.handle, node.deleted_at = handle, deleted_at
@@ -93,19 +93,19 @@ class Forest:
     def deleted(self, handle: str, *, at: datetime | None = None) -> Node | None:
         """The last deleted node of that handle, or the one deleted at that moment."""
         namesakes = self._deleted.get(handle, ())
-        meant = [node for node in namesakes if at in (None, node.deleted_at)]
-        return max(meant, key=lambda node: node.deletion, default=None)
+        matching = [node for node in namesakes if at in (None, node.deleted_at)]
+        return max(matching, key=lambda node: node.deletion, default=None)
 
     def find(self, word: str) -> Node | None:
-        """The node of that id, else the living one of that handle, else the last deleted one."""
-        return self.nodes.get(word) or self.living.get(word) or self.deleted(word)
+        """The node with that id, else the one with that handle, else the last deleted one with it."""
+        return self.nodes.get(word) or self.by_handle.get(word) or self.deleted(word)
 
     def settle(self) -> Iterator[tuple[Node, Place | Misplacement]]:
         """The place of every node, parents first; of nodes in rings, and of those too deep, what is wrong.
 
         Of what is below one too deep, nothing is said.
         """
-        roots = self._plant()
+        roots = self._link_children()
         for node in self.nodes.values():
             _rank(node.children)
         _rank(roots)
@@ -115,14 +115,14 @@ class Forest:
             node, above, depth = stack.pop()
             del unreached[node.id]
             if depth <= MAX_DEPTH:
-                above = standing(node, above)
+                above = derived_place(node, above)
                 yield node, above
             elif depth == MAX_DEPTH + 1:
                 yield node, Misplacement.TOO_DEEP
             stack.extend((child, above, depth + 1) for child in node.children)
-        yield from ((node, Misplacement.IN_RING) for node in _rings(unreached))
+        yield from ((node, Misplacement.IN_CYCLE) for node in _cycles(unreached))
 
-    def _plant(self) -> list[Node]:
+    def _link_children(self) -> list[Node]:
         """Hang every node below its parent; those without one are the roots."""
         roots: list[Node] = []
         for node in self.nodes.values():
@@ -131,7 +131,7 @@ class Forest:
         return roots
 
 
-def standing(node: Node, above: Place | None) -> Place:
+def derived_place(node: Node, above: Place | None) -> Place:
     """The ranked node's place below that of its parent."""
     return Place(
         node.parent_id,
@@ -148,10 +148,10 @@ def _rank(children: list[Node]) -> None:
     Those with a rank of their own are set at it, in the order of the file where several have the same; the others keep
     their order around them, newcomers last. Ranks that were given so give the same ranks again.
     """
-    living = [child for child in children if child.deleted_at is None]
-    order = sorted((child for child in living if child.rank is None), key=_turn)
+    ranked = [child for child in children if child.deleted_at is None]
+    order = sorted((child for child in ranked if child.rank is None), key=_sort_key)
     last = -1
-    for wanted, _, child in sorted((child.rank, child.order, child) for child in living if child.rank is not None):
+    for wanted, _, child in sorted((child.rank, child.order, child) for child in ranked if child.rank is not None):
         last = max(min(wanted, len(order)), last + 1)
         order.insert(last, child)
     for rank, child in enumerate(order):
@@ -161,14 +161,14 @@ def _rank(children: list[Node]) -> None:
             child.rank = child.stored.rank if child.stored else 0
 
 
-def _turn(child: Node) -> tuple[bool, int]:
+def _sort_key(child: Node) -> tuple[bool, int]:
     """Where a child without a rank of its own stands among its like."""
     if child.is_new or child.stored is None or child.stored.parent_id != child.parent_id:
         return True, child.order
     return False, child.stored.rank
 
 
-def _rings(unreached: dict[str, Node]) -> Iterator[Node]:
+def _cycles(unreached: dict[str, Node]) -> Iterator[Node]:
     """The nodes that are their own ancestors; every unreached node has an unreached parent."""
     seen: set[str] = set()
     for start in unreached.values():

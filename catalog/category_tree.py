@@ -6,7 +6,7 @@ Sources: behaviour.md 0.17, 6.6.
 
 from django.db import transaction
 
-from catalog.category_branches import Derived, carry_down, derive, height
+from catalog.category_branches import Derived, derive, height, update_descendants
 from catalog.category_details import checked_details, handle_of, refuse_taken
 from catalog.category_ranks import close_gap, open_gap, place, shift_between, siblings
 from catalog.errors import (
@@ -48,7 +48,7 @@ def create(
     """Add a category below the parent, or as a root.
 
     handle: made of the name when not given. rank: 0 is the first child; None, or one above the count, the last.
-    Raises InvalidData (naming the field), HandleNeeded, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
+    Raises InvalidData (naming the field), HandleRequired, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
     """
     actor.require("catalog.add_productcategory")
     details = checked_details(
@@ -110,7 +110,7 @@ def update(
         before = Derived.of(category)
         for field in changed:
             setattr(category, field, details[field])
-        _settle(category, before=before, changed=changed)
+        _save(category, before=before, changed=changed)
     return category
 
 
@@ -140,7 +140,7 @@ def move(
     open_gap(parent_id, new_rank)
     before = Derived.of(category)
     category.parent_category, category.rank = parent, new_rank
-    _settle(category, before=before, changed=["parent_category", "rank"])
+    _save(category, before=before, changed=["parent_category", "rank"])
     return category
 
 
@@ -157,7 +157,7 @@ def delete(*, actor: Actor, category_id: str) -> ProductCategory:
         raise CategoryHasChildren(category.pk)
     before = Derived.of(category)
     category.deleted_at = now()
-    _settle(category, before=before, changed=["deleted_at"])
+    _save(category, before=before, changed=["deleted_at"])
     close_gap(category.parent_category_id, category.rank)
     return category
 
@@ -180,7 +180,7 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
     category.rank = place(category.rank, last=siblings(category.parent_category_id).count())
     open_gap(category.parent_category_id, category.rank)
     category.deleted_at = None
-    _settle(category, before=before, changed=["deleted_at", "rank"])
+    _save(category, before=before, changed=["deleted_at", "rank"])
     return category
 
 
@@ -211,10 +211,10 @@ def _move_among_siblings(category: ProductCategory, rank: int | None) -> Product
     return category
 
 
-def _settle(category: ProductCategory, *, before: Derived, changed: list[str]) -> None:
+def _save(category: ProductCategory, *, before: Derived, changed: list[str]) -> None:
     derive(category)
     category.save(update_fields=[*changed, "path", "is_visible", "in_deleted_branch", "updated_at"])
-    carry_down(category, before=before)
+    update_descendants(category, before=before)
 
 
 def _refuse_too_deep(depth: int) -> None:

@@ -58,7 +58,7 @@ class HandleTaken(Duplicate):
         super().__init__(f"Product category with handle: {handle} already exists")
 
 
-class HandleNeeded(InvalidData):
+class HandleRequired(InvalidData):
     """The name holds no letter or digit to make a handle of."""
 
     def __init__(self, name: str) -> None:
@@ -119,14 +119,14 @@ class ProductDeleted(NotAllowed):
         super().__init__(f"Its product '{product}' is deleted: restore that first")
 
 
-class EqualVariants(NotAllowed):
+class DuplicateVariants(NotAllowed):
     """Two variants of a product with the same value of each option could not be told apart."""
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(f"The variants '{one}' and '{other}' would have the same value of each option")
 
 
-class QuantitiesCrossed(InvalidData):
+class QuantityRangeEmpty(InvalidData):
     """A price for at least as many as it is for at most."""
 
     def __init__(self) -> None:

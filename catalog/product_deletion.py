@@ -57,9 +57,9 @@ def delete_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
 
 @transaction.atomic
 def restore_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
-    """Take a deletion back. Of options that the product has got meanwhile, the variant gets the first value.
+    """Undo a deletion. The variant gets the first value of each option that was added to the product meanwhile.
 
-    Raises VariantNotFound, ProductDeleted, NotDeleted, ValueTaken (a code), EqualVariants (another variant has by now
+    Raises VariantNotFound, ProductDeleted, NotDeleted, ValueTaken (a code), DuplicateVariants (another variant now has
     the same value of each option), Forbidden.
     """
     actor.require("catalog.delete_productvariant")
@@ -67,8 +67,8 @@ def restore_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
     if product.deleted_at is not None:
         raise ProductDeleted(product.title)
     soft_deletion.restore(variant)
-    product_options.fill_in(product)
-    product_options.refuse_needed(product)
+    product_options.add_missing_values(product)
+    product_options.require_distinct_variants(product)
     return variant
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from catalog.category_details import handle_of
-from catalog.errors import EqualVariants, QuantitiesCrossed
+from catalog.errors import DuplicateVariants, QuantityRangeEmpty
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import exact
 
@@ -21,12 +21,12 @@ CODES = ("sku", "barcode", "ean", "upc")
 
 
 def handle_for(*, title: str, handle: str | None) -> str:
-    """The handle given, else one made of the title. Raises HandleNeeded where that has no letter or digit."""
+    """The handle given, else one made of the title. Raises HandleRequired where that has no letter or digit."""
     return handle or handle_of(title)
 
 
-def refuse_equal(values: Mapping[Any, tuple[str, AbstractSet[str]]]) -> None:
-    """Raise EqualVariants for two variants of a product that have the same option values.
+def require_distinct(values: Mapping[Any, tuple[str, AbstractSet[str]]]) -> None:
+    """Raise DuplicateVariants for two variants of a product that have the same option values.
 
     values: the title and the ids of the option values, by variant.
     """
@@ -34,7 +34,7 @@ def refuse_equal(values: Mapping[Any, tuple[str, AbstractSet[str]]]) -> None:
     for title, has in values.values():
         key = frozenset(has)
         if key in seen:
-            raise EqualVariants(seen[key], title)
+            raise DuplicateVariants(seen[key], title)
         seen[key] = title
 
 
@@ -45,10 +45,10 @@ def checked_amount(amount: Decimal, currency_code: str) -> Decimal:
     return exact(amount, currency_code)
 
 
-def refuse_crossed(*, min_quantity: int | None, max_quantity: int | None) -> None:
-    """Raise QuantitiesCrossed where no quantity can be in the bounds."""
+def check_quantity_range(*, min_quantity: int | None, max_quantity: int | None) -> None:
+    """Raise QuantityRangeEmpty where no quantity can be in the bounds."""
     if min_quantity is not None and max_quantity is not None and min_quantity > max_quantity:
-        raise QuantitiesCrossed
+        raise QuantityRangeEmpty
 
 
 def checked_measure(value: float | None, *, field: str) -> float | None:

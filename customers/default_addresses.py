@@ -14,7 +14,7 @@ FLAGS = ("is_default_shipping", "is_default_billing")
 IS_DEFAULT = Q(is_default_shipping=True) | Q(is_default_billing=True)
 
 
-class Holder(NamedTuple):
+class DefaultAddress(NamedTuple):
     """An address, and what it is a default for."""
 
     id: str
@@ -22,17 +22,17 @@ class Holder(NamedTuple):
     is_default_billing: bool
 
 
-def default_holders(customer_id: str) -> list[Holder]:
+def default_addresses(customer_id: str) -> list[DefaultAddress]:
     """The customer's default addresses. One statement."""
-    return [Holder(*row) for row in _DEFAULTS.read([customer_id])]
+    return [DefaultAddress(*row) for row in _DEFAULTS.read([customer_id])]
 
 
-def claimed(address: CustomerAddress, values: Mapping[str, Any]) -> list[str]:
+def flags_to_set(address: CustomerAddress, values: Mapping[str, Any]) -> list[str]:
     """The flags that the values give to an address without them."""
     return [flag for flag in FLAGS if values.get(flag) and not getattr(address, flag)]
 
 
-def make_way(flags: Sequence[str], *, holders: Sequence[Holder]) -> None:
+def clear_defaults(flags: Sequence[str], *, holders: Sequence[DefaultAddress]) -> None:
     """Take these flags from those that hold them. Under the customer's lock; one statement where there are any."""
     moment = now()
     losing = [

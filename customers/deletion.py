@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from commerce.auth.identities import end_identity
+from commerce.auth.identities import delete_identity
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
+from customers.customer_lock import lock_customer
 from customers.models import Customer
-from customers.own import lock_own
 
 
 @transaction.atomic
@@ -16,7 +16,7 @@ def delete_customer(*, actor: Actor, customer_id: str) -> Customer:
     Raises CustomerNotFound, Forbidden: nobody deletes themselves.
     """
     actor.require("customers.delete_customer")
-    customer = lock_own(actor=actor, customer_id=customer_id, permission="customers.delete_customer")
+    customer = lock_customer(actor=actor, customer_id=customer_id, permission="customers.delete_customer")
     soft_deletion.delete(customer, customer.addresses.all())
-    end_identity(customer_id=customer.pk)
+    delete_identity(customer_id=customer.pk)
     return customer

@@ -7,9 +7,9 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import merged
 from customers.changes import save_changes
+from customers.customer_lock import lock_customer
 from customers.details import Details, checked_details
 from customers.models import Customer
-from customers.own import lock_own
 
 
 @transaction.atomic
@@ -19,7 +19,7 @@ def change_details(*, actor: Actor, customer_id: str, **details: Unpack[Details]
     Raises CustomerNotFound, InvalidData naming the field, Forbidden. Source: behaviour.md 1.4, 8.3.
     """
     values = checked_details(**details)
-    customer = lock_own(actor=actor, customer_id=customer_id)
+    customer = lock_customer(actor=actor, customer_id=customer_id)
     if "metadata" in values:
         values["metadata"] = merged(customer.metadata, values["metadata"])
     save_changes(customer, values)

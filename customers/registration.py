@@ -14,7 +14,7 @@ from customers.models import Customer
 
 
 @transaction.atomic
-def become_customer(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Customer:
+def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Customer:
     """Make the customer of the actor's registration. From now on its tokens and sessions are the customer's.
 
     email: the one that was registered, or left out.

@@ -31,7 +31,7 @@ def store_scope(request: HttpRequest) -> Actor:
     scope = publishable_scope(token)
     if scope is None:
         raise NotAllowed(KEY_INVALID)
-    last_used.publishable_keys.note(scope.key_id)
+    last_used.publishable_keys.record_use(scope.key_id)
     return Actor(type="anonymous", sales_channel_ids=scope.sales_channel_ids, through=scope.key_id)
 
 
@@ -49,7 +49,7 @@ class SecretKeyAuthentication(BaseAuthentication):
         if owned is None:
             return None
         key_id, user = owned
-        last_used.secret_keys.note(key_id)
+        last_used.secret_keys.record_use(key_id)
         return staff_actor(user, through=key_id), key_id
 
 

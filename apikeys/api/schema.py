@@ -33,7 +33,7 @@ def _revoke(*, actor: Actor, id: str, **values: Any) -> Written:
 
 
 def _set_channels(*, actor: Actor, id: str, **values: Any) -> Written:
-    channel_scope.rescope(actor=actor, key_id=id, **values)
+    channel_scope.update_channels(actor=actor, key_id=id, **values)
     return Written(id)
 
 

@@ -52,7 +52,7 @@ class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def set_channels(self, request: Request, id: str) -> dict[str, Any]:
         """Add sales channels to a publishable key's scope, and remove others."""
-        channel_scope.rescope(actor=self.actor, key_id=id, **self.body())
+        channel_scope.update_channels(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 
     def destroy(self, request: Request, id: str) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from catalog.errors import QuantitiesCrossed
+from catalog.errors import QuantityRangeEmpty
 from catalog.models import Price, PriceRule
-from catalog.product_details import checked_amount, refuse_crossed
+from catalog.product_details import check_quantity_range, checked_amount
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
 from commerce.kit.admin.kept_form import KeptForm
@@ -61,8 +61,8 @@ class AmountForm(KeptForm):
         except InvalidData as refusal:
             self.tell("amount", refusal)
         try:
-            refuse_crossed(min_quantity=given.get("min_quantity"), max_quantity=given.get("max_quantity"))
-        except QuantitiesCrossed as refusal:
+            check_quantity_range(min_quantity=given.get("min_quantity"), max_quantity=given.get("max_quantity"))
+        except QuantityRangeEmpty as refusal:
             self.tell("max_quantity", refusal)
         return cleaned
 
@@ -70,10 +70,10 @@ class AmountForm(KeptForm):
 class RegionalAmountForm(AmountForm):
     """The region of a price is kept as a rule; its other rules stay as they are.
 
-    named_first: the field at which a price is told that there is one like it.
+    error_field: the field at which a price is told that there is one like it.
     """
 
-    named_first = "currency"
+    error_field = "currency"
 
     region = RowChoice(
         Region.objects.not_deleted().order_by("name"),
@@ -83,7 +83,7 @@ class RegionalAmountForm(AmountForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._rule = next((rule for rule in living_rules(kwargs.get("instance")) if is_regional(rule)), None)
+        self._rule = next((rule for rule in current_rules(kwargs.get("instance")) if is_regional(rule)), None)
         if self._rule is not None:
             kwargs["initial"] = {"region": self._rule.value, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
@@ -91,7 +91,7 @@ class RegionalAmountForm(AmountForm):
     @property
     def has_other_rules(self) -> bool:
         """Whether more than its region narrows the price."""
-        return not all(map(is_regional, living_rules(self.instance)))
+        return not all(map(is_regional, current_rules(self.instance)))
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -113,7 +113,7 @@ class RegionalAmountForm(AmountForm):
             )
 
 
-def living_rules(price: Price | None) -> list[PriceRule]:
+def current_rules(price: Price | None) -> list[PriceRule]:
     """The rules of a stored price, in a fixed order."""
     if price is None or not is_stored(price):
         return []

@@ -56,15 +56,15 @@ class CategoryForm(VerbForm):
 
 
 class CategoryChangeList(OutlineChangeList):
-    """Where rows may stand without their parents, each is told with its lineage."""
+    """Rows show their whole lineage when a search or filter may have left out their parents."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         if self.is_narrowed:
             self.result_list = list(self.result_list)
-            told = lineages(self.result_list)
+            by_id = lineages(self.result_list)
             for row in self.result_list:
-                row.lineage = told[row.pk]
+                row.lineage = by_id[row.pk]
 
 
 @admin.register(ProductCategory)
@@ -163,8 +163,7 @@ def categories_panel(actor: Actor) -> Panel | None:
     """How much of the tree the store shows."""
     if not actor.may("catalog.view_productcategory"):
         return None
-    living = ProductCategory.objects.visible_to(actor)
-    counts = living.aggregate(
+    counts = ProductCategory.objects.visible_to(actor).aggregate(
         visible=Count("pk", filter=Q(is_visible=True)), hidden=Count("pk", filter=Q(is_visible=False))
     )
     rows = reverse("admin:catalog_productcategory_changelist")

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from django.db.models import QuerySet
 
-from catalog.admin.amounts import is_regional, living_rules
+from catalog.admin.amounts import current_rules, is_regional
 from catalog.models import Price
 from commerce.kit.admin.part_inline import PartFormSet
 
@@ -26,17 +26,17 @@ class DistinctPrices(PartFormSet):
 
     def key_of(self, price: Price) -> Key:
         """What no two of them share: as the forms' `key`."""
-        region = next((rule.value for rule in living_rules(price) if is_regional(rule)), None)
+        region = next((rule.value for rule in current_rules(price) if is_regional(rule)), None)
         return price.currency_id, price.min_quantity, price.max_quantity, region
 
     def clean(self) -> None:
         super().clean()
         others = self.stored().exclude(pk__in=[form.instance.pk for form in self.forms]).prefetch_related("rules")
-        seen = {self.key_of(price) for price in others if all(map(is_regional, living_rules(price)))}
+        seen = {self.key_of(price) for price in others if all(map(is_regional, current_rules(price)))}
         for form in self.remaining:
             if form.errors or form.has_other_rules:
                 continue
             key = form.key
             if key in seen:
-                form.add_error(form.named_first, self.repeated)
+                form.add_error(form.error_field, self.repeated)
             seen.add(key)

@@ -5,7 +5,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from catalog.admin.variant_stock import LevelColumns
+from catalog.admin.variant_stock import LevelTable
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.kept_admin import KeptAdmin
@@ -14,7 +14,7 @@ from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
 
 
-class LevelInline(LevelColumns):
+class LevelInline(LevelTable):
     """The item's levels."""
 
 

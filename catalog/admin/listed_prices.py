@@ -41,7 +41,7 @@ class ListedPriceForm(RegionalAmountForm):
             self.initial["variant"] = shown[0][0]
 
     @property
-    def named_first(self) -> str:  # type: ignore[override]
+    def error_field(self) -> str:  # type: ignore[override]
         """A stored price keeps its variant."""
         return "variant" if self.is_new else "currency"
 

@@ -76,9 +76,8 @@ class PriceListAdmin(KeptAdmin):
     add_fieldsets = (fieldsets[0],)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
-        living = Count("prices", filter=Q(prices__deleted_at=None))
         rows: QuerySet[PriceList] = super().get_queryset(request)
-        return rows.annotate(price_count=living)
+        return rows.annotate(price_count=Count("prices", filter=Q(prices__deleted_at=None)))
 
     @admin.display(description="Prices")
     def prices_in_it(self, row: Any) -> int:

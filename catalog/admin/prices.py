@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from catalog import price_sets
-from catalog.admin.amounts import RegionalAmountForm, is_regional, living_rules
+from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
 from catalog.admin.distinct_prices import DistinctPrices
 from catalog.models import Price, PriceSet
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
@@ -57,4 +57,4 @@ class PriceInline(HeldInline):
 
     @admin.display(description="Other rules")
     def other_rules(self, row: Price) -> str:
-        return ", ".join(str(rule) for rule in living_rules(row) if not is_regional(rule))
+        return ", ".join(str(rule) for rule in current_rules(row) if not is_regional(rule))

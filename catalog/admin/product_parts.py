@@ -13,9 +13,9 @@ from catalog import product_options
 from catalog.admin.images import picture
 from catalog.admin.option_values import OptionValues
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
-from catalog.errors import EqualVariants, OptionValueInUse
+from catalog.errors import DuplicateVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
-from catalog.product_details import refuse_equal
+from catalog.product_details import require_distinct
 from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_link import row_link
@@ -86,7 +86,7 @@ class OptionForm(KeptForm):
                 raise ValidationError(f"'{value}' is there twice.")
         if not self.is_new:
             try:
-                product_options.refuse_used(self.instance, kept=values)
+                product_options.require_unused(self.instance, kept=values)
             except OptionValueInUse as refusal:
                 raise ValidationError(f"{refusal.message}.") from refusal
         return values
@@ -94,7 +94,7 @@ class OptionForm(KeptForm):
     def _save_m2m(self) -> None:
         super()._save_m2m()  # type: ignore[misc]
         if "values" in self.changed_data:
-            product_options.put_values(self.instance, values=self.cleaned_data["values"])
+            product_options.set_values(self.instance, values=self.cleaned_data["values"])
 
 
 class OptionFormSet(PartFormSet):
@@ -105,8 +105,8 @@ class OptionFormSet(PartFormSet):
         gone = [form.instance for form in self.initial_forms if self._should_delete_form(form)]
         try:
             if gone:
-                product_options.refuse_needed(self.instance, gone=gone)
-        except EqualVariants as refusal:
+                product_options.require_distinct_variants(self.instance, gone=gone)
+        except DuplicateVariants as refusal:
             raise ValidationError(f"{refusal.message}.") from refusal
 
     def delete_existing(self, obj: Any, commit: bool = True) -> None:
@@ -141,8 +141,8 @@ class VariantFormSet(PartFormSet):
                 continue
             values[form.instance.pk] = (form.cleaned_data["title"], form.chosen)
             try:
-                refuse_equal(values)
-            except EqualVariants as refusal:
+                require_distinct(values)
+            except DuplicateVariants as refusal:
                 form.tell(next(iter(form.option_names), "title"), refusal)
                 del values[form.instance.pk]
 

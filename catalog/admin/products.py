@@ -146,7 +146,7 @@ class ProductAdmin(KeptAdmin):
         """Options and variants may each be right by themselves and not together."""
         super().save_related(request, form, formsets, change)
         if any(formset.has_changed() for formset in formsets[1:]):
-            product_options.refuse_needed(form.instance)
+            product_options.require_distinct_variants(form.instance)
 
 
 @panel

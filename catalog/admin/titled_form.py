@@ -2,7 +2,7 @@
 
 from django import forms
 
-from catalog.errors import HandleNeeded
+from catalog.errors import HandleRequired
 from catalog.product_details import handle_for
 from commerce.kit.admin.kept_form import KeptForm
 
@@ -21,5 +21,5 @@ class TitledForm(KeptForm):
             return handle
         try:
             return handle_for(title=self.cleaned_data["title"], handle=handle)
-        except HandleNeeded as refusal:
+        except HandleRequired as refusal:
             raise forms.ValidationError(refusal.message) from refusal

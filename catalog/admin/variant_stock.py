@@ -67,7 +67,7 @@ class LevelForm(KeptForm):
         labels = {"stocked_quantity": "Stocked", "incoming_quantity": "Incoming"}
 
 
-class LevelColumns(PartInline):
+class LevelTable(PartInline):
     """How much each location holds. A location that holds nothing any more is set to 0."""
 
     model = InventoryLevel
@@ -120,7 +120,7 @@ class OwnStockFormSet(HeldFormSet):
         return saved
 
 
-class OwnStockInline(LevelColumns, HeldInline):
+class OwnStockInline(LevelTable, HeldInline):
     """What there is of a variant with one item."""
 
     holder = InventoryItem

@@ -14,9 +14,9 @@ from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
 from catalog.admin.variant_form import MEASURED, VariantForm, option_fields, variant_form
 from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
-from catalog.errors import EqualVariants
+from catalog.errors import DuplicateVariants
 from catalog.models import Product, ProductImage, ProductVariant
-from catalog.product_details import refuse_equal
+from catalog.product_details import require_distinct
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.kept_admin import KeptAdmin
@@ -26,7 +26,7 @@ from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
 
 
-class LoneVariantForm(VariantForm):
+class VariantPageForm(VariantForm):
     """Compared with the product's other variants, which another screen shows."""
 
     def clean(self) -> dict[str, Any] | None:
@@ -34,8 +34,8 @@ class LoneVariantForm(VariantForm):
         if not any(name in self.errors for name in ("title", *self.option_names)):
             others = values_of_variants(self.instance.product)
             try:
-                refuse_equal({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
-            except EqualVariants as refusal:
+                require_distinct({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
+            except DuplicateVariants as refusal:
                 self.tell(next(iter(self.option_names), "title"), refusal)
         return cleaned
 
@@ -104,7 +104,7 @@ class ProductVariantAdmin(KeptAdmin):
     def get_form(
         self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        kwargs["form"] = variant_form(obj.product if obj else None, LoneVariantForm)
+        kwargs["form"] = variant_form(obj.product if obj else None, VariantPageForm)
         form = super().get_form(request, obj, change, **kwargs)
         images = form.base_fields.get("images")
         if obj is not None and images is not None:

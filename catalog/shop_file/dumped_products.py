@@ -98,8 +98,8 @@ class Parts:
 
 def _names(field: str, name: str, products: Collection[str]) -> dict[str, list[str]]:
     """The names of what each product is linked to through the many-to-many field, sorted."""
-    living = {f"{field}__isnull": False, f"{field}__deleted_at": None}
-    links = Product.objects.filter(pk__in=products, **living).order_by()
+    not_deleted = {f"{field}__isnull": False, f"{field}__deleted_at": None}
+    links = Product.objects.filter(pk__in=products, **not_deleted).order_by()
     names: dict[str, list[str]] = {}
     for product, word in links.values_list("pk", f"{field}__{name}"):
         names.setdefault(product, []).append(word)

@@ -21,7 +21,7 @@ STOCK: Mapping[str, Value] = {
 """The fields of a variant that say how much of it there is: by location, or at the only one."""
 
 
-def quantities_said(variant: Entry, locations: Sequence[str], problems: Problems) -> Mapping[str, int]:
+def requested_quantities(variant: Entry, locations: Sequence[str], problems: Problems) -> Mapping[str, int]:
     """How much of the variant each location, by id, shall hold; a quantity without location is that of the only one."""
     given: Mapping[str, int] | None = variant.given.get("inventory")
     if "inventory_quantity" not in variant.given:

@@ -69,7 +69,7 @@ class Options:
         self._values.write()
 
 
-def tell_repeated_options(options: Iterable[Entry], problems: Problems) -> None:
+def report_repeated_options(options: Iterable[Entry], problems: Problems) -> None:
     """Tell of options and values that a product's list names twice."""
     titles: set[str] = set()
     for option in options:

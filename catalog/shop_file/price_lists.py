@@ -9,7 +9,7 @@ from django.db import models
 from catalog import price_sets
 from catalog.models import Price, PriceList, PriceListRule, ProductVariant
 from catalog.rule_attributes import OF_BUYERS
-from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_key, region_names
+from catalog.shop_file.prices import PRICE, Prices, dumped_price, payable, price_key, region_names
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
 from catalog.states import PriceListStatus, PriceListType
@@ -85,9 +85,9 @@ class PriceLists(RowsSection[PriceList]):
             if wanted_prices is not None:
                 one.is_changed |= prices.replace(one.row.pk, wanted_prices)
             if "rules" in one.entry.given:
-                said = one.entry.given["rules"].items()
+                given = one.entry.given["rules"].items()
                 one.is_changed |= rules.replace(
-                    one.row.pk, {(attribute,): {"value": texts} for attribute, texts in said}
+                    one.row.pk, {(attribute,): {"value": texts} for attribute, texts in given}
                 )
         prices.write()
         rules.write()
@@ -102,7 +102,7 @@ class PriceLists(RowsSection[PriceList]):
                 self.problems.add(
                     price.path, "has the sku, currency, quantities and rules of another price of the list"
                 )
-            wanted[key] = {"amount": paid(price, self.problems)}
+            wanted[key] = {"amount": payable(price, self.problems)}
         return wanted if "prices" in entry.given and self.problems.count == before else None
 
     @classmethod

@@ -126,7 +126,7 @@ def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict
         key = price_key(price, problems)
         if places.setdefault(key, price.path) != price.path:
             problems.add(price.path, f"has the currency, quantities and rules of {places[key]}")
-        wanted[key] = {"amount": paid(price, problems)}
+        wanted[key] = {"amount": payable(price, problems)}
     return wanted
 
 
@@ -139,7 +139,7 @@ def price_key(price: Entry, problems: Problems) -> Key:
     return given["currency_code"], least, most, _rules(price, problems)
 
 
-def paid(price: Entry, problems: Problems) -> Decimal | None:
+def payable(price: Entry, problems: Problems) -> Decimal | None:
     """The amount, as its currency can pay it; None after the problem is told."""
     try:
         return checked_amount(price.given["amount"], price.given["currency_code"])
@@ -163,17 +163,17 @@ def _rules(price: Entry, problems: Problems) -> frozenset[Rule]:
 
 def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]) -> dict[str, Any]:
     """The price as an object of the file; `regions`: names by id, of those that are not deleted."""
-    told: dict[str, Any] = {"currency_code": price.currency_id, "amount": written(price.amount)}
+    dumped: dict[str, Any] = {"currency_code": price.currency_id, "amount": written(price.amount)}
     if price.min_quantity is not None:
-        told["min_quantity"] = price.min_quantity
+        dumped["min_quantity"] = price.min_quantity
     if price.max_quantity is not None:
-        told["max_quantity"] = price.max_quantity
+        dumped["max_quantity"] = price.max_quantity
     for attribute, operator, value in sorted(rules):
         if (attribute, operator) == (REGION, RuleOperator.EQUAL) and value in regions:
-            told["region"] = regions[value]
+            dumped["region"] = regions[value]
         else:
-            told.setdefault("rules", []).append({"attribute": attribute, "operator": operator, "value": value})
-    return told
+            dumped.setdefault("rules", []).append({"attribute": attribute, "operator": operator, "value": value})
+    return dumped
 
 
 def region_names() -> dict[str, str]:

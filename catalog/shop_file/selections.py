@@ -20,7 +20,7 @@ class Selected:
     selection: Selection
 
 
-def selection_said(variant: Entry, ids: ValueIds, problems: Problems) -> Selection:
+def requested_selection(variant: Entry, ids: ValueIds, problems: Problems) -> Selection:
     """What the variant's `options` select. Tells of options and values that the product lacks."""
     selection: dict[str, str] = {}
     for title, value in variant.given["options"].items():
@@ -34,12 +34,12 @@ def selection_said(variant: Entry, ids: ValueIds, problems: Problems) -> Selecti
     return selection
 
 
-def selection_left(values: frozenset[str], ids: ValueIds) -> Selection:
+def remaining_selection(values: frozenset[str], ids: ValueIds) -> Selection:
     """What is left of a stored variant's selection among the values that the product has."""
     return {title: pk for title, by_value in ids.items() for pk in by_value.values() if pk in values}
 
 
-def tell_faults(variants: Sequence[Selected], ids: ValueIds, problems: Problems) -> None:
+def report_faults(variants: Sequence[Selected], ids: ValueIds, problems: Problems) -> None:
     """Tell of variants without a value of some option, and of those that select what another does, if only nothing."""
     taken: dict[frozenset[str], Selected] = {}
     for variant in variants:

@@ -25,7 +25,7 @@ def finish_registration(identity: AuthIdentity, *, customer_id: str) -> None:
 
 
 @transaction.atomic
-def end_identity(*, customer_id: str) -> None:
+def delete_identity(*, customer_id: str) -> None:
     """Forget how the customer signs in: tokens and sessions end at once, and the e-mail is free."""
     AuthIdentity.objects.filter(customer_id=customer_id).delete()
 

@@ -34,7 +34,7 @@ def remember(account: str, address: str) -> None:
         )
 
 
-def discard_forgotten() -> int:
+def discard_expired() -> int:
     """Delete the expired addresses; returns how many."""
     return discard(KnownAddress.objects.filter(seen_at__lte=now() - settings.KNOWN_ADDRESS_LIFETIME))
 

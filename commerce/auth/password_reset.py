@@ -63,13 +63,13 @@ def send_reset_mail(actor_type: str, email: str, request_id: str | None = None) 
         return
     token = issue_reset_token(account)
     page = settings.RESET_PAGES.get(actor_type)
-    told = TEXT.format(
+    text = TEXT.format(
         what_to_do="open this page" if page else "use this token",
         place=page.replace("{token}", quote(token)) if page else token,
         minutes=int(settings.RESET_LIFETIME.total_seconds() // 60),
     )
     try:
-        send_mail(SUBJECT, told, None, [account.email])
+        send_mail(SUBJECT, text, None, [account.email])
     except Exception:
         log.exception("the mail for a new password was not sent", request_id=request_id)
         raise

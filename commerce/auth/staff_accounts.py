@@ -28,7 +28,7 @@ class StaffAccounts:
         if not isinstance(user, User):
             raise WrongPassword
         if user_has_device(user):
-            _demand_one_time_password(user, otp)
+            _require_one_time_password(user, otp)
         return _account(user)
 
     def find(self, identity_id: str) -> Account | None:
@@ -55,7 +55,7 @@ def _account(user: User) -> Account:
     return Account("user", user.pk, user.stamp, staff_actor(user), user.email)
 
 
-def _demand_one_time_password(user: User, otp: str | None) -> None:
+def _require_one_time_password(user: User, otp: str | None) -> None:
     """Use up the one-time password on whichever device shows it; the devices stay locked meanwhile."""
     if not otp:
         raise Unauthorized(OTP_REQUIRED)

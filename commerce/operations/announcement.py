@@ -18,7 +18,7 @@ class Announcement:
         self._say = say
         self._is_due = True
 
-    def look_after(self, directory: Path) -> None:
+    def supervise(self, directory: Path) -> None:
         """Ask until the first answer."""
         if self._is_due and self._answers():
             self._is_due = False

@@ -16,7 +16,7 @@ def address(host: str, port: int) -> str:
     return f"http://{name}:{port}"
 
 
-def demand_free(host: str, port: int) -> None:
+def require_free_port(host: str, port: int) -> None:
     """Raise CommandError if another server listens there: the two would share the port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:

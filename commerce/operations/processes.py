@@ -21,7 +21,7 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Chore:
+class PeriodicCommand:
     """A command that is run every so many seconds beside the others, the first time after as many.
 
     Its failure is logged and ends nothing. One that still runs when it is due again is left to end first.
@@ -36,7 +36,7 @@ class Chore:
     def __post_init__(self) -> None:
         self._due = time.monotonic() + self.seconds
 
-    def look_after(self, directory: Path) -> None:
+    def supervise(self, directory: Path) -> None:
         """Start it when it is due, and log how it failed."""
         if self._process and self._process.poll() is not None:
             if self._process.returncode:
@@ -52,7 +52,7 @@ class Chore:
 
 
 @dataclass(slots=True)
-class Helper:
+class RestartedCommand:
     """A command that runs beside the others and is started again whenever it ends, whatever ended it.
 
     Before that it pauses FIRST_PAUSE seconds, each time twice as long, `longest_pause` at most (LONGEST_PAUSE where
@@ -67,7 +67,7 @@ class Helper:
     _started: float = field(init=False, default=0.0)
     _process: subprocess.Popen[bytes] | None = field(init=False, default=None)
 
-    def look_after(self, directory: Path) -> None:
+    def supervise(self, directory: Path) -> None:
         """Start it when it is due, and log how it ended."""
         if self._process and self._process.poll() is not None:
             steady = time.monotonic() - self._started >= STEADY_SECONDS
@@ -90,7 +90,7 @@ class Helper:
 class Part(Protocol):
     """Something that `run_together` looks after a few times a second."""
 
-    def look_after(self, directory: Path) -> None:
+    def supervise(self, directory: Path) -> None:
         """Do what is due. Must return quickly."""
 
     def running(self) -> list[subprocess.Popen[bytes]]:
@@ -103,16 +103,16 @@ def run_together(parts: Sequence[Part], *, directory: Path) -> None:
     Processes that still run then get SIGTERM and, after GRACE_SECONDS, SIGKILL, with their own children. Must be called
     from the main thread.
     """
-    told_to_stop: list[int] = []
+    stop_signals: list[int] = []
 
     def note(signal_number: int, frame: FrameType | None) -> None:
-        told_to_stop.append(signal_number)
+        stop_signals.append(signal_number)
 
     before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        while not told_to_stop:
+        while not stop_signals:
             for part in parts:
-                part.look_after(directory)
+                part.supervise(directory)
             time.sleep(_LOOK_SECONDS)
     finally:
         _end([process for part in parts for process in part.running()])

@@ -32,7 +32,7 @@ def _discard_task_results() -> int:
 _KINDS: Mapping[str, Callable[[], int]] = {
     "answers kept for an Idempotency-Key": replay.discard_expired,
     "throttle counters": counters.discard_expired,
-    "addresses of sign-ins": known_addresses.discard_forgotten,
+    "addresses of sign-ins": known_addresses.discard_expired,
     "sessions": _discard_sessions,
     "finished background tasks": _discard_task_results,
     "finished jobs": expiry.discard_expired,

@@ -20,10 +20,10 @@ from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
-from commerce.staff.delegation import grantable_groups, held, may_manage
+from commerce.staff.delegation import grantable_groups, may_manage, permissions_of
 from commerce.staff.device_admin import DeviceAdmin
 from commerce.staff.models import User
-from commerce.staff.signed_in import signed_in
+from commerce.staff.request_user import staff_user
 
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)
@@ -61,21 +61,21 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
     add_fieldsets = ((None, {"fields": ("email", "first_name", "last_name", "password1", "password2")}),)
 
     def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
-        return super().has_change_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj))
+        return super().has_change_permission(request, obj) and (obj is None or may_manage(staff_user(request), obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any | None = None) -> Any:
         """Only superusers make superusers, and nobody locks themselves out."""
-        user, kept = signed_in(request), super().get_readonly_fields(request, obj)
+        user, kept = staff_user(request), super().get_readonly_fields(request, obj)
         if obj is not None and obj.pk == user.pk:
             return (*kept, "is_active", "is_superuser")
         return kept if user.is_superuser else (*kept, "is_superuser")
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        user = signed_in(request)
-        grantable = held(user).select_related("content_type") if db_field.name == "user_permissions" else None
+        user = staff_user(request)
+        grantable = permissions_of(user).select_related("content_type") if db_field.name == "user_permissions" else None
         kwargs["queryset"] = grantable_groups(user) if grantable is None else grantable
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
@@ -102,7 +102,7 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
         return super().has_delete_permission(request, obj) and _is_within(request, obj)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # type: ignore[override]
-        kwargs["queryset"] = held(signed_in(request))
+        kwargs["queryset"] = permissions_of(staff_user(request))
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
@@ -136,4 +136,4 @@ class HistoryAdmin(ReadOnlyAdmin):
 
 
 def _is_within(request: HttpRequest, group: Group | None) -> bool:
-    return group is None or grantable_groups(signed_in(request)).filter(pk=group.pk).exists()
+    return group is None or grantable_groups(staff_user(request)).filter(pk=group.pk).exists()

@@ -10,8 +10,8 @@ from commerce.staff.models import User
 def with_author(rows: QuerySet[Any]) -> QuerySet[Any]:
     """The rows with what `author` reads, in the same statement."""
     staff = User.objects.filter(pk=OuterRef("created_by"))
-    told: QuerySet[Any] = rows.annotate(author_email=Subquery(staff.values("email")[:1]))
-    return told
+    annotated: QuerySet[Any] = rows.annotate(author_email=Subquery(staff.values("email")[:1]))
+    return annotated
 
 
 def author(row: Any) -> str:

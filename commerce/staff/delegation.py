@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from commerce.staff.models import User
 
 
-def held(user: User) -> QuerySet[Permission]:
+def permissions_of(user: User) -> QuerySet[Permission]:
     """The permissions of the user, by themselves and by groups; all for a superuser. Inactive users keep theirs."""
     if user.is_superuser:
         return Permission.objects.all()
@@ -18,7 +18,7 @@ def grantable_groups(user: User) -> QuerySet[Group]:
     """The groups that hold nothing beyond what the user holds."""
     if user.is_superuser:
         return Group.objects.all()
-    beyond = Permission.objects.exclude(pk__in=held(user).values("pk"))
+    beyond = Permission.objects.exclude(pk__in=permissions_of(user).values("pk"))
     return Group.objects.exclude(pk__in=Group.objects.filter(permissions__in=beyond).values("pk"))
 
 
@@ -26,4 +26,7 @@ def may_manage(manager: User, other: User) -> bool:
     """Whether the other's account gives nothing that the manager's own does not: to run it is to have what it gives."""
     if manager.is_superuser:
         return True
-    return not other.is_superuser and not held(other).exclude(pk__in=held(manager).values("pk")).exists()
+    return (
+        not other.is_superuser
+        and not permissions_of(other).exclude(pk__in=permissions_of(manager).values("pk")).exists()
+    )

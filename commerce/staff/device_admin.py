@@ -19,7 +19,7 @@ from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.staff.delegation import may_manage
-from commerce.staff.signed_in import signed_in
+from commerce.staff.request_user import staff_user
 
 
 class CodeForm(forms.Form):
@@ -61,7 +61,9 @@ class DeviceAdmin(BulkDeletionAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj.user))
+        return super().has_delete_permission(request, obj) and (
+            obj is None or may_manage(staff_user(request), obj.user)
+        )
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.user, obj.confirmed = request.user, False

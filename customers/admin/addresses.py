@@ -8,7 +8,7 @@ from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.core.errors import InvalidData
 from customers.address_details import checked_address
 from customers.admin.line_form import ONE_LINE, LineForm
-from customers.default_addresses import FLAGS, default_holders, make_way
+from customers.default_addresses import FLAGS, clear_defaults, default_addresses
 from customers.models import CustomerAddress
 
 
@@ -28,8 +28,8 @@ class AddressForm(LineForm):
 
     def write_row(self) -> None:
         """As a default it takes the place of the customer's other one."""
-        others = [holder for holder in default_holders(self.instance.customer_id) if holder.id != self.instance.pk]
-        make_way([flag for flag in FLAGS if self.cleaned_data.get(flag)], holders=others)
+        others = [holder for holder in default_addresses(self.instance.customer_id) if holder.id != self.instance.pk]
+        clear_defaults([flag for flag in FLAGS if self.cleaned_data.get(flag)], holders=others)
         super().write_row()
 
 

@@ -12,13 +12,13 @@ from customers import address_book
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
 from customers.profile import change_details
-from customers.registration import become_customer
+from customers.registration import create_customer
 
 _change = partial(Change, CUSTOMERS, who=RequestContext.customer)
 
 
 def _create(*, actor: Actor, **values: Any) -> Written:
-    customer = become_customer(actor=actor, **values)
+    customer = create_customer(actor=actor, **values)
     return Written(customer.pk, reader=replace(actor, id=customer.pk))
 
 

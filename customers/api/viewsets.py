@@ -13,7 +13,7 @@ from customers import address_book
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
 from customers.profile import change_details
-from customers.registration import become_customer
+from customers.registration import create_customer
 
 
 class Customers(WriteEndpoint, CustomerEndpoint):
@@ -25,7 +25,7 @@ class Customers(WriteEndpoint, CustomerEndpoint):
 
     def create(self, request: Request) -> dict[str, Any]:
         """Create a customer with the token of a registration."""
-        customer = become_customer(actor=self.actor, **self.body())
+        customer = create_customer(actor=self.actor, **self.body())
         reader = replace(self.actor, id=customer.pk)
         return {self.resource.name: self.read(customer.pk, actor=reader)}
 

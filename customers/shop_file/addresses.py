@@ -33,7 +33,7 @@ class Addresses(Children[CustomerAddress]):
     key = ("id",)
 
     def __init__(self, parents: Collection[Any], entries: Sequence[Entry], problems: Problems) -> None:
-        """`entries`: all addresses that `said` will be asked about."""
+        """`entries`: all addresses that `parse` will be called with."""
         super().__init__(parents)
         self._problems = problems
         ids = [entry.given["id"] for entry in entries if "id" in entry.given]
@@ -41,11 +41,11 @@ class Addresses(Children[CustomerAddress]):
         self._owners = dict(taken)
         self._places: dict[str, str] = {}
 
-    def said(self, parent: str, entries: Sequence[Entry]) -> dict[Key, dict[str, Any]]:
-        """The customer's addresses as the objects have them, by id. Tells of what is wrong with them."""
+    def parse(self, parent: str, entries: Sequence[Entry]) -> dict[Key, dict[str, Any]]:
+        """The customer's addresses as the file has them, by id. Adds their problems to the list."""
         wanted: dict[Key, dict[str, Any]] = {}
         for entry in entries:
-            row = self._meant(parent, entry, wanted)
+            row = self._match(parent, entry, wanted)
             key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
             if self._owners.get(key, parent) != parent:
                 self._problems.add(f"{entry.path}.id", f"is that of an address of {self._owners[key]}")
@@ -77,8 +77,8 @@ class Addresses(Children[CustomerAddress]):
                 "created_at": isoformat(row.created_at),
             }
 
-    def _meant(self, parent: str, entry: Entry, met: Collection[Key]) -> CustomerAddress | None:
-        """The stored address that the object means: by id, else the first of its name that none before it has meant."""
+    def _match(self, parent: str, entry: Entry, met: Collection[Key]) -> CustomerAddress | None:
+        """The stored address with the object's id, else the first with its name that no earlier object has matched."""
         rows, name = self.of(parent), entry.given.get("address_name")
         if "id" in entry.given:
             return rows.get((entry.given["id"],))

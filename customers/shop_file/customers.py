@@ -41,7 +41,7 @@ class Customers(RowsSection[Customer]):
     }
 
     def matchable(self) -> models.QuerySet[Customer]:
-        return _spoken_of()
+        return _matchable()
 
     def values(self, entry: Entry, row: Customer | None) -> dict[str, Any]:
         values = super().values(entry, row)
@@ -67,14 +67,14 @@ class Customers(RowsSection[Customer]):
         for one in placed:
             if "addresses" in one.entry.given:
                 before = self.problems.count
-                said = addresses.said(one.row.pk, one.entry.given["addresses"])
+                wanted = addresses.parse(one.row.pk, one.entry.given["addresses"])
                 if self.problems.count == before:
-                    one.is_changed |= addresses.put_all(one.row.pk, said)
+                    one.is_changed |= addresses.put_all(one.row.pk, wanted)
         addresses.write()
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        rows = _spoken_of().filter(email__isnull=False).order_by("pk").iterator(chunk_size=BATCH)
+        rows = _matchable().filter(email__isnull=False).order_by("pk").iterator(chunk_size=BATCH)
         while batch := list(islice(rows, BATCH)):
             ids = [row.pk for row in batch]
             addresses = Addresses(ids, (), Problems())
@@ -90,7 +90,7 @@ class Customers(RowsSection[Customer]):
                 }
 
 
-def _spoken_of() -> models.QuerySet[Customer]:
+def _matchable() -> models.QuerySet[Customer]:
     """Living customers, without guests whose e-mail is that of an account."""
     accounts = Customer.objects.not_deleted().filter(email=OuterRef("email"), has_account=True)
     rows: models.QuerySet[Customer] = Customer.objects.not_deleted().exclude(Exists(accounts), has_account=False)

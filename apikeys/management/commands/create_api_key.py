@@ -48,7 +48,7 @@ class Command(BaseCommand):
         issued = issue(actor=SYSTEM, title=title, type=type, created_by=owner)
         if channels:
             channel_ids = [_channel_id(name) for name in channels]
-            channel_scope.rescope(actor=SYSTEM, key_id=issued.key.pk, add=channel_ids)
+            channel_scope.update_channels(actor=SYSTEM, key_id=issued.key.pk, add=channel_ids)
         return issued
 
 

@@ -33,13 +33,13 @@ class Command(BaseCommand):
 
 
 def _the_key(id_or_title: str) -> ApiKey:
-    """The one key meant. One that works goes before those of the same title that are revoked already."""
+    """The key with that id or title. An active key takes precedence over revoked ones with the same title."""
     named: list[ApiKey] = list(
         ApiKey.objects.not_deleted().filter(Q(pk=id_or_title) | Q(title=id_or_title)).order_by("pk")
     )
-    meant = [key for key in named if key.state == "active"] or named
-    if not meant:
+    found = [key for key in named if key.state == "active"] or named
+    if not found:
         raise CommandError(f"No API key has the id or title '{id_or_title}'.")
-    if len(meant) > 1:
-        raise CommandError(f"Several API keys are titled '{id_or_title}': {', '.join(key.pk for key in meant)}.")
-    return meant[0]
+    if len(found) > 1:
+        raise CommandError(f"Several API keys are titled '{id_or_title}': {', '.join(key.pk for key in found)}.")
+    return found[0]

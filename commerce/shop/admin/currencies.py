@@ -3,12 +3,12 @@
 from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
-from commerce.shop.admin.fixed import FixedAdmin
+from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.models import Currency
 
 
 @admin.register(Currency)
-class CurrencyAdmin(FixedAdmin):
+class CurrencyAdmin(ChangeOnlyAdmin):
     """Currencies come with ISO 4217; staff say whether amounts in one contain the tax."""
 
     section = Section.SHOP

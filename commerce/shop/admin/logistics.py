@@ -11,7 +11,7 @@ from commerce.kit.admin.sections import Section
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.timestamps import now
-from commerce.shop.admin.lasting import LastingAdmin
+from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.addresses import PLACE_TEXTS
 
@@ -53,7 +53,7 @@ class StockLocationForm(KeptForm):
 
 
 @admin.register(StockLocation)
-class StockLocationAdmin(LastingAdmin):
+class StockLocationAdmin(UndeletableAdmin):
     """Warehouses and shops; what they hold goes on naming them."""
 
     section = Section.SHOP
@@ -82,7 +82,7 @@ class StockLocationAdmin(LastingAdmin):
 
 
 @admin.register(ShippingProfile)
-class ShippingProfileAdmin(LastingAdmin):
+class ShippingProfileAdmin(UndeletableAdmin):
     """Which goods ship alike; products and shipping options go on naming them."""
 
     section = Section.SHOP

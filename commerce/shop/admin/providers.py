@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
-from commerce.shop.admin.fixed import FixedAdmin
+from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 
 
-class ProviderAdmin(FixedAdmin):
+class ProviderAdmin(ChangeOnlyAdmin):
     """Providers come with their code; staff switch them on and off."""
 
     section = Section.SHOP

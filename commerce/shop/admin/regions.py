@@ -14,7 +14,7 @@ from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
 from commerce.shop import regions
-from commerce.shop.admin.lasting import LastingAdmin
+from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
 
@@ -66,7 +66,7 @@ class TaxRateInline(PartInline):
 
 
 @admin.register(Region)
-class RegionAdmin(LastingAdmin):
+class RegionAdmin(UndeletableAdmin):
     """Where the shop sells, written by the verbs once the rates are found valid with the rest."""
 
     section = Section.SHOP
@@ -99,7 +99,7 @@ class RegionAdmin(LastingAdmin):
         if change and not form.has_changed() and not rates.has_changed():
             return
         given = form.cleaned_data
-        told = {
+        values = {
             "name": given["name"],
             "currency_code": given["currency"].pk,
             "countries": [country.pk for country in given["countries"]],
@@ -110,10 +110,10 @@ class RegionAdmin(LastingAdmin):
         }
         if change:
             metadata = as_update(given["metadata"], stored=form.initial["metadata"])
-            regions.update(actor=acting(request), region_id=form.instance.pk, metadata=metadata, **told)
+            regions.update(actor=acting(request), region_id=form.instance.pk, metadata=metadata, **values)
         else:
-            made = regions.create(actor=acting(request), metadata=given["metadata"], **told)
-            form.instance.pk = made.pk
+            created = regions.create(actor=acting(request), metadata=given["metadata"], **values)
+            form.instance.pk = created.pk
 
 
 def _rate(given: dict[str, Any]) -> Rate:

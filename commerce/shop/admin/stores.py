@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.kit.admin.sections import Section
-from commerce.shop.admin.fixed import FixedAdmin
-from commerce.shop.admin.lasting import LastingAdmin
+from commerce.shop.admin.change_only import ChangeOnlyAdmin
+from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Region, SalesChannel, Store
 
 
 @admin.register(SalesChannel)
-class SalesChannelAdmin(LastingAdmin):
+class SalesChannelAdmin(UndeletableAdmin):
     """Channels are closed, not deleted: keys, and whatever is sold, go on naming them."""
 
     section = Section.SHOP
@@ -32,7 +32,7 @@ class SalesChannelAdmin(LastingAdmin):
 
 
 @admin.register(Store)
-class StoreAdmin(FixedAdmin):
+class StoreAdmin(ChangeOnlyAdmin):
     """The one row there is: made by a migration, and never deleted."""
 
     section = Section.SHOP
@@ -48,7 +48,7 @@ class StoreAdmin(FixedAdmin):
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """A shop with regions has a default one: without it no price would have a currency."""
-        living = (Region if db_field.name == "default_region" else SalesChannel).objects.not_deleted().order_by("name")
-        field = super().formfield_for_foreignkey(db_field, request, **{**kwargs, "queryset": living})
-        field.required = living.exists()
+        rows = (Region if db_field.name == "default_region" else SalesChannel).objects.not_deleted().order_by("name")
+        field = super().formfield_for_foreignkey(db_field, request, **{**kwargs, "queryset": rows})
+        field.required = rows.exists()
         return field

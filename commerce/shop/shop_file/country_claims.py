@@ -20,8 +20,8 @@ class CountryClaims:
         self._owners: dict[str, str] = {}
         self._paths: dict[str, str] = {}
 
-    def state(self, region: Region, codes: Sequence[str], path: str) -> None:
-        """The file says that these are the region's countries."""
+    def claim(self, region: Region, codes: Sequence[str], path: str) -> None:
+        """Record that the file gives these countries to the region."""
         self._regions.add(region.pk)
         for index, code in enumerate(codes):
             owner = self._owners.setdefault(code, region.pk)
@@ -29,20 +29,20 @@ class CountryClaims:
             if owner != region.pk:
                 self._problems.add(f"{path}[{index}]", f"'{code}' is already at {place}")
 
-    def settle(self) -> None:
-        """Move the countries, once all is said. Regions that the file says nothing of keep theirs: that is told."""
+    def apply(self) -> None:
+        """Move the countries, after all claims. Taking one from a region that the file does not change is a problem."""
         countries = lock_rows(Country.objects.filter(Q(region__in=self._regions) | Q(pk__in=self._owners)))
         holders = holders_of(countries)
         changes = Changes(Country)
         for country in countries:
             owner, holder = self._owners.get(country.pk), holders.get(country.region_id or "")
             if holder and holder.pk != owner and holder.pk not in self._regions:
-                self._tell_held(country.pk, holder)
+                self._report_held(country.pk, holder)
             else:
                 changes.change(country, {"region_id": owner})
         changes.write()
 
-    def _tell_held(self, code: str, holder: Region) -> None:
+    def _report_held(self, code: str, holder: Region) -> None:
         if not self._problems.is_spoilt("regions", holder.name):
             message = f"'{code}' belongs to the region '{holder.name}', and the file does not take it from there"
             self._problems.add(self._paths[code], message)

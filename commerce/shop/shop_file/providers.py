@@ -7,10 +7,10 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.values import Flag, Text, Value
 from commerce.kit.shop_file.writing import Row
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
-from commerce.shop.shop_file.first_rows import FirstRows
+from commerce.shop.shop_file.initial_rows import InitialRows
 
 
-class Providers(FirstRows[Row]):
+class Providers(InitialRows[Row]):
     """Providers that come with code, and others that the file registers, which may be named before they have code."""
 
     prefix = ""
@@ -22,8 +22,8 @@ class Providers(FirstRows[Row]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        living = cls.model._default_manager.filter(deleted_at=None).values("pk", "is_enabled", "created_at")
-        for provider in sorted(living, key=lambda row: row["pk"]):
+        rows = cls.model._default_manager.filter(deleted_at=None).values("pk", "is_enabled", "created_at")
+        for provider in sorted(rows, key=lambda row: row["pk"]):
             yield {
                 "id": provider["pk"],
                 "is_enabled": provider["is_enabled"],

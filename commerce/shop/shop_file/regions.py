@@ -73,11 +73,11 @@ class Regions(RowsSection[Region]):
                 one.is_changed |= rates.replace(one.row.pk, self._rates(given["tax_rates"]))
             if "countries" in given:
                 one.is_changed |= set(given["countries"]) != held.get(one.row.pk, set())
-                self._claims.state(one.row, given["countries"], f"{one.entry.path}.countries")
+                self._claims.claim(one.row, given["countries"], f"{one.entry.path}.countries")
         rates.write()
 
     def finish(self) -> None:
-        self._claims.settle()
+        self._claims.apply()
         settle_default_region()
 
     def _rates(self, rates: Sequence[Entry]) -> dict[Key, dict[str, Any]]:

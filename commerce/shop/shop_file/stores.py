@@ -11,11 +11,11 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.values import Entry, Flag, Text, Value
 from commerce.shop.models import SalesChannel, Store
-from commerce.shop.shop_file.first_rows import FirstRows
+from commerce.shop.shop_file.initial_rows import InitialRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
 
 
-class SalesChannels(FirstRows[SalesChannel]):
+class SalesChannels(InitialRows[SalesChannel]):
     """Every channel that is not deleted."""
 
     key = "sales_channels"
@@ -28,7 +28,7 @@ class SalesChannels(FirstRows[SalesChannel]):
         "is_disabled": Flag(),
     }
 
-    def renamed(self, row: SalesChannel, former_id: str) -> None:
+    def id_changed(self, row: SalesChannel, former_id: str) -> None:
         Store.objects.filter(default_sales_channel=former_id).update(default_sales_channel=row.pk)
 
     @classmethod
@@ -43,7 +43,7 @@ class SalesChannels(FirstRows[SalesChannel]):
             }
 
 
-class Stores(FirstRows[Store]):
+class Stores(InitialRows[Store]):
     """The one store, whatever its name. A default region of null leaves the present one.
 
     In an unused shop, the file's default sales channel replaces the one that `migrate` created.

@@ -17,7 +17,7 @@ from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.kit.core.actor import SYSTEM
 from commerce.operations.demo_greeting import Demo, greeting
-from commerce.operations.listening import address, demand_free, name_public_url
+from commerce.operations.listening import address, name_public_url, require_free_port
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")
         if not no_serve:
-            demand_free(host, port)
+            require_free_port(host, port)
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
         is_new_code = bool(pending_migrations())
@@ -103,7 +103,7 @@ def _staff_password() -> str | None:
 
 def _storefront_key() -> str:
     """The token of the working key of that title, made if there is none."""
-    keys = ApiKey.objects.working().filter(title=KEY_TITLE, type=KeyType.PUBLISHABLE)
+    keys = ApiKey.objects.active().filter(title=KEY_TITLE, type=KeyType.PUBLISHABLE)
     key = keys.order_by("id").first()
     if key is not None:
         token: str = key.token

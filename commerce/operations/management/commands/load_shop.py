@@ -31,7 +31,7 @@ class Command(BaseCommand):
         except NotAShopFile as error:
             raise CommandError(str(error)) from error
         except ShopFileRefused as error:
-            raise CommandError(_told(error.problems)) from error
+            raise CommandError(_message(error.problems)) from error
         except OperationalError as error:
             if is_conflict(error):
                 raise CommandError("Others write what the file changes. Nothing was loaded; try again.") from error
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {line}")
 
 
-def _told(problems: Problems) -> str:
+def _message(problems: Problems) -> str:
     more = problems.count - len(problems.lines)
     rest = [f"… and {more} more"] if more else []
     return "\n".join(["Nothing was loaded:", *problems.lines, *rest])

@@ -14,9 +14,9 @@ from django.db import Error, connection
 from commerce.kit.core.pooler import PoolerInFront
 from commerce.operations.announcement import Announcement
 from commerce.operations.background_workers import WORKERS
-from commerce.operations.listening import address, demand_free, name_public_url
+from commerce.operations.listening import address, name_public_url, require_free_port
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.processes import Chore, Helper, run_together
+from commerce.operations.processes import PeriodicCommand, RestartedCommand, run_together
 from commerce.operations.web_server import web_server_command
 
 LONGEST_PAUSE = 5.0
@@ -41,17 +41,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
-        _demand_migrations()
-        demand_free(host, port)
+        _require_migrations()
+        require_free_port(host, port)
         name_public_url(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
         connection.close()
         web = web_server_command(host=host, port=port, workers=1)
         run_together(
             [
-                *(Helper(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
-                *(Helper(name, _manage(*words)) for name, words in WORKERS.items()),
-                *_chores(),
+                *(RestartedCommand(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
+                *(RestartedCommand(name, _manage(*words)) for name, words in WORKERS.items()),
+                *_periodic_commands(),
                 Announcement(host, port, partial(self._announce, host, port, workers)),
             ],
             directory=settings.BASE_DIR,
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _demand_migrations() -> None:
+def _require_migrations() -> None:
     try:
         pending = pending_migrations()
     except PoolerInFront as error:
@@ -77,13 +77,17 @@ def _demand_migrations() -> None:
         )
 
 
-def _chores() -> list[Chore]:
+def _periodic_commands() -> list[PeriodicCommand]:
     """Those that are not switched off."""
-    chores = [
+    commands = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
         ("taking up of payments", "resume_payments", settings.RESUME_INTERVAL),
     ]
-    return [Chore(name, _manage(command, "--verbosity", "0"), seconds) for name, command, seconds in chores if seconds]
+    return [
+        PeriodicCommand(name, _manage(command, "--verbosity", "0"), seconds)
+        for name, command, seconds in commands
+        if seconds
+    ]
 
 
 def _manage(*words: str) -> list[str]:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from commerce.kit.admin.kept_admin import KeptAdmin
 
 
-class LastingAdmin(KeptAdmin):
+class UndeletableAdmin(KeptAdmin):
     """Rows are added and changed. Rows that other ways have deleted are not shown."""
 
     actions: Any = ()

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from commerce.kit.admin.base_admin import BaseAdmin
 
 
-class FixedAdmin(BaseAdmin):
+class ChangeOnlyAdmin(BaseAdmin):
     """Rows are changed, neither added nor deleted."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

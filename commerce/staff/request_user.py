@@ -7,6 +7,6 @@ from django.http import HttpRequest
 from commerce.staff.models import User
 
 
-def signed_in(request: HttpRequest) -> User:
+def staff_user(request: HttpRequest) -> User:
     """The member of staff; the admin site has let nobody else in."""
     return cast("User", request.user)

@@ -10,7 +10,7 @@ from commerce.kit.shop_file.writing import Row
 from commerce.shop.unused import unused_channel
 
 
-class FirstRows(RowsSection[Row]):
+class InitialRows(RowsSection[Row]):
     """A section with such rows. A dump that is loaded into an unused shop is the same there, ids included."""
 
     def __init__(self, problems: Problems) -> None:
@@ -21,13 +21,13 @@ class FirstRows(RowsSection[Row]):
     def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
         for one in placed:
             if self.unused_channel and not one.is_new:
-                one.is_changed |= self._take_over(one.row, one.entry.given)
+                one.is_changed |= self._adopt_identity(one.row, one.entry.given)
         super().load_parts(placed)
 
-    def renamed(self, row: Row, former_id: str) -> None:
+    def id_changed(self, row: Row, former_id: str) -> None:
         """Write the row's new id wherever the former one is stored."""
 
-    def _take_over(self, row: Any, given: dict[str, Any]) -> bool:
+    def _adopt_identity(self, row: Any, given: dict[str, Any]) -> bool:
         """Give the row the file's id and time of creation. Returns whether either is new."""
         identity = {
             name: given[name]
@@ -40,5 +40,5 @@ class FirstRows(RowsSection[Row]):
             for name, value in identity.items():
                 setattr(row, name, value)
         if row.pk != former_id:
-            self.renamed(row, former_id)
+            self.id_changed(row, former_id)
         return bool(identity)

@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin
 from django.contrib.admin import SimpleListFilter
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -46,10 +46,10 @@ class StateFilter(SimpleListFilter):
     title = "state"
     parameter_name = "state"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [("active", "Active"), ("revoked", "Revoked")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
         if self.value() == "active":
             return queryset.exclude(has_ended())
         return queryset.filter(has_ended()) if self.value() == "revoked" else queryset
@@ -107,7 +107,7 @@ class ApiKeyAdmin(VerbAdmin):
 
     # --- Verbs -----------------------------------------------------------------------------------------------------
 
-    def write(self, *, actor: Actor, form: Any, row: ApiKey | None) -> ApiKey:
+    def write(self, *, actor: Actor, form: VerbForm, row: ApiKey | None) -> ApiKey:
         return self._issue(actor, form.cleaned_data) if row is None else self._change(actor, form, row)
 
     @staticmethod
@@ -120,7 +120,7 @@ class ApiKeyAdmin(VerbAdmin):
         return issued.key
 
     @staticmethod
-    def _change(actor: Actor, form: Any, row: ApiKey) -> ApiKey:
+    def _change(actor: Actor, form: VerbForm, row: ApiKey) -> ApiKey:
         changed = row
         if "title" in form.changed_data:
             changed = renaming.rename(actor=actor, key_id=row.pk, title=form.cleaned_data["title"])
@@ -186,11 +186,13 @@ class ApiKeyAdmin(VerbAdmin):
         """An active one can be revoked."""
         return row.state == "active"
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
         """With one button, since every key is answered by its token."""
         one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
         answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})

@@ -1,9 +1,8 @@
 """The stored prices that may hold, for many price sets at once."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from catalog.models import Price, PriceList
@@ -37,11 +36,12 @@ def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[st
     return candidates
 
 
-def _prices(currency_code: str) -> Any:
+def _prices(currency_code: str) -> QuerySet[Price]:
     """Those of lists that ended long ago stay where they are; the exact moment is select's to judge."""
     unended = Q(price_list__ends_at=None) | Q(price_list__ends_at__gt=Now())
     working = Q(price_list__deleted_at=None, price_list__status=PriceListStatus.ACTIVE) & unended
-    return Price.objects.not_deleted().filter(Q(price_list=None) | working, currency_id=currency_code)
+    prices: QuerySet[Price] = Price.objects.not_deleted()
+    return prices.filter(Q(price_list=None) | working, currency_id=currency_code)
 
 
 _PRICES = KeyedRows(

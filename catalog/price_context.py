@@ -6,7 +6,7 @@ Source: behaviour.md 0.18, 6.4.1.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 
@@ -110,7 +110,7 @@ _CURRENCIES = KeyedRows(Currency.objects.not_deleted, key="code", columns=("is_t
 
 
 @cache
-def _store_statement() -> tuple[str, tuple[Any, ...]]:
+def _store_statement() -> tuple[str, tuple[object, ...]]:
     """The default region, if there is one, before any other: two rows at most."""
     is_default = Exists(Store.objects.filter(default_region=OuterRef("pk")))
     regions = Region.objects.not_deleted().annotate(is_default=is_default).order_by("-is_default", "pk")

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -66,7 +65,7 @@ def enter(source: Source) -> None:
     _descriptions.update(source.parameters)
 
 
-def understood(given: Given, actor: Actor) -> Mapping[str, Any]:
+def understood(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
     """What loaders find in `Batch.context`; see context_of.
 
     Parameters that were sent are looked up now, so that bad ones are refused whether or not a price is asked for;
@@ -78,14 +77,14 @@ def understood(given: Given, actor: Actor) -> Mapping[str, Any]:
     return known
 
 
-def asked(given: Given, actor: Actor) -> Mapping[str, Any]:
+def asked(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
     """What loaders find in `Batch.context`; nothing is read, nor refused, before a price is asked for."""
     return {_KEY: AskedPrices(given, actor)}
 
 
-def context_of(known: Mapping[str, Any]) -> PriceContext | None:
+def context_of(known: Mapping[str, AskedPrices]) -> PriceContext | None:
     """The context of a batch: `context_of(batch.context)`. A route that takes no parameters sells at the default."""
-    prices: AskedPrices | None = known.get(_KEY)
+    prices = known.get(_KEY)
     return prices.context if prices else price_context.of_store()
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from typing import Any
 
 from catalog.category_details import handle_of
 from catalog.errors import DuplicateVariants, QuantityRangeEmpty
@@ -25,7 +24,7 @@ def handle_for(*, title: str, handle: str | None) -> str:
     return handle or handle_of(title)
 
 
-def require_distinct(values: Mapping[Any, tuple[str, AbstractSet[str]]]) -> None:
+def require_distinct(values: Mapping[str, tuple[str, AbstractSet[str]]]) -> None:
     """Raise DuplicateVariants for two variants of a product that have the same option values.
 
     values: the title and the ids of the option values, by variant.

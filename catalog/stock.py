@@ -1,7 +1,7 @@
 """How many pieces of a variant can be sold from stock. Source: interface.md, Variant; behaviour.md 0.20."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
@@ -43,13 +43,13 @@ def stocked_items(variant_ids: Sequence[str], sales_channel_id: str) -> list[Sto
     ]
 
 
-def _items_of_variants(sales_channel_ids: tuple[str, ...]) -> QuerySet[Any]:
+def _items_of_variants(sales_channel_ids: tuple[str, ...]) -> QuerySet[VariantInventoryItem]:
     sold_from = StockLocation.objects.not_deleted().filter(sales_channels__in=sales_channel_ids)
     levels = InventoryLevel.objects.not_deleted().filter(location__in=sold_from, inventory_item__deleted_at=None)
     of_item = levels.filter(inventory_item=OuterRef("inventory_item_id")).order_by().values("inventory_item")
     available = of_item.annotate(available=Sum(F("stocked_quantity") - F("reserved_quantity"))).values("available")
-    links: QuerySet[Any] = VariantInventoryItem.objects.not_deleted().annotate(available=Subquery(available))
-    return links
+    links: QuerySet[VariantInventoryItem] = VariantInventoryItem.objects.not_deleted()
+    return links.annotate(available=Subquery(available))
 
 
 _COLUMNS = ("variant_id", "inventory_item_id", "required_quantity", "available")

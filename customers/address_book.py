@@ -4,7 +4,7 @@ Source: interface.md, POST /store/customers/me/addresses/{address_id}; behaviour
 """
 
 from collections.abc import Mapping
-from typing import Any, Unpack
+from typing import Unpack
 
 from django.conf import settings
 from django.db import transaction
@@ -90,7 +90,7 @@ def _found(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[Def
     return found, [DefaultAddress(each.pk, each.is_default_shipping, each.is_default_billing) for each in addresses]
 
 
-def _write(address: CustomerAddress, values: Mapping[str, Any]) -> None:
+def _write(address: CustomerAddress, values: Mapping[str, object]) -> None:
     """Give the address these values, and write them if any is another: whole, by one statement for all that change."""
     if all(same(getattr(address, name), value) for name, value in values.items()):
         return

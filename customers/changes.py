@@ -1,13 +1,12 @@
 """Writing what is new of a row, and nothing where nothing is."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.metadata import same
 
 
-def save_changes(row: BaseModel, values: Mapping[str, Any]) -> None:
+def save_changes(row: BaseModel, values: Mapping[str, object]) -> None:
     """Give the row these values by attribute, and write those that it did not have, with updated_at."""
     differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
     for name in differing:

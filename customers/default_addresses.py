@@ -1,7 +1,7 @@
 """Which of a customer's addresses are the default ones: for shipping at most one, for billing at most one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -27,7 +27,7 @@ def default_addresses(customer_id: str) -> list[DefaultAddress]:
     return [DefaultAddress(*row) for row in _DEFAULTS.read([customer_id])]
 
 
-def flags_to_set(address: CustomerAddress, values: Mapping[str, Any]) -> list[str]:
+def flags_to_set(address: CustomerAddress, values: Mapping[str, object]) -> list[str]:
     """The flags that the values give to an address without them."""
     return [flag for flag in FLAGS if values.get(flag) and not getattr(address, flag)]
 

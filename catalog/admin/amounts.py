@@ -46,12 +46,12 @@ class AmountForm(KeptForm):
             "max_quantity": UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 7rem"}),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if isinstance(self.initial.get("amount"), Decimal):
             self.initial["amount"] = rounded(self.initial["amount"], self.instance.currency_id)
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         given = self.cleaned_data
         try:
@@ -82,7 +82,7 @@ class RegionalAmountForm(AmountForm):
         widget=UnfoldAdminSelectWidget(attrs={"style": "min-width: 9rem"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: Any) -> None:
         self._rule = next((rule for rule in current_rules(kwargs.get("instance")) if is_regional(rule)), None)
         if self._rule is not None:
             kwargs["initial"] = {"region": self._rule.value, **(kwargs.get("initial") or {})}

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Model, Q, QuerySet
+from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -35,7 +35,7 @@ def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
 class ParentField(forms.ModelChoiceField[ProductCategory]):
     """A category, called by its whole lineage."""
 
-    def label_from_instance(self, obj: Any) -> str:
+    def label_from_instance(self, obj: ProductCategory) -> str:
         return lineages([obj])[obj.pk]
 
 
@@ -98,9 +98,10 @@ class ProductCategoryAdmin(RestorableAdmin):
     )
 
     @admin.display(description="Name", ordering="name")
-    def name_in_tree(self, row: Any) -> str:
-        if hasattr(row, "lineage"):
-            return str(row.lineage)
+    def name_in_tree(self, row: ProductCategory) -> str:
+        lineage: str | None = getattr(row, "lineage", None)
+        if lineage is not None:
+            return lineage
         return format_html('<span style="padding-left: {}rem">{}</span>', 1.25 * row.depth, row.name)
 
     @label_column(
@@ -111,7 +112,7 @@ class ProductCategoryAdmin(RestorableAdmin):
             return "visible"
         return "inactive" if not row.is_active else "internal" if row.is_internal else "hidden from above"
 
-    def write(self, *, actor: Actor, form: Any, row: ProductCategory | None) -> ProductCategory:
+    def write(self, *, actor: Actor, form: VerbForm, row: ProductCategory | None) -> ProductCategory:
         given = form.cleaned_data
         parent = given["parent_category"] and given["parent_category"].pk
         if row is None:
@@ -140,21 +141,21 @@ class ProductCategoryAdmin(RestorableAdmin):
     def bring_back(self, *, actor: Actor, row: ProductCategory) -> None:
         category_tree.restore(actor=actor, category_id=row.pk)
 
-    def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
+    def labels(self, rows: Iterable[Model]) -> Mapping[str, str]:
         return lineages(row for row in rows if isinstance(row, ProductCategory))
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[CategoryChangeList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[CategoryChangeList]:
         return CategoryChangeList
 
     def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
+        self, request: HttpRequest, queryset: QuerySet[ProductCategory], search_term: str
+    ) -> tuple[QuerySet[ProductCategory], bool]:
         """A picker offers what can be a parent; the list has its filter."""
         found, duplicates = super().get_search_results(request, queryset, search_term)
         is_picker = request.path == reverse("admin:autocomplete")
         return (found.filter(in_deleted_branch=False) if is_picker else found), duplicates
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
 
 

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget
 
@@ -27,7 +27,7 @@ class ListedPriceForm(RegionalAmountForm):
         widget=AutocompleteSelect(VariantInventoryItem._meta.get_field("variant"), admin.site),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
             stored = variant_of(self.instance)
@@ -77,13 +77,13 @@ class ListedPriceFormSet(DistinctPrices):
     def key_of(self, price: Price) -> Key:
         return (price.price_set_id, *super().key_of(price))
 
-    def save_new_objects(self, commit: bool = True) -> list[Any]:
+    def save_new_objects(self, commit: bool = True) -> list[Model]:
         """The price sets are found, or made, for all new rows at once: two of them may be one variant's."""
         new = [form for form in self.remaining if form.is_new]
         price_set_ids = price_sets.of_variants({form.cleaned_data["variant"].pk for form in new})
         for form in new:
             form.instance.price_set_id = price_set_ids[form.cleaned_data["variant"].pk]
-        saved: list[Any] = super().save_new_objects(commit)
+        saved: list[Model] = super().save_new_objects(commit)
         return saved
 
 
@@ -102,7 +102,7 @@ class ListedPriceInline(PartInline):
         rows = super().get_queryset(request).select_related("price_set__variant__product")
         return rows.prefetch_related("rules")
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
         """The regions are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         read_once(formset.form, "region")

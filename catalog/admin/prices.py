@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from catalog import price_sets
 from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
 from catalog.admin.distinct_prices import DistinctPrices
-from catalog.models import Price, PriceSet
+from catalog.models import Price, PriceSet, ProductVariant
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
 from commerce.kit.admin.row_choices import read_once
 
@@ -19,9 +19,8 @@ class PriceFormSet(DistinctPrices, HeldFormSet):
 
     repeated = "Another price is for this currency, these quantities and this region."
 
-    def holder_of(self, owner: Any) -> Model:
-        held: PriceSet | None = owner.price_set if owner else None
-        return held or PriceSet()
+    def holder_of(self, owner: ProductVariant | None) -> Model:
+        return owner.price_set or PriceSet() if owner else PriceSet()
 
     def keep_holder(self) -> None:
         self.owner.price_set = self.instance = price_sets.of_owner(self.owner)
@@ -49,7 +48,7 @@ class PriceInline(HeldInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Price]:
         return super().get_queryset(request).filter(price_list=None).prefetch_related("rules")
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
         """The regions are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         read_once(formset.form, "region")

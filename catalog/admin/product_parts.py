@@ -30,7 +30,7 @@ class ImageForm(KeptForm):
 
     optional = ("rank",)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if self.is_new:
             self.initial["rank"] = None
@@ -69,7 +69,7 @@ class OptionForm(KeptForm):
         "Variants that have none yet get the first.",
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
             stored = sorted(
@@ -109,7 +109,7 @@ class OptionFormSet(PartFormSet):
         except DuplicateVariants as refusal:
             raise ValidationError(f"{refusal.message}.") from refusal
 
-    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+    def delete_existing(self, obj: ProductOption, commit: bool = True) -> None:
         if commit:
             product_options.remove(obj)
 
@@ -169,7 +169,7 @@ class VariantInline(PartInline):
         named = tuple(option_fields(obj)) if obj else ()
         return ("title", *named, "sku", "variant_rank", "manage_inventory", "allow_backorder", "more")
 
-    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: object) -> Any:
         return super().get_formset(request, obj, **{"form": variant_form(obj), **kwargs})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:

@@ -1,10 +1,11 @@
 """The screens of products."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
@@ -16,13 +17,15 @@ from catalog.admin.images import picture
 from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
 from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
-from catalog.models import Product
+from catalog.models import Product, ProductCategory
 from catalog.states import ProductStatus
 from commerce.kit.admin.acting import acting
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_actions import Outcome, perform
@@ -38,7 +41,7 @@ RECORD = ("external_id", "metadata", "id", "created_at", "updated_at", "deleted_
 class CategoryChoices(RowChoices):
     """Categories, called by their whole lineage."""
 
-    def label_from_instance(self, obj: Any) -> str:
+    def label_from_instance(self, obj: ProductCategory) -> str:
         return lineages([obj])[obj.pk]
 
 
@@ -128,21 +131,21 @@ class ProductAdmin(KeptAdmin):
 
     # --- The form ----------------------------------------------------------------------------------------------------
 
-    def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[Any]:
+    def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[type[PartInline]]:
         """Variants have one value of each stored option: a new product gets them after its options."""
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
         return {"sales_channels": [Store.objects.get().default_sales_channel_id]}
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name == "sales_channels":
             kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         if db_field.name == "categories":
             kwargs["form_class"] = CategoryChoices
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+    def save_related(self, request: HttpRequest, form: KeptForm, formsets: Sequence[PartFormSet], change: bool) -> None:
         """Options and variants may each be right by themselves and not together."""
         super().save_related(request, form, formsets, change)
         if any(formset.has_changed() for formset in formsets[1:]):

@@ -27,7 +27,7 @@ class RuleAttribute(forms.ChoiceField):
 class RuleAttributeForm(KeptForm):
     """The form of a rule, with that field."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         field: Any = self.fields["attribute"]
         if not self.is_new:

@@ -1,7 +1,7 @@
 """The form of a variant, with a field for each option of its product."""
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.db.models import Prefetch
@@ -19,7 +19,7 @@ MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_coun
 class MeasuredForm(KeptForm):
     """Lengths and weights are not below zero."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         for name in MEASURES:
             try:
@@ -42,7 +42,7 @@ class VariantForm(MeasuredForm):
             "allow_backorder": "Sell more than there is in stock.",
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new and self.option_names:
             for value in self.instance.options.all():

@@ -26,7 +26,7 @@ class LevelForm(KeptForm):
 
     by_difference = ("stocked_quantity", "incoming_quantity")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         for name in self.by_difference:
             if name in self.fields and not self.is_new:
@@ -36,7 +36,7 @@ class LevelForm(KeptForm):
     def name_in_history(self) -> str:
         return str(self.instance.location)
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         for name in self.by_difference:
             if name in self.changed_data and name in self.cleaned_data and not self.is_new:
@@ -81,7 +81,7 @@ class LevelTable(PartInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:
         return super().get_queryset(request).select_related("location")
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
         """The locations are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         if "location" in formset.form.base_fields:
@@ -104,7 +104,7 @@ def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
 class OwnStockFormSet(HeldFormSet):
     """The levels of the only item that the variant takes from, else of its own, which is linked once one is written."""
 
-    def holder_of(self, owner: Any) -> Model:
+    def holder_of(self, owner: ProductVariant) -> Model:
         return next(iter(items_of(owner)), None) or inventory_items.own(owner)
 
     def keep_holder(self) -> None:
@@ -112,11 +112,11 @@ class OwnStockFormSet(HeldFormSet):
             self.instance.save(force_insert=True)
         VariantInventoryItem.objects.get_or_create(variant=self.owner, inventory_item=self.instance)
 
-    def save(self, commit: bool = True) -> list[Any]:
+    def save(self, commit: bool = True) -> list[Model]:
         """An item that has the variant's SKU may be stored, with levels, and not be linked yet."""
         if self.has_changed():
             self.keep_holder()
-        saved: list[Any] = super().save(commit)
+        saved: list[Model] = super().save(commit)
         return saved
 
 
@@ -140,7 +140,7 @@ class LinkForm(KeptForm):
 class ItemFormSet(RemovedPartFormSet):
     """A link that is told takes the place of one that a new level made a moment ago."""
 
-    def save_new(self, form: Any, commit: bool = True) -> Any:
+    def save_new(self, form: KeptForm, commit: bool = True) -> Any:
         item = form.cleaned_data["inventory_item"]
         VariantInventoryItem.objects.filter(variant=self.instance, inventory_item=item).delete()
         return super().save_new(form, commit)

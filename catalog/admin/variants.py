@@ -1,11 +1,13 @@
 """The screen of a variant: all that its product's table has no room for."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
@@ -20,6 +22,7 @@ from catalog.product_details import require_distinct
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
@@ -29,7 +32,7 @@ from commerce.kit.core.actor import Actor
 class VariantPageForm(VariantForm):
     """Compared with the product's other variants, which another screen shows."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         if not any(name in self.errors for name in ("title", *self.option_names)):
             others = values_of_variants(self.instance.product)
@@ -43,7 +46,7 @@ class VariantPageForm(VariantForm):
 class ImageChoices(RowChoices):
     """Pictures, with as much of their addresses as there is room for."""
 
-    def label_from_instance(self, obj: Any) -> Any:
+    def label_from_instance(self, obj: ProductImage) -> SafeString:
         return format_html(
             '<span class="flex gap-3 items-center">{} {}</span>', picture(obj.url), Truncator(obj.url).chars(60)
         )
@@ -84,7 +87,7 @@ class ProductVariantAdmin(KeptAdmin):
         is_open = may_open(request, Product)
         return [name if is_open or name != "of_product" else "product" for name in self.list_display]
 
-    def labels(self, rows: Any) -> dict[Any, str]:
+    def labels(self, rows: Iterable[Any]) -> dict[str, str]:
         return {row.pk: label(row) for row in rows}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:
@@ -97,12 +100,12 @@ class ProductVariantAdmin(KeptAdmin):
         """The product, as its own form does: variants are compared with each other."""
         return Product.objects.filter(pk=row.product_id)
 
-    def get_inlines(self, request: HttpRequest, obj: ProductVariant | None) -> Any:
+    def get_inlines(self, request: HttpRequest, obj: ProductVariant | None) -> list[type[PartInline]]:
         """The stock of a bundle is that of its items, each on its own screen."""
         return [inline for inline in self.inlines if inline is not OwnStockInline or len(items_of(obj)) < 2]
 
     def get_form(
-        self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: Any
+        self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: object
     ) -> Any:
         kwargs["form"] = variant_form(obj.product if obj else None, VariantPageForm)
         form = super().get_form(request, obj, change, **kwargs)
@@ -125,7 +128,7 @@ class ProductVariantAdmin(KeptAdmin):
             ),
         )
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         kwargs |= {"widget": UnfoldAdminCheckboxSelectMultipleWidget, "form_class": ImageChoices}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 

@@ -1,7 +1,5 @@
 """The filters of the catalogue's routes. Source: interface.md; behaviour.md 3.3, 8.1."""
 
-from typing import Any
-
 from catalog.models import (
     Product,
     ProductCategory,
@@ -82,7 +80,7 @@ class ProductTagFilters(RecordFilters):
 class OwnedFilter(FlagFilter):
     """Whether an option belongs to one product: all of them do, so that `false` finds none."""
 
-    def condition(self, raw: Any, *, name: str) -> Condition:
+    def condition(self, raw: object, *, name: str) -> Condition:
         return EVERYTHING if super().condition(raw, name=name) == Is(self.column, value=True) else Is("pk__in", ())
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.category_details import handle_of
 from catalog.category_forest import Forest, Misplacement, Node, Place, derived_place
@@ -11,6 +11,7 @@ from catalog.category_tree import lock_tree
 from catalog.errors import HandleRequired
 from catalog.models import MAX_DEPTH, ProductCategory
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
@@ -131,7 +132,7 @@ class ProductCategories(Section):
         then, last = self._forest.deleted(handle, at=deleted_at), self._forest.deleted(handle)
         return then or self._forest.by_handle.get(handle) or last
 
-    def _new_row(self, node: Node, entry: Entry, details: dict[str, Any]) -> ProductCategory:
+    def _new_row(self, node: Node, entry: Entry, details: Mapping[str, object]) -> ProductCategory:
         """The category below its parent, if that has a row by now, and last there unless the file says otherwise."""
         word = self._parents[node]
         parent = self._forest.find(word) if word else None
@@ -154,7 +155,7 @@ class ProductCategories(Section):
             node.parent_id = parent.id if parent else None
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for category in ProductCategory.objects.select_related("parent_category").order_by("path").iterator():
             parent = category.parent_category
             yield {
@@ -182,7 +183,7 @@ def _handle(entry: Entry) -> str | None:
         return None
 
 
-def _changed_row(row: ProductCategory, node: Node, details: dict[str, Any]) -> ProductCategory:
+def _changed_row(row: ProductCategory, node: Node, details: Mapping[str, object]) -> ProductCategory:
     """The row with the file's details. A row that becomes hidden is hidden at once: a constraint requires it."""
     for name, value in details.items():
         setattr(row, name, value)

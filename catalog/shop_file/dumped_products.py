@@ -1,8 +1,7 @@
 """Products as objects of the shop file, a batch at a time: a constant number of statements for each."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from catalog.models import Product, ProductVariant
 from catalog.product_details import CODES
@@ -11,6 +10,7 @@ from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.writing import BATCH
@@ -25,7 +25,7 @@ ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
 MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 
 
-def dumped_products() -> Iterator[dict[str, Any]]:
+def dumped_products() -> Iterator[JSONObject]:
     """All that are not deleted, in the order of their ids."""
     regions = region_names()
     locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))
@@ -42,7 +42,7 @@ def dumped_products() -> Iterator[dict[str, Any]]:
             }
 
 
-def _named(product: Product) -> dict[str, Any]:
+def _named(product: Product) -> JSONObject:
     """What the product refers to, by name. A deleted row cannot be named: the field is left out, as for no change."""
     rows = {name: getattr(product, name) for name in ONE}
     return {
@@ -66,18 +66,20 @@ class Parts:
         self._prices = OwnPrices(rows)
         self._stock = Stock(ids)
 
-    def of(self, product: str) -> dict[str, Any]:
+    def of(self, product: str) -> JSONObject:
         """Those of one product, as fields of its object."""
         ids = self._options.ids(product)
-        words = {pk: (title, value) for title, by_value in ids.items() for value, pk in by_value.items()}
+        words: dict[Hashable, tuple[str, str]] = {
+            pk: (title, value) for title, by_value in ids.items() for value, pk in by_value.items()
+        }
         return {
-            **{name: links.get(product, []) for name, links in self._links.items()},
+            **{name: [*links.get(product, ())] for name, links in self._links.items()},
             "images": [image.url for image in self._images.of(product).values()],
             "options": dumped_options(ids),
             "variants": [self._variant(row, words) for row in self._variants.of(product).values()],
         }
 
-    def _variant(self, variant: ProductVariant, words: Mapping[Any, tuple[str, str]]) -> dict[str, Any]:
+    def _variant(self, variant: ProductVariant, words: Mapping[Hashable, tuple[str, str]]) -> JSONObject:
         prices = self._prices.of_owner(variant)
         return {
             "id": variant.pk,
@@ -88,7 +90,7 @@ class Parts:
             "created_at": isoformat(variant.created_at),
         }
 
-    def _inventory(self, variant: ProductVariant) -> dict[str, Any]:
+    def _inventory(self, variant: ProductVariant) -> JSONObject:
         """The field, where a file can tell the stock."""
         if self._stock.fault(variant.pk, variant.sku):
             return {}

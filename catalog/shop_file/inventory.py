@@ -1,7 +1,6 @@
 """The stock of variants in the shop file."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Hashable, Mapping, Sequence
 
 from django.db.models import Count, Q
 
@@ -91,10 +90,10 @@ class Stock:
             changes |= self._levels.put(item, (location,), {"stocked_quantity": quantity})
         return changes
 
-    def quantities(self, variant: str) -> dict[Any, int]:
+    def quantities(self, variant: str) -> dict[str, int]:
         """How much of the variant each location holds, by id, where it takes from one item at most."""
         levels = [self._levels.of(key[0]) for key in self._links.of(variant)]
-        return {key[0]: level.stocked_quantity for by_location in levels for key, level in by_location.items()}
+        return {str(key[0]): level.stocked_quantity for by_location in levels for key, level in by_location.items()}
 
     def write(self) -> None:
         """Write what was said."""
@@ -102,7 +101,7 @@ class Stock:
         self._links.write()
         self._levels.write()
 
-    def _item_of(self, variant: ProductVariant) -> tuple[Any, bool]:
+    def _item_of(self, variant: ProductVariant) -> tuple[Hashable, bool]:
         """The id of the variant's item, and whether it had to be linked first."""
         links = self._links.of(variant.pk)
         if links:
@@ -113,7 +112,7 @@ class Stock:
         return item, self._links.put(variant.pk, (item,), {})
 
 
-def _takers(items: Collection[Any]) -> dict[str, int]:
+def _takers(items: Collection[Hashable]) -> dict[str, int]:
     """By how many variants each of the items is taken; those that are deleted are left out."""
     taken = Q(variant_links__deleted_at=None, variant_links__variant__deleted_at=None)
     rows = (

@@ -1,10 +1,11 @@
 """The shop file's product types, tags and collections."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.shop_file.handles import TitledRows
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
@@ -22,7 +23,7 @@ class Labels(RowsSection[Row]):
     }
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for label in cls.model._default_manager.filter(deleted_at=None).order_by("pk").values().iterator():
             yield {
                 "id": label["id"],
@@ -61,7 +62,7 @@ class ProductCollections(TitledRows[ProductCollection]):
     }
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for collection in ProductCollection.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": collection.pk,

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from catalog.models import ProductOption, ProductOptionValue
+from commerce.kit.core.json import JSON
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.children import Children
 from commerce.kit.shop_file.problems import Problems
@@ -82,6 +83,6 @@ def report_repeated_options(options: Iterable[Entry], problems: Problems) -> Non
                 problems.add(f"{option.path}.values[{index}]", f"'{value}' is there twice")
 
 
-def dumped_options(ids: ValueIds) -> list[dict[str, object]]:
+def dumped_options(ids: ValueIds) -> list[JSON]:
     """The options as objects of the file."""
-    return [{"title": title, "values": list(values)} for title, values in ids.items()]
+    return [{"title": title, "values": [*values]} for title, values in ids.items()]

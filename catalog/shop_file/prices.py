@@ -13,6 +13,7 @@ from catalog.rule_attributes import OF_BUYERS, REGION, Kinds, price_rule_fault
 from catalog.shop_file.rules import rules
 from catalog.states import RuleOperator
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSON, JSONObject
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
@@ -55,7 +56,7 @@ class Prices(Children[Price]):
     key: tuple[str, ...] = ("currency_id", "min_quantity", "max_quantity")
     """The last of a key is the set of the rules, which are rows of their own."""
 
-    def __init__(self, parents: Collection[Any]) -> None:
+    def __init__(self, parents: Collection[str]) -> None:
         self.rules: dict[str, set[Rule]] = {}
         self._new_rules = Changes(PriceRule)
         if parents:
@@ -64,13 +65,13 @@ class Prices(Children[Price]):
                 self.rules.setdefault(price, set()).add((rule[0], rule[1], rule[2]))
         super().__init__(parents)
 
-    def stored(self, parents: Collection[Any]) -> models.QuerySet[Price]:
+    def stored(self, parents: Collection[str]) -> models.QuerySet[Price]:
         return super().stored(parents).filter(price_list=None)
 
     def key_of(self, row: Price) -> Key:
         return (*super().key_of(row), frozenset(self.rules.get(row.pk, ())))
 
-    def put(self, parent: Any, key: Key, attributes: Mapping[str, Any]) -> bool:
+    def put(self, parent: Hashable, key: Key, attributes: Mapping[str, object]) -> bool:
         is_new = key not in self.of(parent)
         changes = super().put(parent, key, attributes)
         if is_new:
@@ -102,7 +103,7 @@ class OwnPrices(Prices):
         return self.of(owner.price_set_id).values()
 
     def replace_all(
-        self, owner: Any | None, wanted: Mapping[Key, Mapping[str, Any]] | None, attributes: dict[str, Any]
+        self, owner: Any | None, wanted: Mapping[Key, Mapping[str, object]] | None, attributes: dict[str, object]
     ) -> bool:
         """Let the row, None for a new one, have these prices and no others; whether that changes anything.
 
@@ -118,9 +119,9 @@ class OwnPrices(Prices):
         super().write()
 
 
-def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:
+def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, object]]:
     """The prices by key as Prices takes them. Tells of repeated ones and of amounts that no coin pays."""
-    wanted: dict[Key, dict[str, Any]] = {}
+    wanted: dict[Key, dict[str, object]] = {}
     places: dict[Hashable, str] = {}
     for price in prices:
         key = price_key(price, problems)
@@ -161,9 +162,10 @@ def _rules(price: Entry, problems: Problems) -> frozenset[Rule]:
     return frozenset(rules.values())
 
 
-def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]) -> dict[str, Any]:
+def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]) -> JSONObject:
     """The price as an object of the file; `regions`: names by id, of those that are not deleted."""
-    dumped: dict[str, Any] = {"currency_code": price.currency_id, "amount": written(price.amount)}
+    dumped: JSONObject = {"currency_code": price.currency_id, "amount": written(price.amount)}
+    other_rules: list[JSON] = []
     if price.min_quantity is not None:
         dumped["min_quantity"] = price.min_quantity
     if price.max_quantity is not None:
@@ -172,8 +174,8 @@ def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]
         if (attribute, operator) == (REGION, RuleOperator.EQUAL) and value in regions:
             dumped["region"] = regions[value]
         else:
-            dumped.setdefault("rules", []).append({"attribute": attribute, "operator": operator, "value": value})
-    return dumped
+            other_rules.append({"attribute": attribute, "operator": operator, "value": value})
+    return {**dumped, "rules": other_rules} if other_rules else dumped
 
 
 def region_names() -> dict[str, str]:

@@ -1,8 +1,7 @@
 """The rules of prices, of price lists and of shipping options in the shop file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from catalog.rule_attributes import Fault, Kinds
 from commerce.kit.core.absent import ABSENT
@@ -13,9 +12,9 @@ from commerce.kit.shop_file.values.value import shortened
 
 @dataclass(frozen=True, kw_only=True)
 class _Rule(Object):
-    fault: Callable[[dict[str, Any]], Fault | None]
+    fault: Callable[[Mapping[str, str]], Fault | None]
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         rule = super().read(raw, path, problems)
         fault = self.fault(rule.given) if isinstance(rule, Entry) else None
         if fault is None:
@@ -28,7 +27,7 @@ class _Rule(Object):
 class Rules(Objects):
     """A list of rules. fault: finds what is wrong with a rule whose parts are each valid."""
 
-    fault: Callable[[dict[str, Any]], Fault | None]
+    fault: Callable[[Mapping[str, str]], Fault | None]
 
     def element(self) -> Object:
         return _Rule(fields=self.fields, fault=self.fault)
@@ -52,7 +51,7 @@ class TextsByAttribute(ByKey):
 
     kinds: Kinds
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
         unknown = [name for name in found if name not in self.kinds] if isinstance(found, dict) else []
         for name in unknown:

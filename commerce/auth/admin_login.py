@@ -3,8 +3,6 @@
 Named by settings.UNFOLD["LOGIN"]["form"].
 """
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.views.decorators.debug import sensitive_variables
@@ -35,9 +33,9 @@ class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
     )
 
     @sensitive_variables()
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, str]:
         """Sign in by the shared verb; its refusals are the form's."""
-        given: dict[str, Any] = self.cleaned_data
+        given: dict[str, str] = self.cleaned_data
         if "username" in given and "password" in given and "otp" in given:
             try:
                 account = sign_in(

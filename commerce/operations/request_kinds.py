@@ -6,7 +6,7 @@ runs, so documents of secret keys count like all others.
 """
 
 import re
-from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 from commerce.kit.front.lanes import Kind
 
@@ -51,7 +51,7 @@ _DEAR_ARGUMENTS = re.compile(
 """Filters that no index answers, and an order by a related row's column; as fields, the same names have no colon."""
 
 
-def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
+def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     """The request's lane. environ: the WSGI environment."""
     path: str = environ["PATH_INFO"]
     method = environ["REQUEST_METHOD"].upper()  # as Django reads it

@@ -5,7 +5,6 @@ Both hold the rows that they change until they are done: a country that two regi
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
-from typing import Any
 
 from django.db import transaction
 
@@ -75,7 +74,7 @@ def update(
     if not rows:
         raise RegionNotFound(region_id)
     region: Region = rows[0]
-    values = _details(name=name, currency_code=currency_code, tax_rate=tax_rate, of=region)
+    values: dict[str, object] = {**_details(name=name, currency_code=currency_code, tax_rate=tax_rate, of=region)}
     if is_tax_inclusive is not None:
         values["is_tax_inclusive"] = is_tax_inclusive
     if metadata is not ABSENT:
@@ -89,9 +88,9 @@ def update(
 
 def _details(
     *, name: str | None, currency_code: str | None, tax_rate: Decimal | None, of: Region | None = None
-) -> dict[str, Any]:
+) -> dict[str, str | Decimal]:
     """The given ones by attribute, checked."""
-    details: dict[str, Any] = {}
+    details: dict[str, str | Decimal] = {}
     if name is not None:
         details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)
         if Region.objects.not_deleted().filter(name=name).exclude(pk=of and of.pk).exists():

@@ -1,14 +1,13 @@
 """The screens of staff: users, groups, second factors, and the history of what staff did."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
-from django.forms import ModelForm
+from django.db.models import ManyToManyField, Model
+from django.forms import ModelForm, ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -60,20 +59,22 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
     )
     add_fieldsets = ((None, {"fields": ("email", "first_name", "last_name", "password1", "password2")}),)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and (obj is None or may_manage(staff_user(request), obj))
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any | None = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only superusers make superusers, and nobody locks themselves out."""
-        user, kept = staff_user(request), super().get_readonly_fields(request, obj)
+        user, kept = staff_user(request), tuple(super().get_readonly_fields(request, obj))
         if obj is not None and obj.pk == user.pk:
             return (*kept, "is_active", "is_superuser")
         return kept if user.is_superuser else (*kept, "is_superuser")
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField[Model, Model], request: HttpRequest, **kwargs: object
+    ) -> ModelMultipleChoiceField[Model] | None:
         user = staff_user(request)
         grantable = permissions_of(user).select_related("content_type") if db_field.name == "user_permissions" else None
         kwargs["queryset"] = grantable_groups(user) if grantable is None else grantable
@@ -95,13 +96,15 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
     icon = "group"
     actions = BulkDeletionAdmin.actions
 
-    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return super().has_delete_permission(request, obj) and _is_within(request, obj)
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # type: ignore[override]
+    def formfield_for_manytomany(  # type: ignore[override]
+        self, db_field: ManyToManyField[Model, Model], request: HttpRequest, **kwargs: object
+    ) -> ModelMultipleChoiceField[Model] | None:
         kwargs["queryset"] = permissions_of(staff_user(request))
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 

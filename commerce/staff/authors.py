@@ -1,13 +1,15 @@
 """Who made rows that keep the id of a member of staff in `created_by`."""
 
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 
 from commerce.staff.models import User
 
+Row = TypeVar("Row", bound=Model)
 
-def with_author(rows: QuerySet[Any]) -> QuerySet[Any]:
+
+def with_author(rows: QuerySet[Row]) -> QuerySet[Row]:
     """The rows with what `author` reads, in the same statement."""
     staff = User.objects.filter(pk=OuterRef("created_by"))
     annotated: QuerySet[Any] = rows.annotate(author_email=Subquery(staff.values("email")[:1]))

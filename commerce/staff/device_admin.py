@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.admin.utils import unquote
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -57,19 +58,19 @@ class DeviceAdmin(BulkDeletionAdmin):
     fields = ("user", "name", "confirmed", "created_at", "last_used_at")
     add_fieldsets = ((None, {"fields": ("name",), "description": "An authenticator app on a device of your own."}),)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: TOTPDevice | None = None) -> bool:
         return super().has_delete_permission(request, obj) and (
             obj is None or may_manage(staff_user(request), obj.user)
         )
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: TOTPDevice, form: forms.Form, change: bool) -> None:
         obj.user, obj.confirmed = request.user, False
         super().save_model(request, obj, form, change)
 
-    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
+    def response_add(self, request: HttpRequest, obj: TOTPDevice, post_url_continue: str | None = None) -> HttpResponse:
         return redirect(reverse("admin:otp_totp_totpdevice_confirm", args=[obj.pk]))
 
     @row_action(description="Confirm", icon="verified_user")

@@ -1,6 +1,6 @@
 """The staff user: signs in by e-mail, holds Django permissions, and is named as the creator of what staff make."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -22,13 +22,13 @@ def new_stamp() -> str:
 class UserManager(BaseUserManager["User"]):
     """Creates users by e-mail, stored lower-case."""
 
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+    def create_user(self, email: str, password: str | None = None, **fields: object) -> "User":
         user = self.model(email=email.strip().lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> "User":
         return self.create_user(email, password, **{**fields, "is_superuser": True})
 
     def get_by_natural_key(self, username: str | None) -> "User":

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib.auth.hashers import make_password
 from django.db import models
 
 from commerce.kit.core import email_address
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.password_hash import hash_of
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
@@ -21,7 +22,7 @@ class Email(Text):
 
     longest: int | None = email_address.LONGEST
 
-    def understood(self, raw: Any) -> str:
+    def understood(self, raw: object) -> str:
         address = email_address.normalized(super().understood(raw))
         problem = email_address.fault(address)
         if problem:
@@ -47,7 +48,7 @@ class Users(RowsSection[User]):
     def matchable(self) -> models.QuerySet[User]:
         return User.objects.all()
 
-    def values(self, entry: Entry, row: User | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: User | None) -> dict[str, object]:
         values = super().values(entry, row)
         password = values.pop("password", None)
         return (
@@ -57,7 +58,7 @@ class Users(RowsSection[User]):
         )
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         active = User.objects.filter(is_active=True) if with_credentials else User.objects.none()
         for user in active.order_by("pk").iterator():
             yield {

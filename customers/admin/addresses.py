@@ -1,7 +1,5 @@
 """The addresses below a customer's form."""
 
-from typing import Any
-
 from unfold.admin import StackedInline
 
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
@@ -15,7 +13,7 @@ from customers.models import CustomerAddress
 class AddressForm(LineForm):
     """Country and province in any spelling that the verbs take."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
         if {"country_code", "province"} & self.errors.keys():
             return cleaned
@@ -43,7 +41,7 @@ class AddressFormSet(PartFormSet):
             for form in flagged[1:]:
                 form.add_error(flag, "Another address is this already.")
 
-    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+    def delete_existing(self, obj: CustomerAddress, commit: bool = True) -> None:
         """For good, as customers delete theirs."""
         if commit:
             obj.delete()

@@ -1,11 +1,9 @@
 """The screens of customers."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
@@ -31,7 +29,7 @@ MAILED = Outcome("mailed")
 class CustomerForm(LineForm):
     """The e-mail of a guest; who has an account is known by theirs."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "email" in self.fields:
             self.fields["email"].required = True
@@ -51,7 +49,7 @@ class CustomerAdmin(KeptAdmin):
     icon = "person"
     form = CustomerForm
     inlines = (AddressInline,)
-    entered_inlines: tuple[type[InlineModelAdmin[Any, Any]], ...] = ()
+    entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
     deletion_note = (
         "They are signed out at once, and their e-mail is free for a new account. This cannot be taken back."
@@ -77,16 +75,18 @@ class CustomerAdmin(KeptAdmin):
     )
 
     @classmethod
-    def enter_inline(cls, inline: type[InlineModelAdmin[Any, Any]]) -> None:
+    def enter_inline(cls, inline: type[InlineModelAdmin[Model, Customer]]) -> None:
         """Show a table of another app's rows below the form of each customer; that app stands above this one."""
         cls.entered_inlines = (*cls.entered_inlines, inline)
 
-    def get_inlines(self, request: HttpRequest, obj: Customer | None) -> Any:
+    def get_inlines(
+        self, request: HttpRequest, obj: Customer | None
+    ) -> tuple[type[InlineModelAdmin[Model, Customer]], ...]:
         return self.inlines if obj is None else (*self.inlines, *self.entered_inlines)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> tuple[str, ...]:
         """Who has an account signs in by their e-mail."""
-        kept = super().get_readonly_fields(request, obj)
+        kept: tuple[str, ...] = super().get_readonly_fields(request, obj)
         return ("email", *kept) if obj is not None and obj.has_account else kept
 
     def delete(self, *, actor: Actor, row: Customer) -> None:

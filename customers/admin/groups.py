@@ -37,6 +37,6 @@ class CustomerGroupAdmin(KeptAdmin):
     def members(self, row: Any) -> int:
         return int(row.members)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = super().get_queryset(request).annotate(members=Count("customers"))
-        return rows
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CustomerGroup]:
+        rows: QuerySet[CustomerGroup] = super().get_queryset(request)
+        return rows.annotate(members=Count("customers"))

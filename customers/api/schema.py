@@ -2,36 +2,38 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Unpack
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Change, Removal, Written
 from commerce.kit.graphql.reads import ListField, OwnField, SingleField
 from customers import address_book
+from customers.address_details import AddressDetails
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
+from customers.details import Details
 from customers.profile import change_details
 from customers.registration import create_customer
 
 _change = partial(Change, CUSTOMERS, who=RequestContext.customer)
 
 
-def _create(*, actor: Actor, **values: Any) -> Written:
-    customer = create_customer(actor=actor, **values)
+def _create(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Written:
+    customer = create_customer(actor=actor, email=email, **details)
     return Written(customer.pk, reader=replace(actor, id=customer.pk))
 
 
-def _update(*, actor: Actor, **values: Any) -> Written:
-    return Written(change_details(actor=actor, customer_id=_id(actor), **values).pk)
+def _update(*, actor: Actor, **details: Unpack[Details]) -> Written:
+    return Written(change_details(actor=actor, customer_id=_id(actor), **details).pk)
 
 
-def _add_address(*, actor: Actor, **values: Any) -> Written:
-    return Written(address_book.add_address(actor=actor, customer_id=_id(actor), **values).customer_id)
+def _add_address(*, actor: Actor, **details: Unpack[AddressDetails]) -> Written:
+    return Written(address_book.add_address(actor=actor, customer_id=_id(actor), **details).customer_id)
 
 
-def _change_address(*, actor: Actor, id: str, **values: Any) -> Written:
-    address = address_book.change_address(actor=actor, customer_id=_id(actor), address_id=id, **values)
+def _change_address(*, actor: Actor, id: str, **details: Unpack[AddressDetails]) -> Written:
+    address = address_book.change_address(actor=actor, customer_id=_id(actor), address_id=id, **details)
     return Written(address.customer_id)
 
 

@@ -1,13 +1,13 @@
 """Customers and their addresses as answers show them, and what may be sent to change them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
 from commerce.kit.api.answers import DeletedSerializer
 from commerce.kit.api.inputs import Flag, Input, Metadata, Text
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchRelation, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
@@ -45,7 +45,7 @@ def _order() -> ResourceSerializerClass:
     return OrderSerializer
 
 
-def _no_orders(batch: Batch) -> Sequence[Any]:
+def _no_orders(batch: Batch) -> Sequence[list[JSONObject]]:
     return [[] for _ in batch.rows]
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 from rest_framework.request import Request
 
 from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import CustomerEndpoint
 from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
 from customers import address_book
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
@@ -23,7 +23,7 @@ class Customers(WriteEndpoint, CustomerEndpoint):
     inputs = {"create": CustomerInput}
     takes_registration = True
 
-    def create(self, request: Request) -> dict[str, Any]:
+    def create(self, request: Request) -> JSONObject:
         """Create a customer with the token of a registration."""
         customer = create_customer(actor=self.actor, **self.body())
         reader = replace(self.actor, id=customer.pk)
@@ -36,11 +36,11 @@ class Me(WriteEndpoint, CustomerEndpoint):
     resource = CUSTOMERS
     inputs = {"update": CustomerDetailsInput}
 
-    def retrieve(self, request: Request) -> dict[str, Any]:
+    def retrieve(self, request: Request) -> JSONObject:
         """Get the customer, with their addresses."""
         return self.written(self.customer_id)
 
-    def update(self, request: Request) -> dict[str, Any]:
+    def update(self, request: Request) -> JSONObject:
         """Update the customer's details. The e-mail cannot be changed."""
         change_details(actor=self.actor, customer_id=self.customer_id, **self.body())
         return self.written(self.customer_id)
@@ -59,19 +59,19 @@ class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
         """The answer to a deletion holds the customer."""
         return ("fields",) if action == "destroy" else super().offered(action)
 
-    def create(self, request: Request) -> dict[str, Any]:
+    def create(self, request: Request) -> JSONObject:
         """Add an address."""
         address_book.add_address(actor=self.actor, customer_id=self.customer_id, **self.body())
         return self.written(self.customer_id)
 
-    def update(self, request: Request, address_id: str) -> dict[str, Any]:
+    def update(self, request: Request, address_id: str) -> JSONObject:
         """Update an address. As a default it replaces the customer's other default."""
         address_book.change_address(
             actor=self.actor, customer_id=self.customer_id, address_id=address_id, **self.body()
         )
         return self.written(self.customer_id)
 
-    def destroy(self, request: Request, address_id: str) -> dict[str, Any]:
+    def destroy(self, request: Request, address_id: str) -> JSONObject:
         """Delete an address for good."""
         address_book.remove_address(actor=self.actor, customer_id=self.customer_id, address_id=address_id)
         parent = self.read(self.customer_id, actor=self.actor)

@@ -1,10 +1,10 @@
 """The addresses of a shop file's customers: known by their id, else by their name within their customer."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
@@ -32,7 +32,7 @@ class Addresses(Children[CustomerAddress]):
     parent = "customer_id"
     key = ("id",)
 
-    def __init__(self, parents: Collection[Any], entries: Sequence[Entry], problems: Problems) -> None:
+    def __init__(self, parents: Collection[str], entries: Sequence[Entry], problems: Problems) -> None:
         """`entries`: all addresses that `parse` will be called with."""
         super().__init__(parents)
         self._problems = problems
@@ -41,9 +41,9 @@ class Addresses(Children[CustomerAddress]):
         self._owners = dict(taken)
         self._places: dict[str, str] = {}
 
-    def parse(self, parent: str, entries: Sequence[Entry]) -> dict[Key, dict[str, Any]]:
+    def parse(self, parent: str, entries: Sequence[Entry]) -> dict[Key, dict[str, object]]:
         """The customer's addresses as the file has them, by id. Adds their problems to the list."""
-        wanted: dict[Key, dict[str, Any]] = {}
+        wanted: dict[Key, dict[str, object]] = {}
         for entry in entries:
             row = self._match(parent, entry, wanted)
             key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
@@ -53,11 +53,11 @@ class Addresses(Children[CustomerAddress]):
                 self._problems.add(entry.path, f"is already at {self._places[key]}")
             wanted[key,] = self._values(entry, row)
         for flag in FLAGS:
-            if sum(values[flag] for values in wanted.values()) > 1:
+            if sum(bool(values[flag]) for values in wanted.values()) > 1:
                 self._problems.add(entries[-1].path, f"is not the only one with {flag}")
         return wanted
 
-    def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, Any]]) -> bool:
+    def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
         """As `replace`, after those that lose a flag have lost it: written together, they would collide."""
         for flag in FLAGS:
             losing = [
@@ -68,7 +68,7 @@ class Addresses(Children[CustomerAddress]):
             CustomerAddress.objects.filter(pk__in=losing).update(**{flag: False})
         return self.replace(parent, wanted)
 
-    def dumped(self, parent: str) -> Iterator[dict[str, Any]]:
+    def dumped(self, parent: str) -> Iterator[JSONObject]:
         """The customer's addresses as objects of the file."""
         for row in self.of(parent).values():
             yield {
@@ -86,7 +86,7 @@ class Addresses(Children[CustomerAddress]):
             self._problems.add(f"{entry.path}.address_name", "is required where there is no id")
         return next((row for key, row in rows.items() if row.address_name == name and key not in met), None)
 
-    def _values(self, entry: Entry, row: CustomerAddress | None) -> dict[str, Any]:
+    def _values(self, entry: Entry, row: CustomerAddress | None) -> dict[str, object]:
         """What the row is to hold, its flags in any case; created_at counts for a new one."""
         address = row or CustomerAddress()
         flags = {flag: entry.given.get(flag, getattr(address, flag)) for flag in FLAGS}

@@ -1,7 +1,6 @@
 """Texts of one line, as customers' verbs demand them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from commerce.kit.core import text
 from commerce.kit.shop_file.values import Misfit, Text
@@ -14,7 +13,7 @@ class Line(Text):
     longest: int | None = text.LONGEST
     nullable: bool = True
 
-    def understood(self, raw: Any) -> str:
+    def understood(self, raw: object) -> str:
         line = super().understood(raw)
         problem = text.fault(line, one_line=True)
         if problem:

@@ -1,10 +1,9 @@
 """What is sent to sign in, and what comes back."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.core.json import JSONObject
 
 
 class CredentialsInput(Input):
@@ -55,13 +54,13 @@ class PasswordMailInput(PasswordResetInput):
     actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
 
-class TokenSerializer(serializers.Serializer[Any]):
+class TokenSerializer(serializers.Serializer[JSONObject]):
     """A token for `Authorization: Bearer`."""
 
     token = serializers.CharField()
 
 
-class AuthProviderSerializer(serializers.Serializer[Any]):
+class AuthProviderSerializer(serializers.Serializer[JSONObject]):
     """A way to sign in."""
 
     id = serializers.CharField(help_text="As in the routes: /auth/{actor_type}/{id}.")
@@ -70,13 +69,13 @@ class AuthProviderSerializer(serializers.Serializer[Any]):
     flow = serializers.CharField(help_text="Always credentials: e-mail and password are sent to the route itself.")
 
 
-class AuthProvidersSerializer(serializers.Serializer[Any]):
+class AuthProvidersSerializer(serializers.Serializer[JSONObject]):
     """The ways to sign in."""
 
     providers = AuthProviderSerializer(many=True)
 
 
-class ClaimsSerializer(serializers.Serializer[Any]):
+class ClaimsSerializer(serializers.Serializer[JSONObject]):
     """What a token says of its account."""
 
     actor_id = serializers.CharField(allow_blank=True)
@@ -90,13 +89,13 @@ class ClaimsSerializer(serializers.Serializer[Any]):
     exp = serializers.IntegerField(help_text="When it ends, in seconds since 1970.")
 
 
-class SessionSerializer(serializers.Serializer[Any]):
+class SessionSerializer(serializers.Serializer[JSONObject]):
     """Whose session it is."""
 
     user = ClaimsSerializer()
 
 
-class SuccessSerializer(serializers.Serializer[Any]):
+class SuccessSerializer(serializers.Serializer[JSONObject]):
     """It is done."""
 
     success = serializers.BooleanField()

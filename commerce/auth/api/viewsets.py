@@ -1,7 +1,5 @@
 """The routes of /auth."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from commerce.auth.accounts import Credential
@@ -28,10 +26,11 @@ from commerce.kit.api.client_address import client_address
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.api.viewsets import AuthEndpoint
 from commerce.kit.core.database import renew_if_dead
+from commerce.kit.core.json import JSON, JSONObject
 
-PROVIDERS = (
+PROVIDERS: list[JSON] = [
     {"id": "emailpass", "identifier": "emailpass", "display_name": "E-mail and password", "flow": "credentials"},
-)
+]
 
 
 class SignIn(AuthEndpoint):
@@ -41,7 +40,7 @@ class SignIn(AuthEndpoint):
     inputs = {"create": CredentialsInput}
     answers = {"create": TokenSerializer}
 
-    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def create(self, request: Request, actor_type: str) -> JSONObject:
         """Sign in with e-mail and password. The answer is a token."""
         renew_if_dead()
         account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
@@ -56,7 +55,7 @@ class Providers(AuthEndpoint):
     private = False
     answers = {"list": AuthProvidersSerializer}
 
-    def list(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def list(self, request: Request, actor_type: str) -> JSONObject:
         """List the ways to sign in. There is one: e-mail and password."""
         return {"providers": PROVIDERS}
 
@@ -68,7 +67,7 @@ class Register(AuthEndpoint):
     inputs = {"create": RegistrationInput}
     answers = {"create": TokenSerializer}
 
-    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def create(self, request: Request, actor_type: str) -> JSONObject:
         """Register an e-mail and password. The answer is a token that lets POST /store/customers make the customer."""
         renew_if_dead()
         account = register(actor_type=actor_type, client=client_address(request.META), **self.body())
@@ -82,7 +81,7 @@ class PasswordReset(AuthEndpoint):
     inputs = {"create": PasswordResetInput}
     acknowledgements = {"create": "Created"}
 
-    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def create(self, request: Request, actor_type: str) -> JSONObject:
         """Request a mail to set a new password. The answer never reveals whether there is an account."""
         renew_if_dead()
         request_reset(actor_type=actor_type, email=self.body()["identifier"], client=client_address(request.META))
@@ -96,7 +95,7 @@ class PasswordUpdate(AuthEndpoint):
     inputs = {"update": PasswordInput}
     answers = {"update": SuccessSerializer}
 
-    def update(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def update(self, request: Request, actor_type: str) -> JSONObject:
         """Set a new password, with the token of the mail as Bearer. Older tokens and sessions end."""
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
@@ -125,7 +124,7 @@ class Tokens(SignedInEndpoint):
 
     answers = {"refresh": TokenSerializer}
 
-    def refresh(self, request: Request) -> dict[str, Any]:
+    def refresh(self, request: Request) -> JSONObject:
         """Get a new token for a token or session that is still valid."""
         return {"token": issue(self.credential.account)}
 
@@ -135,7 +134,7 @@ class Sessions(SignedInEndpoint):
 
     answers = {"create": SessionSerializer, "destroy": SuccessSerializer}
 
-    def create(self, request: Request) -> dict[str, Any]:
+    def create(self, request: Request) -> dict[str, object]:
         """Open a session with a token. The answer sets the cookie."""
         claims = self.credential.claims
         if claims is None:
@@ -144,7 +143,7 @@ class Sessions(SignedInEndpoint):
         open_session(request._request, self.credential.account, until=claims["exp"])
         return {"user": claims}
 
-    def destroy(self, request: Request) -> dict[str, Any]:
+    def destroy(self, request: Request) -> JSONObject:
         """Close the session that the cookie names."""
         if self.credential.claims is not None:
             raise AuthenticationRequired

@@ -16,8 +16,8 @@ from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAd
 from commerce.shop.models.addresses import PLACE_TEXTS
 
 
-def _line(label: str, **options: Any) -> forms.CharField:
-    return forms.CharField(label=label, required=False, empty_value=None, **options)
+def _line(label: str, *, help_text: str = "") -> forms.CharField:
+    return forms.CharField(label=label, required=False, empty_value=None, help_text=help_text)
 
 
 class StockLocationForm(KeptForm):
@@ -32,7 +32,7 @@ class StockLocationForm(KeptForm):
     postal_code = _line("Postal code")
     phone = _line("Phone")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.address:
             self.initial.update({name: getattr(self.instance.address, name) for name in PLACE_TEXTS})
@@ -71,7 +71,7 @@ class StockLocationAdmin(UndeletableAdmin):
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, form: KeptForm, change: bool) -> None:
         super().save_model(request, obj, form, change)
         given = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
         if obj.address:

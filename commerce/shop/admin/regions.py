@@ -1,5 +1,6 @@
 """The screen of regions."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -29,7 +30,7 @@ class RegionForm(KeptForm):
         help_text="A country belongs to one region only.",
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.initial["countries"] = list(Country.objects.filter(region=self.instance.pk).values_list("pk", flat=True))
 
@@ -37,10 +38,11 @@ class RegionForm(KeptForm):
 class TaxRateFormSet(PartFormSet):
     """Tells the history what it read; the verbs write."""
 
-    def save_new(self, form: Any, commit: bool = True) -> Any:
-        return form.instance
+    def save_new(self, form: KeptForm, commit: bool = True) -> Model:
+        rate: TaxRate = form.instance
+        return rate
 
-    def save_existing(self, form: Any, obj: Any, commit: bool = True) -> Any:
+    def save_existing(self, form: KeptForm, obj: Model, commit: bool = True) -> Model:
         return obj
 
 
@@ -52,16 +54,16 @@ class TaxRateInline(PartInline):
     fields = ("country", "province", "rate")
     ordering = ("country", "province")
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
 
@@ -90,10 +92,10 @@ class RegionAdmin(UndeletableAdmin):
         """For those who may only look."""
         return ", ".join(country.display_name for country in region.countries.order_by("display_name"))
 
-    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Model, form: KeptForm, change: bool) -> None:
         """Nothing yet: the verbs take the rates along."""
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+    def save_related(self, request: HttpRequest, form: KeptForm, formsets: Sequence[PartFormSet], change: bool) -> None:
         (rates,) = formsets
         rates.save(commit=False)
         if change and not form.has_changed() and not rates.has_changed():

@@ -1,11 +1,12 @@
 """The shop file's currencies. All of them exist already; the file says whether their amounts include tax."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import Q
 
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.money import currency
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Entry, Flag, Misfit, Text, Value
@@ -15,7 +16,7 @@ from commerce.shop.models import Currency, Region
 class CurrencyCode(Text):
     """The ISO 4217 code of a currency, in any letter case."""
 
-    def understood(self, raw: Any) -> str:
+    def understood(self, raw: object) -> str:
         try:
             return currency(super().understood(raw))
         except InvalidData as error:
@@ -44,7 +45,7 @@ class Currencies(RowsSection[Currency]):
         return row
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         used = Region.objects.not_deleted().values("currency")
         rows = Currency.objects.not_deleted().filter(Q(is_tax_inclusive=True) | Q(pk__in=used))
         for code, is_tax_inclusive in rows.order_by("code").values_list("code", "is_tax_inclusive"):

@@ -1,7 +1,6 @@
 """Rows that `migrate` creates. In an unused shop they take the ids that a file gives them."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from commerce.kit.core.timestamps import now
 from commerce.kit.shop_file.problems import Problems
@@ -27,7 +26,7 @@ class InitialRows(RowsSection[Row]):
     def id_changed(self, row: Row, former_id: str) -> None:
         """Write the row's new id wherever the former one is stored."""
 
-    def _adopt_identity(self, row: Any, given: dict[str, Any]) -> bool:
+    def _adopt_identity(self, row: Row, given: Mapping[str, object]) -> bool:
         """Give the row the file's id and time of creation. Returns whether either is new."""
         identity = {
             name: given[name]

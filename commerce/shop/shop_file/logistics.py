@@ -1,15 +1,16 @@
 """The shop file's stock locations and shipping profiles."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import Prefetch
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Metadata, Text, Value
+from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
 from commerce.kit.shop_file.writing import BATCH, Changes
 from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.addresses import PLACE_TEXTS
@@ -37,7 +38,7 @@ class StockLocations(RowsSection[StockLocation]):
         "metadata": Metadata(),
     }
 
-    def values(self, entry: Any, row: StockLocation | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: StockLocation | None) -> dict[str, object]:
         return {name: value for name, value in super().values(entry, row).items() if name != "address"}
 
     def load_parts(self, placed: Sequence[Placed[StockLocation]]) -> None:
@@ -62,7 +63,7 @@ class StockLocations(RowsSection[StockLocation]):
         locations.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         channels = Prefetch("sales_channels", SalesChannel.objects.not_deleted())
         locations = StockLocation.objects.not_deleted().select_related("address").prefetch_related(channels)
         for location in locations.order_by("pk").iterator(BATCH):
@@ -91,7 +92,7 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
     }
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for profile in ShippingProfile.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": profile.pk,

@@ -1,11 +1,12 @@
 """The shop file's stores and sales channels."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import Named
@@ -32,7 +33,7 @@ class SalesChannels(InitialRows[SalesChannel]):
         Store.objects.filter(default_sales_channel=former_id).update(default_sales_channel=row.pk)
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for channel in SalesChannel.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": channel.pk,
@@ -61,7 +62,7 @@ class Stores(InitialRows[Store]):
     }
     _superseded: str | None = None
 
-    def prepare(self, objects: Iterable[Any]) -> None:
+    def prepare(self, objects: Iterable[object]) -> None:
         channel, stores = self.unused_channel, list(objects)
         named = stores[0].get("default_sales_channel") if stores and isinstance(stores[0], dict) else None
         if channel and isinstance(named, str) and named not in (channel.pk, channel.name):
@@ -82,19 +83,19 @@ class Stores(InitialRows[Store]):
             self.refuse(entry, "there is exactly one store")
         return Store.objects.get()
 
-    def values(self, entry: Entry, row: Store | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Store | None) -> dict[str, object]:
         values = super().values(entry, row)
         if entry.given.get("default_region") is None:
             values.pop("default_region_id", None)
         return values
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for store in Store.objects.select_related("default_sales_channel", "default_region"):
             yield {
                 "id": store.pk,
                 "name": store.name,
                 "default_sales_channel": store.default_sales_channel.name,
-                "default_region": store.default_region and store.default_region.name,
+                "default_region": store.default_region.name if store.default_region else None,
                 "created_at": isoformat(store.created_at),
             }

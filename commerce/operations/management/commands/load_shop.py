@@ -3,7 +3,6 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, transaction
@@ -24,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help="A .json or .json.gz file; - is standard input.")
         parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Load these keys alone.")
 
-    def handle(self, *, files: list[str], only: list[str], **_: Any) -> None:
+    def handle(self, *, files: list[str], only: list[str], **_: object) -> None:
         try:
             with transaction.atomic():
                 results = [load(name, only=only, watch=_with_bar) for name in files]
@@ -54,7 +53,7 @@ def _message(problems: Problems) -> str:
     return "\n".join(["Nothing was loaded:", *problems.lines, *rest])
 
 
-def _with_bar(objects: Iterable[Any], key: str, count: int) -> Iterable[Any]:
+def _with_bar(objects: Iterable[object], key: str, count: int) -> Iterable[object]:
     """The objects, with a progress bar on a terminal."""
     if not sys.stderr.isatty():
         return objects

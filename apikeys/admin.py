@@ -36,7 +36,7 @@ READ_ONLY = (
 
 
 def has_ended() -> Q:
-    """Keys that no longer open anything; a revocation in the future has not happened yet."""
+    """Matches revoked keys; a revocation in the future has not happened yet."""
     return Q(revoked_at__lte=now())
 
 
@@ -56,7 +56,7 @@ class StateFilter(SimpleListFilter):
 
 
 class KeyForm(VerbForm):
-    """Title and channels of a key; for a new one its type as well, which is never changed."""
+    """The title and channels of a key, and the type of a new one, which cannot be changed later."""
 
     type = forms.ChoiceField(
         choices=KeyType.choices,
@@ -76,7 +76,7 @@ class KeyForm(VerbForm):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(VerbAdmin):
-    """API keys. A token is shown once, on the page that answers its making."""
+    """API keys. A secret key's token is shown once, on the page after its creation."""
 
     section = Section.ACCESS
     icon = "key"
@@ -116,7 +116,7 @@ class ApiKeyAdmin(VerbAdmin):
         if given["sales_channels"]:
             channels = [channel.pk for channel in given["sales_channels"]]
             channel_scope.update_channels(actor=actor, key_id=issued.key.pk, add=channels)
-        issued.key.token = issued.token  # for the page that answers; the instance is never saved again
+        issued.key.token = issued.token  # for the next page; the instance is not saved again
         return issued.key
 
     @staticmethod
@@ -136,7 +136,7 @@ class ApiKeyAdmin(VerbAdmin):
         deletion.delete(actor=actor, key_id=row.pk)
 
     def has_delete_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
-        """Offered where the verb would not refuse."""
+        """Only revoked keys can be deleted, as the verb requires."""
         return super().has_delete_permission(request, obj) and (obj is None or obj.state == "revoked")
 
     @row_action(description="Revoke", icon="block")
@@ -179,11 +179,11 @@ class ApiKeyAdmin(VerbAdmin):
         )
 
     def get_readonly_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> tuple[str, ...]:
-        """Everything but title and channels."""
+        """Everything except title and channels."""
         return () if obj is None else READ_ONLY
 
     def offers_actions(self, request: HttpRequest, row: ApiKey) -> bool:
-        """An active one can be revoked."""
+        """Only an active key can be revoked."""
         return row.state == "active"
 
     def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
@@ -193,13 +193,13 @@ class ApiKeyAdmin(VerbAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
-        """With one button, since every key is answered by its token."""
+        """Shows a single save button, since the next page must show the token."""
         one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
         answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
         return answer
 
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
-        """The only page with the token: no redirect, so that it is kept neither by a session nor by a cookie."""
+        """Renders the only page with the token. A redirect would have to store it in a session or cookie."""
         context = {
             **self.admin_site.each_context(request),
             "title": "API key created",
@@ -212,7 +212,7 @@ class ApiKeyAdmin(VerbAdmin):
 
 @panel
 def keys_panel(actor: Actor) -> Panel | None:
-    """How many keys open something."""
+    """How many keys are active and revoked."""
     if not actor.may("apikeys.view_apikey"):
         return None
     rows = ApiKey.objects.visible_to(actor)

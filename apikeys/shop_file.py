@@ -1,4 +1,4 @@
-"""The shop file's API keys: those that open something and have no end set."""
+"""The shop file's API keys: active ones without a time of revocation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -35,10 +35,10 @@ class Title(Text):
 
 
 class ApiKeys(Section):
-    """Keys are few, so each is matched and written by itself.
+    """Matched and written one by one, since shops have few keys.
 
-    `token` is the token in clear, or, as secret keys are dumped, the masked form and the digest joined by '$'. Token,
-    type and creator of a key never change; who wants another token wants another key.
+    `token` is the clear token or, in dumps of secret keys, the masked form and the digest joined by '$'. The token,
+    type and creator of a key cannot be changed.
     """
 
     key = "api_keys"
@@ -84,9 +84,9 @@ class ApiKeys(Section):
         self._places[key.pk] = entry.path
 
     def _key_of(self, entry: Entry) -> ApiKey | None:
-        """The working key that the object means; refuses a title of several, and a second object for one key.
+        """The object's key, if it is stored and active. Refuses an ambiguous title, and a second object for one key.
 
-        Titles repeat: an object with an id of its own is another key than those that the file has named before.
+        Titles are not unique: an object with an id does not match a key that the file has listed before.
         """
         active = ApiKey.objects.active()
         given_id, title = entry.given.get("id"), entry.given.get("title")
@@ -102,7 +102,7 @@ class ApiKeys(Section):
         return found[0] if found else None
 
     def _token(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> dict[str, str]:
-        """The token's columns: of the one given, else of the key's own or a new one."""
+        """The columns of the given token, or of a new one for a new key; none to keep the key's own."""
         given = entry.given.get("token")
         if given is None:
             return {} if key else self._new_token(entry, kind)
@@ -140,14 +140,14 @@ class ApiKeys(Section):
         return owner
 
     def _channels(self, entry: Entry, kind: KeyType) -> set[str] | None:
-        """The ids of the channels that the object names; None where it leaves them out."""
+        """The ids of the object's channels; None if it leaves them out."""
         channels = entry.given.get("sales_channels")
         if channels and kind != KeyType.PUBLISHABLE:
             self.refuse(entry, "only publishable keys have sales channels", field="sales_channels")
         return None if channels is None else set(channels)
 
     def _is_updated(self, key: ApiKey, title: str, channels: set[str] | None) -> bool:
-        """Write the title and the channels where they differ, and whether they did."""
+        """Write the title and the channels if they differ. Returns whether they did."""
         is_linked = channels is not None and _link(key, channels)
         if key.title == title and not is_linked:
             return False
@@ -176,7 +176,7 @@ class ApiKeys(Section):
 
 
 def _link(key: ApiKey, channels: set[str]) -> bool:
-    """Let the key open these channels; whether that changes anything."""
+    """Replace the key's channels. Returns whether anything changes."""
     links = Links(ApiKey, "sales_channels", [key.pk])
     is_changed = links.link(key.pk, channels)
     links.write()

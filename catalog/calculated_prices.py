@@ -1,8 +1,8 @@
-"""The price of a thing as buyers see it: what is to be paid, what it was before a sale, with and without tax.
+"""The calculated price: what the buyer pays, the original price before a sale, each with and without tax.
 
-Amounts hold the tax where the region says so of its own prices (those with a rule for it), or the currency of others.
-The tax is that of the buyer's province, else country, else the region's; without a region nothing is known of taxes,
-and the amounts with and without are null. Source: interface.md, Calculated price; behaviour.md 6.4.1.
+Whether an amount includes tax is a setting of the region for prices with a rule for that region, and of the currency
+for all other prices. The tax rate is that of the buyer's province, else country, else region; without a region the
+amounts with and without tax are null. Source: interface.md, Calculated price; behaviour.md 6.4.1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ Shown = Mapping[str, Any]
 
 
 class Calculated(NamedTuple):
-    """What a thing costs. amount: in 1/10,000. shown: the same and all that belongs to it, ready for JSON."""
+    """A calculated price. amount: in 1/10,000. shown: the whole calculated price, ready for JSON."""
 
     amount: int
     is_tax_inclusive: bool
@@ -34,7 +34,7 @@ class Calculated(NamedTuple):
 def load_calculated_prices(batch: Batch) -> list[Shown | None]:
     """The calculated price for each row, whose only column is a price set's id or None.
 
-    None where no price applies. Two statements for any number of rows, and those of the price context.
+    None where no price applies. Two statements for any number of rows, plus those that find the price context.
     """
     ids = [row[0] for row in batch.rows]
     wanted = [price_set_id for price_set_id in ids if price_set_id is not None]
@@ -46,13 +46,13 @@ def load_calculated_prices(batch: Batch) -> list[Shown | None]:
 
 
 def calculate(price_set_ids: Sequence[str], context: PriceContext) -> dict[str, Shown]:
-    """The calculated prices, ready for JSON, by price set; sets in which no price applies are left out."""
+    """The calculated prices, ready for JSON, by price set; sets without an applicable price are left out."""
     found = calculated(load_candidates(price_set_ids, context.currency_code), context)
     return {price_set_id: each.shown for price_set_id, each in found.items()}
 
 
 def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceContext) -> dict[str, Calculated]:
-    """As calculate, of the prices by set that are loaded already."""
+    """As `calculate`, from prices that are loaded already, by price set."""
     moment = now()
     found = {}
     for price_set_id, of_set in candidates.items():
@@ -105,7 +105,7 @@ def _calculated(price_set_id: str, selected: Selected, context: PriceContext) ->
 
 
 def includes_tax(price: Candidate, context: PriceContext) -> bool:
-    """Whether the amount contains the tax: as the region says of its own prices, as the currency says of others."""
+    """Whether the amount includes tax: the region decides for prices with its rule, the currency for all others."""
     is_inclusive = context.currency_is_tax_inclusive
     if context.region_is_tax_inclusive != is_inclusive and any(rule.attribute == REGION for rule in price.rules):
         return context.region_is_tax_inclusive
@@ -125,7 +125,7 @@ class _Seen(NamedTuple):
 _NOTHING = _Seen(
     None, None, None, False, dict.fromkeys(("id", "price_list_id", "price_list_type", "min_quantity", "max_quantity"))
 )
-"""In place of the original price where every price that applies is a sale's."""
+"""The original price where all applicable prices belong to sales."""
 
 
 def _seen(price: Candidate | None, context: PriceContext) -> _Seen:

@@ -1,6 +1,6 @@
 """The verbs of the category tree.
 
-Each holds the tree's lock until its transaction ends: ranks, paths and derived flags of a branch change together.
+Each locks the tree until its transaction ends, since ranks, paths and derived flags of a branch change together.
 Sources: behaviour.md 0.17, 6.6.
 """
 
@@ -28,7 +28,7 @@ from commerce.kit.core.timestamps import now
 
 
 def lock_tree() -> None:
-    """Hold every category until the transaction ends; taken before the first of them is read."""
+    """Lock all categories until the transaction ends. Call it before reading any of them."""
     lock_named("catalog.category_tree")
 
 
@@ -47,7 +47,7 @@ def create(
 ) -> ProductCategory:
     """Add a category below the parent, or as a root.
 
-    handle: made of the name when not given. rank: 0 is the first child; None, or one above the count, the last.
+    handle: derived from the name if not given. rank: 0 is the first child; None, or more than the count, the last.
     Raises InvalidData (naming the field), HandleRequired, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
     """
     actor.require("catalog.add_productcategory")
@@ -85,9 +85,9 @@ def update(
     is_internal: bool | None = None,
     metadata: Metadata | Absent | None = ABSENT,
 ) -> ProductCategory:
-    """Change what is given and nothing else; values that are there already leave updated_at alone.
+    """Change the given fields. If none of them differ, updated_at stays too.
 
-    metadata: merged into the stored one (commerce/kit/core/metadata.py). A new name keeps the handle.
+    metadata: merged into the stored one (commerce/kit/core/metadata.py). A new name does not change the handle.
     Raises CategoryNotFound, InvalidData (naming the field), HandleTaken, Forbidden.
     """
     actor.require("catalog.change_productcategory")
@@ -118,10 +118,10 @@ def update(
 def move(
     *, actor: Actor, category_id: str, parent_id: str | Absent | None = ABSENT, rank: int | None = None
 ) -> ProductCategory:
-    """Put the category, with its branch, below another parent, at another rank, or both.
+    """Move the category with its branch: to another parent, another rank, or both.
 
-    parent_id: None makes it a root; ABSENT leaves the parent. rank: among the other children of that parent, clamped to
-    the end; None leaves the rank below the same parent, and is the end below another.
+    parent_id: None makes it a root; ABSENT keeps the parent. rank: among the other children of that parent, at most the
+    end; None keeps the rank below the same parent, and means the end below another.
     Raises CategoryNotFound, ParentCategoryNotFound, MoveIntoOwnBranch, TreeTooDeep, InvalidData (rank), Forbidden.
     """
     actor.require("catalog.change_productcategory")
@@ -146,7 +146,7 @@ def move(
 
 @transaction.atomic
 def delete(*, actor: Actor, category_id: str) -> ProductCategory:
-    """Soft-delete a category without living children; its siblings close ranks.
+    """Soft-delete a category without children; the ranks of its siblings close up.
 
     Raises CategoryNotFound, CategoryHasChildren, Forbidden.
     """
@@ -164,7 +164,7 @@ def delete(*, actor: Actor, category_id: str) -> ProductCategory:
 
 @transaction.atomic
 def restore(*, actor: Actor, category_id: str) -> ProductCategory:
-    """Take a deletion back: the category stands again below its parent, at its old rank or the end.
+    """Undo a deletion: the category is again below its parent, at its old rank or the end.
 
     Raises CategoryNotFound, CategoryNotDeleted, ParentCategoryDeleted, HandleTaken, Forbidden.
     """
@@ -185,7 +185,7 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
 
 
 def _category(category_id: str, *, with_deleted: bool = False) -> ProductCategory:
-    """The row, hidden or not, also where an ancestor is deleted: moving it out of that branch saves it."""
+    """The row, hidden or not, even if an ancestor is deleted: it can still be moved out of that branch."""
     rows = ProductCategory.objects.select_related("parent_category")
     category: ProductCategory | None = (rows if with_deleted else rows.not_deleted()).with_id(category_id)
     if category is None:

@@ -1,6 +1,6 @@
-"""Promising stock to lines of carts and orders, and giving it back.
+"""Reserving stock for lines of carts and orders, and releasing it.
 
-A level's reserved_quantity is the sum of its reservations at any moment: both verbs change them under the level's lock.
+A level's reserved_quantity is always the sum of its reservations: both verbs change them under the level's lock.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,12 +17,12 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import now
 
 Place = tuple[str, str]
-"""The ids of an inventory item and of a stock location: together they name a level."""
+"""The ids of an inventory item and a stock location, which identify a level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """quantity: pieces of the item, 1 or more. allow_backorder: whether more may be promised than there is."""
+    """quantity: pieces of the item, 1 or more. allow_backorder: whether more than the stock may be reserved."""
 
     inventory_item_id: str
     location_id: str
@@ -33,13 +33,13 @@ class Demand:
 
     @property
     def place(self) -> Place:
-        """The level that it takes from."""
+        """The level to reserve from."""
         return self.inventory_item_id, self.location_id
 
 
 @transaction.atomic
 def reserve(*, actor: Actor, demands: Sequence[Demand]) -> list[Reservation]:
-    """Reserve stock for all demands, or for none; the reservations stand in the order of the demands.
+    """Reserve stock for all demands, or for none. Returns the reservations in the order of the demands.
 
     Raises InvalidData (quantity), InventoryLevelNotFound, NotEnoughStock, Forbidden.
     Source: interface.md, Variant (allow_backorder).
@@ -71,9 +71,9 @@ def reserve(*, actor: Actor, demands: Sequence[Demand]) -> list[Reservation]:
 
 @transaction.atomic
 def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
-    """End the reservations, all or none; what they held can be sold again.
+    """Release the reservations, all or none, so that the stock can be sold again.
 
-    Raises ReservationNotFound, also for one that was released before, and Forbidden.
+    Raises ReservationNotFound (also for one that is released already), Forbidden.
     """
     actor.require("catalog.delete_reservation")
     named = Reservation.objects.filter(pk__in=reservation_ids)
@@ -92,7 +92,7 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
 
 
 def _sellable() -> QuerySet[InventoryLevel]:
-    """Of what is deleted nothing more is promised; what was promised of it before can still be released."""
+    """Levels of items and locations that are not deleted. Older reservations of deleted ones can still be released."""
     levels: QuerySet[InventoryLevel] = InventoryLevel.objects.not_deleted()
     return levels.filter(inventory_item__deleted_at=None, location__deleted_at=None)
 

@@ -1,4 +1,4 @@
-"""Whether the store shows a product, and whether a price list has a say."""
+"""Changing the status of products and price lists."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -29,7 +29,7 @@ class StatusChange:
 
 @transaction.atomic
 def set_product_status(*, actor: Actor, product_id: str, status: ProductStatus) -> StatusChange:
-    """Give the product that status, whatever it was; one that it has already leaves updated_at alone.
+    """Set the product's status. If it has that status already, updated_at stays too.
 
     Raises ProductNotFound, Forbidden.
     """
@@ -42,7 +42,7 @@ def set_product_status(*, actor: Actor, product_id: str, status: ProductStatus) 
 
 @transaction.atomic
 def set_price_list_status(*, actor: Actor, price_list_id: str, status: PriceListStatus) -> StatusChange:
-    """Give the list that status; one that it has already leaves updated_at alone. Its dates stay as they are.
+    """Set the price list's status. If it has that status already, updated_at stays too. Its dates do not change.
 
     Raises PriceListNotFound, Forbidden.
     """

@@ -1,4 +1,4 @@
-"""A customer's addresses: adding, changing and removing one, each under the lock of the customer's row.
+"""Adding, changing and removing a customer's addresses, under the lock of the customer's row.
 
 Source: interface.md, POST /store/customers/me/addresses/{address_id}; behaviour.md 6.5, 0.22; section 9, item 16.
 """
@@ -32,7 +32,7 @@ from customers.models import CustomerAddress
 
 @transaction.atomic
 def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDetails]) -> CustomerAddress:
-    """A new address; one that is to be a default takes that from the customer's others.
+    """Add an address. If it is a default, the customer's other default address loses the flag.
 
     Raises CustomerNotFound, TooManyAddresses, InvalidData naming the field, Forbidden.
     """
@@ -53,9 +53,9 @@ def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDeta
 def change_address(
     *, actor: Actor, customer_id: str, address_id: str, **details: Unpack[AddressDetails]
 ) -> CustomerAddress:
-    """Change the given details; those that the address has already change nothing, not even updated_at.
+    """Change the given details. If none of them differ, updated_at stays too.
 
-    A flag that is false is taken from this address alone; true makes it the customer's only default of that kind.
+    A default flag of true makes the address the customer's only default of that kind; false affects only this address.
     Raises CustomerNotFound, AddressNotFound (also for another customer's), InvalidData naming the field, Forbidden.
     """
     lock_customer_id(actor=actor, customer_id=customer_id)
@@ -68,7 +68,7 @@ def change_address(
 
 @transaction.atomic
 def remove_address(*, actor: Actor, customer_id: str, address_id: str) -> None:
-    """Delete the address for good.
+    """Delete the address permanently.
 
     Raises CustomerNotFound, AddressNotFound (also for another customer's), Forbidden.
     """
@@ -78,12 +78,12 @@ def remove_address(*, actor: Actor, customer_id: str, address_id: str) -> None:
 
 
 def _found(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[DefaultAddress]]:
-    """The customer's address of that id, and their default addresses. One statement. Raises AddressNotFound."""
+    """The customer's address with that id, and their default addresses. One statement. Raises AddressNotFound."""
     rows = _OWN.read([customer_id], address_id) if is_storable(address_id) else []
     addresses = [CustomerAddress.from_db(None, _COLUMNS, row) for row in rows]
     for address in addresses:
         for flag in FLAGS:
-            setattr(address, flag, bool(getattr(address, flag)))  # SQLite has numbers
+            setattr(address, flag, bool(getattr(address, flag)))  # SQLite returns numbers
     found = next((address for address in addresses if address.pk == address_id), None)
     if found is None:
         raise AddressNotFound(address_id)
@@ -91,7 +91,7 @@ def _found(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[Def
 
 
 def _write(address: CustomerAddress, values: Mapping[str, object]) -> None:
-    """Give the address these values, and write them if any is another: whole, by one statement for all that change."""
+    """Set these values on the address, and write all its columns if any value differs."""
     if all(same(getattr(address, name), value) for name, value in values.items()):
         return
     for name, value in {**values, "updated_at": now()}.items():

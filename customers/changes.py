@@ -1,4 +1,4 @@
-"""Writing what is new of a row, and nothing where nothing is."""
+"""Writing only the changed fields of a row."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from commerce.kit.core.metadata import same
 
 
 def save_changes(row: BaseModel, values: Mapping[str, object]) -> None:
-    """Give the row these values by attribute, and write those that it did not have, with updated_at."""
+    """Set these values by attribute, and write those that differ, with updated_at."""
     differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
     for name in differing:
         setattr(row, name, values[name])

@@ -1,4 +1,4 @@
-"""Whose a customer's data are to change: their own, and that of staff with the permission."""
+"""Locking a customer, for the customer themselves and for staff with the permission."""
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
@@ -11,9 +11,9 @@ _CHANGE = "customers.change_customer"
 
 
 def lock_customer(*, actor: Actor, customer_id: str, permission: str = _CHANGE) -> Customer:
-    """The customer, locked until the transaction ends: whatever hangs on them is changed under this one lock.
+    """The customer, locked until the transaction ends. The lock also guards the rows that belong to the customer.
 
-    Raises CustomerNotFound (also for a deleted one), Forbidden for others than themselves without the permission.
+    Raises CustomerNotFound (also for a deleted one), Forbidden for other actors without the permission.
     """
     _require_access(actor, customer_id, permission)
     found: list[Customer] = (
@@ -25,7 +25,7 @@ def lock_customer(*, actor: Actor, customer_id: str, permission: str = _CHANGE) 
 
 
 def lock_customer_id(*, actor: Actor, customer_id: str) -> None:
-    """The same lock, for those who need nothing of the customer. Raises as lock_customer."""
+    """Lock the customer without loading the row. Raises as lock_customer."""
     _require_access(actor, customer_id, _CHANGE)
     if not (is_storable(customer_id) and _LOCKED.read([customer_id])):
         raise CustomerNotFound(customer_id)

@@ -1,4 +1,4 @@
-"""Which of a customer's addresses are the default ones: for shipping at most one, for billing at most one."""
+"""A customer's default addresses: at most one for shipping and one for billing."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ IS_DEFAULT = Q(is_default_shipping=True) | Q(is_default_billing=True)
 
 
 class DefaultAddress(NamedTuple):
-    """An address, and what it is a default for."""
+    """A default address, and what it is the default for."""
 
     id: str
     is_default_shipping: bool
@@ -28,12 +28,12 @@ def default_addresses(customer_id: str) -> list[DefaultAddress]:
 
 
 def flags_to_set(address: CustomerAddress, values: Mapping[str, object]) -> list[str]:
-    """The flags that the values give to an address without them."""
+    """The default flags that the values would set on the address."""
     return [flag for flag in FLAGS if values.get(flag) and not getattr(address, flag)]
 
 
 def clear_defaults(flags: Sequence[str], *, holders: Sequence[DefaultAddress]) -> None:
-    """Take these flags from those that hold them. Under the customer's lock; one statement where there are any."""
+    """Clear these flags on the addresses that have them. Callers hold the customer's lock. At most one statement."""
     moment = now()
     losing = [
         {"id": holder.id, **{flag: flag not in flags and getattr(holder, flag) for flag in FLAGS}, "updated_at": moment}

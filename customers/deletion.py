@@ -13,7 +13,7 @@ from customers.models import Customer
 def delete_customer(*, actor: Actor, customer_id: str) -> Customer:
     """Soft-delete the customer with their addresses. Tokens and sessions end at once, and the e-mail is free again.
 
-    Raises CustomerNotFound, Forbidden: nobody deletes themselves.
+    Raises CustomerNotFound, Forbidden (also for customers themselves).
     """
     actor.require("customers.delete_customer")
     customer = lock_customer(actor=actor, customer_id=customer_id, permission="customers.delete_customer")

@@ -1,4 +1,4 @@
-"""Helping a customer to a new password."""
+"""Sending customers a mail to set a new password."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from customers.models import Customer
 
 @transaction.atomic
 def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
-    """Have a mail sent that lets the customer set a new password; the present one stays until they do.
+    """Send a mail that lets the customer set a new password. The current password stays valid until then.
 
     Raises CustomerNotFound, NoAccount, Forbidden.
     """

@@ -1,4 +1,4 @@
-"""Changing what a customer says of themselves."""
+"""Changing a customer's own fields."""
 
 from typing import Unpack
 
@@ -14,7 +14,7 @@ from customers.models import Customer
 
 @transaction.atomic
 def change_details(*, actor: Actor, customer_id: str, **details: Unpack[Details]) -> Customer:
-    """Change the given ones; those that a customer has already change nothing, not even updated_at.
+    """Change the given fields. If none of them differ, updated_at stays too.
 
     Raises CustomerNotFound, InvalidData naming the field, Forbidden. Source: behaviour.md 1.4, 8.3.
     """

@@ -1,4 +1,4 @@
-"""Becoming a customer, after an e-mail and a password were registered at /auth."""
+"""Creating a customer for a registration at /auth."""
 
 from typing import Unpack
 
@@ -15,11 +15,11 @@ from customers.models import Customer
 
 @transaction.atomic
 def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Customer:
-    """Make the customer of the actor's registration. From now on its tokens and sessions are the customer's.
+    """Create the customer of the actor's registration, whose tokens and sessions act for the customer from now on.
 
-    email: the one that was registered, or left out.
+    email: the registered one, or None.
     Raises AlreadyACustomer, AnotherEmail, AccountExists, InvalidData (email, details), Forbidden for an actor without
-    registration, InvalidToken where it ended meanwhile. Source: behaviour.md 5.2, 8.3.
+    a registration, InvalidToken if it was deleted meanwhile. Source: behaviour.md 5.2, 8.3.
     """
     if actor.type == "customer" and actor.id is not None:
         raise AlreadyACustomer

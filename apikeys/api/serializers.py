@@ -1,4 +1,4 @@
-"""API keys as answers show them, and what may be sent to change them."""
+"""The serializers and inputs of API keys."""
 
 from rest_framework import serializers
 

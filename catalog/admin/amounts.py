@@ -1,4 +1,4 @@
-"""What all forms of prices have: an amount of a currency, for some quantities, perhaps in one region."""
+"""The forms of prices: an amount in a currency, with optional quantities and an optional region."""
 
 from collections.abc import Hashable
 from decimal import Decimal
@@ -20,7 +20,7 @@ from commerce.shop.models import Currency, Region
 
 
 class CurrencyField(RowChoice):
-    """A currency by its code: quicker to type than to find among 180."""
+    """A currency by its code, which is quicker to type than to find among 180."""
 
     default_error_messages = {"invalid_choice": "Enter a currency's code, like usd or eur."}
 
@@ -34,7 +34,7 @@ class CurrencyField(RowChoice):
 
 
 class AmountForm(KeptForm):
-    """The amount is one that the currency can pay, and the quantities leave room for one."""
+    """Checks the amount against its currency, and the quantities against each other."""
 
     currency = CurrencyField()
     amount = AmountInput(widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}))
@@ -68,9 +68,9 @@ class AmountForm(KeptForm):
 
 
 class RegionalAmountForm(AmountForm):
-    """The region of a price is kept as a rule; its other rules stay as they are.
+    """The region of a price is stored as a rule; its other rules do not change.
 
-    error_field: the field at which a price is told that there is one like it.
+    error_field: the field that shows the error of a duplicate price.
     """
 
     error_field = "currency"
@@ -90,12 +90,12 @@ class RegionalAmountForm(AmountForm):
 
     @property
     def has_other_rules(self) -> bool:
-        """Whether more than its region narrows the price."""
+        """Whether the price has rules besides its region."""
         return not all(map(is_regional, current_rules(self.instance)))
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What tells the price, in a valid form, from others of the same thing: currency, quantities, region."""
+        """What must be unique among the prices of one thing: currency, quantities, region. For valid forms."""
         given, region = self.cleaned_data, self.cleaned_data["region"]
         return given["currency"].pk, given["min_quantity"], given["max_quantity"], region and region.pk
 
@@ -114,12 +114,12 @@ class RegionalAmountForm(AmountForm):
 
 
 def current_rules(price: Price | None) -> list[PriceRule]:
-    """The rules of a stored price, in a fixed order."""
+    """The rules of a stored price that are not deleted, in a fixed order."""
     if price is None or not is_stored(price):
         return []
     return sorted((rule for rule in price.rules.all() if rule.deleted_at is None), key=lambda rule: rule.pk)
 
 
 def is_regional(rule: PriceRule) -> bool:
-    """Whether the rule is how a price's region is kept."""
+    """Whether the rule stores a price's region."""
     return (rule.attribute, rule.operator) == (REGION, RuleOperator.EQUAL)

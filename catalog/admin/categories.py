@@ -33,14 +33,14 @@ def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
 
 
 class ParentField(forms.ModelChoiceField[ProductCategory]):
-    """A category, called by its whole lineage."""
+    """A category, labelled with its whole lineage."""
 
     def label_from_instance(self, obj: ProductCategory) -> str:
         return lineages([obj])[obj.pk]
 
 
 class CategoryForm(VerbForm):
-    """Handle and rank may be left to the verbs."""
+    """An empty handle or rank is left to the verbs."""
 
     metadata = MetadataField(required=False, help_text="An object of your own, as JSON.")
 

@@ -1,4 +1,4 @@
-"""What all tables of prices refuse: two prices of one thing for the same currency, quantities and region."""
+"""Tables of prices refuse two prices of one thing with the same currency, quantities and region."""
 
 from collections.abc import Hashable
 from typing import ClassVar
@@ -13,19 +13,19 @@ Key = tuple[Hashable, ...]
 
 
 class DistinctPrices(PartFormSet):
-    """Compared are all prices, on this page or another, that nothing but their region narrows.
+    """Compares all prices without rules besides their region, on this page and others.
 
-    repeated: what is told of the second of two. The forms have a `key`.
+    repeated: the error of a duplicate. The forms have a `key`.
     """
 
     repeated: ClassVar[str]
 
     def stored(self) -> QuerySet[Price]:
-        """The living prices that the table is about, whatever page they are on."""
+        """The prices of the table that are not deleted, on all pages."""
         raise NotImplementedError
 
     def key_of(self, price: Price) -> Key:
-        """What no two of them share: as the forms' `key`."""
+        """The stored price's key, comparable with the forms' `key`."""
         region = next((rule.value for rule in current_rules(price) if is_regional(rule)), None)
         return price.currency_id, price.min_quantity, price.max_quantity, region
 

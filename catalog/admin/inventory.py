@@ -1,4 +1,4 @@
-"""The screens of stock: items with their levels, all levels, and what is reserved."""
+"""The screens of stock: items with their levels, all levels, and reservations."""
 
 from django.contrib import admin
 from django.db.models import F, QuerySet
@@ -19,7 +19,7 @@ class LevelInline(LevelTable):
 
 
 class ItemForm(KeptForm):
-    """What is in stock."""
+    """An inventory item."""
 
     class Meta:
         labels = {"sku": "SKU"}
@@ -27,7 +27,7 @@ class ItemForm(KeptForm):
 
 @admin.register(InventoryItem)
 class InventoryItemAdmin(KeptAdmin):
-    """Things in stock, which variants take from."""
+    """Inventory items, which variants are sold from."""
 
     section = Section.CATALOGUE
     icon = "inventory_2"
@@ -51,7 +51,7 @@ class InventoryItemAdmin(KeptAdmin):
 
 @admin.register(InventoryLevel)
 class InventoryLevelAdmin(ReadOnlyAdmin):
-    """What each location holds; changed on the screens of variants and items."""
+    """Stock by location; edited on the screens of variants and items."""
 
     section = Section.CATALOGUE
     icon = "warehouse"
@@ -85,7 +85,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin):
 
 @admin.register(Reservation)
 class ReservationAdmin(ReadOnlyAdmin):
-    """Stock that is promised; made and ended with the carts and orders that it is for."""
+    """Reserved stock; reservations are made and released with their carts and orders."""
 
     section = Section.CATALOGUE
     icon = "bookmark"

@@ -20,7 +20,7 @@ from commerce.kit.admin.row_choices import RowChoice, read_once
 
 
 class ListedPriceForm(RegionalAmountForm):
-    """The price of a variant in the list; another variant is another price."""
+    """The price of a variant in the list. The variant of a stored price cannot be changed."""
 
     variant = RowChoice(
         ProductVariant.objects.select_related("product"),
@@ -53,7 +53,7 @@ class ListedPriceForm(RegionalAmountForm):
 
     @property
     def price_set(self) -> str:
-        """The id of what the price is in; that of a variant which has no price set yet stands for it."""
+        """The id of the price set, or of the variant if that has no price set yet."""
         if not self.is_new:
             return str(self.instance.price_set_id)
         variant = self.cleaned_data["variant"]
@@ -61,12 +61,12 @@ class ListedPriceForm(RegionalAmountForm):
 
     @property
     def key(self) -> Key:
-        """With whose price it is."""
+        """The key includes the price set."""
         return (self.price_set, *super().key)
 
 
 class ListedPriceFormSet(DistinctPrices):
-    """Variants that have no price set get one with their first price."""
+    """Variants without a price set get one with their first price."""
 
     repeated = "The list has such a price already."
 
@@ -78,7 +78,7 @@ class ListedPriceFormSet(DistinctPrices):
         return (price.price_set_id, *super().key_of(price))
 
     def save_new_objects(self, commit: bool = True) -> list[Model]:
-        """The price sets are found, or made, for all new rows at once: two of them may be one variant's."""
+        """Get or create the price sets of all new rows at once, since two rows may have the same variant."""
         new = [form for form in self.remaining if form.is_new]
         price_set_ids = price_sets.of_variants({form.cleaned_data["variant"].pk for form in new})
         for form in new:
@@ -103,14 +103,14 @@ class ListedPriceInline(PartInline):
         return rows.prefetch_related("rules")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """The regions are read once for all rows."""
+        """Reads the regions once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         read_once(formset.form, "region")
         return formset
 
 
 def variant_of(price: Price) -> ProductVariant | None:
-    """Whose price it is; ways of shipping have prices too."""
+    """The variant of the price; None for a price of a shipping option."""
     try:
         return price.price_set.variant
     except ObjectDoesNotExist:

@@ -12,7 +12,7 @@ _BETWEEN_DIGITS = re.compile(r"\d,\d")
 
 
 class OptionValues(Lines):
-    """Values, one per line or separated by commas; a value that contains a comma is put in quotes.
+    """Values, one per line or separated by commas. A value that contains a comma must be quoted.
 
     "1,5" may be one value or two, so it is refused rather than guessed.
     """

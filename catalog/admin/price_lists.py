@@ -35,14 +35,14 @@ class PriceListForm(KeptForm):
 
 
 class RuleForm(RuleAttributeForm):
-    """The texts that the attribute may have, one a line."""
+    """The accepted values of the attribute, one per line."""
 
     attribute = RuleAttribute(OF_BUYERS, help_text="What the rule compares of the buyer.")
     value = Lines(label="One of", help_text="One per line.")
 
 
 class RuleInline(PartInline):
-    """The list's prices hold where all its rules do."""
+    """The list's prices apply if all its rules hold."""
 
     model = PriceListRule
     form = RuleForm

@@ -1,4 +1,4 @@
-"""The table of prices below the form of what is sold."""
+"""The table of prices below the form of a variant or shipping option."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ class PriceFormSet(DistinctPrices, HeldFormSet):
         self.owner.price_set = self.instance = price_sets.of_owner(self.owner)
 
     def stored(self) -> QuerySet[Price]:
-        """Read anew: another page may have made the owner's price set since this one began."""
+        """Looks the price set up again: another page may have created it since this one was opened."""
         held = type(self.owner)._default_manager.filter(pk=self.owner.pk).values("price_set")
         prices: QuerySet[Price] = Price.objects.not_deleted()
         return prices.filter(price_set__in=held, price_list=None)
 
 
 class PriceInline(HeldInline):
-    """What it costs outside price lists."""
+    """The prices outside price lists."""
 
     model = Price
     holder = PriceSet
@@ -49,7 +49,7 @@ class PriceInline(HeldInline):
         return super().get_queryset(request).filter(price_list=None).prefetch_related("rules")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """The regions are read once for all rows."""
+        """Reads the regions once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         read_once(formset.form, "region")
         return formset

@@ -24,7 +24,7 @@ from commerce.kit.core.text import LONGEST
 
 
 class ImageForm(KeptForm):
-    """A new image stands last unless it is told another rank."""
+    """A new image without a rank comes last."""
 
     url = forms.CharField(label="Address", widget=UnfoldAdminTextInputWidget)
 
@@ -36,7 +36,7 @@ class ImageForm(KeptForm):
             self.initial["rank"] = None
 
     def write_row(self) -> None:
-        """After the product's other images, where no rank is given."""
+        """Sets the rank of a new image to the number of the product's other images, if none is given."""
         if self.instance.rank is None:
             self.instance.rank = (
                 self.instance.product.images.filter(deleted_at=None).exclude(pk=self.instance.pk).count()
@@ -45,7 +45,7 @@ class ImageForm(KeptForm):
 
 
 class ImageInline(PartInline):
-    """What the product looks like, by rank."""
+    """The product's images, by rank."""
 
     model = ProductImage
     form = ImageForm
@@ -98,7 +98,7 @@ class OptionForm(KeptForm):
 
 
 class OptionFormSet(PartFormSet):
-    """An option goes only while the variants still differ without it."""
+    """An option can be deleted only if the variants still differ without it."""
 
     def clean(self) -> None:
         super().clean()
@@ -115,7 +115,7 @@ class OptionFormSet(PartFormSet):
 
 
 class OptionInline(PartInline):
-    """What the variants differ in."""
+    """The product's options."""
 
     model = ProductOption
     form = OptionForm
@@ -148,7 +148,7 @@ class VariantFormSet(PartFormSet):
 
 
 class VariantInline(PartInline):
-    """What is sold of the product; each has a screen of its own for prices, stock and all the rest."""
+    """The product's variants; each has its own screen for prices, stock and the other fields."""
 
     model = ProductVariant
     form = VariantForm

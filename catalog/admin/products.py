@@ -39,14 +39,14 @@ RECORD = ("external_id", "metadata", "id", "created_at", "updated_at", "deleted_
 
 
 class CategoryChoices(RowChoices):
-    """Categories, called by their whole lineage."""
+    """Categories, labelled with their whole lineage."""
 
     def label_from_instance(self, obj: ProductCategory) -> str:
         return lineages([obj])[obj.pk]
 
 
 class ProductForm(TitledForm, MeasuredForm):
-    """What a product says of itself."""
+    """The fields of a product."""
 
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The picture's address.")
 
@@ -132,7 +132,7 @@ class ProductAdmin(KeptAdmin):
     # --- The form ----------------------------------------------------------------------------------------------------
 
     def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[type[PartInline]]:
-        """Variants have one value of each stored option: a new product gets them after its options."""
+        """Variants need a value of each stored option, so a new product gets its options first."""
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
@@ -146,7 +146,7 @@ class ProductAdmin(KeptAdmin):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def save_related(self, request: HttpRequest, form: KeptForm, formsets: Sequence[PartFormSet], change: bool) -> None:
-        """Options and variants may each be right by themselves and not together."""
+        """Checks options and variants together: each may be valid only without the other's changes."""
         super().save_related(request, form, formsets, change)
         if any(formset.has_changed() for formset in formsets[1:]):
             product_options.require_distinct_variants(form.instance)

@@ -1,4 +1,4 @@
-"""The form of what has a title and a handle."""
+"""The form of rows with a title and a handle."""
 
 from django import forms
 
@@ -8,7 +8,7 @@ from commerce.kit.admin.kept_form import KeptForm
 
 
 class TitledForm(KeptForm):
-    """The handle may be left to the title."""
+    """An empty handle is derived from the title."""
 
     optional = ("handle",)
 

@@ -13,11 +13,11 @@ from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.core.errors import InvalidData
 
 MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_country"), ("hs_code", "mid_code"))
-"""How the forms of products and variants lay out their measures and customs codes."""
+"""The layout of the dimensions and customs fields in the forms of products and variants."""
 
 
 class MeasuredForm(KeptForm):
-    """Lengths and weights are not below zero."""
+    """Dimensions and weights must not be negative."""
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
@@ -30,7 +30,7 @@ class MeasuredForm(KeptForm):
 
 
 class VariantForm(MeasuredForm):
-    """A subclass made for the product has its options' fields; option_names are their names."""
+    """`variant_form` makes a subclass with a field for each option of the product, named by option_names."""
 
     option_names: ClassVar[Collection[str]] = ()
 
@@ -60,12 +60,12 @@ class VariantForm(MeasuredForm):
 
 
 def field_name(option_id: str) -> str:
-    """What the form calls an option's field."""
+    """The name of an option's field in the form."""
     return f"option_{option_id}"
 
 
 def option_fields(product: Product) -> dict[str, forms.ChoiceField]:
-    """A field for each living option of the product, which offers its living values."""
+    """A field for each option of the product, which offers its values."""
     values = Prefetch("values", ProductOptionValue.objects.not_deleted().order_by("pk"))
     options = ProductOption.objects.not_deleted().filter(product=product).order_by("pk").prefetch_related(values)
     return {
@@ -79,6 +79,6 @@ def option_fields(product: Product) -> dict[str, forms.ChoiceField]:
 
 
 def variant_form(product: Product | None, form: type[VariantForm] = VariantForm) -> type[VariantForm]:
-    """The form, for the variants of the product."""
+    """The form class for variants of the product."""
     named = option_fields(product) if product else {}
     return type("ProductVariantForm", (form,), {**named, "option_names": tuple(named)})

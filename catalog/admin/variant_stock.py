@@ -1,4 +1,4 @@
-"""The tables below a variant's form that say what it takes from stock, and how much of that there is."""
+"""The tables below a variant's form: its inventory items and their stock."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ from commerce.kit.core.soft_deletion import is_stored
 
 
 class LevelForm(KeptForm):
-    """A quantity in stock. Only the verbs of reservations write the reserved quantity.
+    """The stock at one location. Only the verbs of reservations write the reserved quantity.
 
-    Stock moves while a page is open. The entered quantity counts as a difference from the one that the page showed: 12
-    in place of 10 adds two, whatever is in stock by then.
+    Stock changes while a page is open, so an entered quantity counts as a difference from the one that the page showed:
+    12 in place of 10 adds two to the current stock.
     """
 
     by_difference = ("stocked_quantity", "incoming_quantity")
@@ -44,7 +44,7 @@ class LevelForm(KeptForm):
         return cleaned
 
     def _move(self, name: str) -> None:
-        """Turn the entered quantity into the one to be stored."""
+        """Turn the entered quantity into the one to store."""
         stored = self.initial[name]
         shown = self.fields[name].to_python(self.data.get(self.add_initial_prefix(name)))
         if shown is None:
@@ -55,7 +55,7 @@ class LevelForm(KeptForm):
         self.cleaned_data[name] = moved
 
     def write_row(self) -> None:
-        """Keep what checkouts and reservations have moved since the form was read."""
+        """Applies the differences to the current row, which checkouts may have changed since the form was read."""
         if not self.is_new:
             (level,) = lock_rows(InventoryLevel.objects.filter(pk=self.instance.pk))
             for name in set(self.by_difference) & set(self.changed_data):
@@ -68,7 +68,7 @@ class LevelForm(KeptForm):
 
 
 class LevelTable(PartInline):
-    """How much each location holds. A location that holds nothing any more is set to 0."""
+    """Stock by location. Levels are set to 0, not deleted."""
 
     model = InventoryLevel
     form = LevelForm
@@ -82,7 +82,7 @@ class LevelTable(PartInline):
         return super().get_queryset(request).select_related("location")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """The locations are read once for all rows."""
+        """Reads the locations once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         if "location" in formset.form.base_fields:
             read_once(formset.form, "location")
@@ -94,7 +94,7 @@ class LevelTable(PartInline):
 
 
 def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
-    """What the variant takes from stock and is not deleted; two at most are read."""
+    """The variant's inventory items that are not deleted; at most two are read."""
     if variant is None:
         return []
     links = VariantInventoryItem.objects.not_deleted().filter(variant=variant, inventory_item__deleted_at=None)
@@ -102,7 +102,7 @@ def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
 
 
 class OwnStockFormSet(HeldFormSet):
-    """The levels of the only item that the variant takes from, else of its own, which is linked once one is written."""
+    """The levels of the variant's only item. If it has none, it gets its own item with the first level."""
 
     def holder_of(self, owner: ProductVariant) -> Model:
         return next(iter(items_of(owner)), None) or inventory_items.own(owner)
@@ -113,7 +113,7 @@ class OwnStockFormSet(HeldFormSet):
         VariantInventoryItem.objects.get_or_create(variant=self.owner, inventory_item=self.instance)
 
     def save(self, commit: bool = True) -> list[Model]:
-        """An item that has the variant's SKU may be stored, with levels, and not be linked yet."""
+        """Links the item first: one with the variant's SKU may be stored, with levels, but not linked."""
         if self.has_changed():
             self.keep_holder()
         saved: list[Model] = super().save(commit)
@@ -121,14 +121,14 @@ class OwnStockFormSet(HeldFormSet):
 
 
 class OwnStockInline(LevelTable, HeldInline):
-    """What there is of a variant with one item."""
+    """The stock of a variant with a single item."""
 
     holder = InventoryItem
     formset = OwnStockFormSet
 
 
 class LinkForm(KeptForm):
-    """One piece takes something."""
+    """Requires at least one item per piece."""
 
     def clean_required_quantity(self) -> int:
         quantity: int = self.cleaned_data["required_quantity"]
@@ -138,7 +138,7 @@ class LinkForm(KeptForm):
 
 
 class ItemFormSet(RemovedPartFormSet):
-    """A link that is told takes the place of one that a new level made a moment ago."""
+    """An entered link replaces the one that a new level has created in the same request."""
 
     def save_new(self, form: KeptForm, commit: bool = True) -> Any:
         item = form.cleaned_data["inventory_item"]
@@ -147,7 +147,7 @@ class ItemFormSet(RemovedPartFormSet):
 
 
 class ItemInline(PartInline):
-    """What one piece of the variant takes from stock; several items make it a bundle."""
+    """The inventory items of one piece of the variant; several items make it a bundle."""
 
     model = VariantInventoryItem
     form = LinkForm

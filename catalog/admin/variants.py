@@ -1,4 +1,4 @@
-"""The screen of a variant: all that its product's table has no room for."""
+"""The screen of a variant, with the fields that its product's table has no room for."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -30,7 +30,7 @@ from commerce.kit.core.actor import Actor
 
 
 class VariantPageForm(VariantForm):
-    """Compared with the product's other variants, which another screen shows."""
+    """Checks the variant against the product's other variants, which are not on this page."""
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
@@ -44,7 +44,7 @@ class VariantPageForm(VariantForm):
 
 
 class ImageChoices(RowChoices):
-    """Pictures, with as much of their addresses as there is room for."""
+    """Images with their shortened URLs."""
 
     def label_from_instance(self, obj: ProductImage) -> SafeString:
         return format_html(
@@ -97,11 +97,11 @@ class ProductVariantAdmin(KeptAdmin):
         return False
 
     def locked_with(self, row: ProductVariant) -> QuerySet[Product]:
-        """The product, as its own form does: variants are compared with each other."""
+        """The product, as its own form does, since variants are compared with each other."""
         return Product.objects.filter(pk=row.product_id)
 
     def get_inlines(self, request: HttpRequest, obj: ProductVariant | None) -> list[type[PartInline]]:
-        """The stock of a bundle is that of its items, each on its own screen."""
+        """No stock table for a bundle: its items have their own screens."""
         return [inline for inline in self.inlines if inline is not OwnStockInline or len(items_of(obj)) < 2]
 
     def get_form(
@@ -134,6 +134,6 @@ class ProductVariantAdmin(KeptAdmin):
 
 
 def label(variant: ProductVariant) -> str:
-    """`Product / Variant (SKU)`; the product is to be at hand."""
+    """`Product / Variant (SKU)`. Reads the product if it was not loaded with the variant."""
     name = f"{variant.product} / {variant.title}"
     return f"{name} ({variant.sku})" if variant.sku else name

@@ -1,4 +1,4 @@
-"""Entries that products are searched by: the text of a product and of its living variants together."""
+"""Search entries of products: the text of a product and its variants."""
 
 from typing import Any, ClassVar
 
@@ -61,7 +61,7 @@ class Lists(models.Lookup[str]):
 
 
 class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
-    """Entries, which know what the store shows of their products."""
+    """Search entries, which store whether the store shows their products."""
 
     def seen_by(self, actor: Actor, *, with_deleted: bool) -> "ProductSearchQuerySet | None":
         """The entries of the products that the actor may see; None where entries cannot decide, as with_deleted."""

@@ -1,4 +1,4 @@
-"""The shop file's product categories: a whole tree at once, its parents in any order of the file."""
+"""The shop file's product categories: a whole tree at once, with parents in any order."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +25,11 @@ PLACE = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch"
 
 
 class ProductCategories(Section):
-    """Rows are written batch by batch, each where it seems to stand then; when all are known, the misplaced ones again.
+    """Rows are written in batches, with the place known so far; `finish` corrects the places of misplaced rows.
 
-    None are, where the file names parents first and all ranks. The natural key means the living category of that
-    handle; for an object with `deleted_at`, before it the one deleted then, and after it the one deleted last.
+    If the file lists parents first and gives all ranks, no row is written twice. An object without an id matches the
+    category with its handle that is not deleted. An object with `deleted_at` matches the one deleted at that time, else
+    the one that is not deleted, else the one deleted last.
     """
 
     key = "product_categories"
@@ -76,7 +77,7 @@ class ProductCategories(Section):
         self.counts.updated += len(changed)
 
     def finish(self) -> None:
-        """Put every category where it stands in the finished tree; only a rank or a parent of its own touches it."""
+        """Write the final places. Only a new rank or parent changes a category's updated_at."""
         self._resolve_parents()
         moved: dict[str, Place] = {}
         affected: dict[str, Place] = {}
@@ -94,7 +95,7 @@ class ProductCategories(Section):
         _put(affected, touch=False)
 
     def _node_of(self, entry: Entry) -> Node | None:
-        """The category that the object means, or a new one, changed as the file says; None for a refused object."""
+        """The object's category, or a new one, with the file's changes; None if the object is refused."""
         handle = _handle(entry)
         node = self._match(entry, handle)
         if node and node.label:
@@ -127,17 +128,17 @@ class ProductCategories(Section):
         deleted_at = entry.given.get("deleted_at")
         if deleted_at is None:
             return self._forest.by_handle.get(handle)
-        if "id" in entry.given:  # a deleted category of its own beside its namesakes
+        if "id" in entry.given:  # another deleted category with the same handle
             return None
         then, last = self._forest.deleted(handle, at=deleted_at), self._forest.deleted(handle)
         return then or self._forest.by_handle.get(handle) or last
 
     def _new_row(self, node: Node, entry: Entry, details: Mapping[str, object]) -> ProductCategory:
-        """The category below its parent, if that has a row by now, and last there unless the file says otherwise."""
+        """The new row: below its parent, if that is stored by now, at the given rank or the end."""
         word = self._parents[node]
         parent = self._forest.find(word) if word else None
         above = parent.stored if parent else None
-        if above and above.path.count(".") >= MAX_DEPTH:  # what stays too deep is refused at the end
+        if above and above.path.count(".") >= MAX_DEPTH:  # `finish` refuses it if it is still too deep
             above = None
         node.parent_id = parent.id if parent and above else None
         rank = self._siblings[node.parent_id] if node.rank is None else node.rank
@@ -174,7 +175,7 @@ class ProductCategories(Section):
 
 
 def _handle(entry: Entry) -> str | None:
-    """The handle given, or made of the name given."""
+    """The given handle, or one derived from the given name."""
     if "handle" in entry.given or "name" not in entry.given:
         return entry.given.get("handle")
     try:

@@ -1,4 +1,4 @@
-"""Products as objects of the shop file, a batch at a time: a constant number of statements for each."""
+"""Products as objects of the shop file, in batches with a constant number of statements each."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -26,7 +26,7 @@ MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 
 
 def dumped_products() -> Iterator[JSONObject]:
-    """All that are not deleted, in the order of their ids."""
+    """All products that are not deleted, ordered by id."""
     regions = region_names()
     locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))
     products = Product.objects.not_deleted().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
@@ -43,7 +43,7 @@ def dumped_products() -> Iterator[JSONObject]:
 
 
 def _named(product: Product) -> JSONObject:
-    """What the product refers to, by name. A deleted row cannot be named: the field is left out, as for no change."""
+    """The rows that the product refers to, by name. A field with a deleted row is left out, which means no change."""
     rows = {name: getattr(product, name) for name in ONE}
     return {
         name: row and getattr(row, ONE[name]) for name, row in rows.items() if row is None or row.deleted_at is None
@@ -51,7 +51,7 @@ def _named(product: Product) -> JSONObject:
 
 
 class Parts:
-    """What belongs to a batch of products."""
+    """The parts of a batch of products."""
 
     def __init__(self, products: Sequence[str], regions: Mapping[str, str], locations: Mapping[str, str]) -> None:
         self._regions = regions
@@ -67,7 +67,7 @@ class Parts:
         self._stock = Stock(ids)
 
     def of(self, product: str) -> JSONObject:
-        """Those of one product, as fields of its object."""
+        """The parts of one product, as fields of its object."""
         ids = self._options.ids(product)
         words: dict[Hashable, tuple[str, str]] = {
             pk: (title, value) for title, by_value in ids.items() for value, pk in by_value.items()
@@ -91,7 +91,7 @@ class Parts:
         }
 
     def _inventory(self, variant: ProductVariant) -> JSONObject:
-        """The field, where a file can tell the stock."""
+        """The `inventory` field; left out if a file cannot represent the variant's stock."""
         if self._stock.fault(variant.pk, variant.sku):
             return {}
         quantities = self._stock.quantities(variant.pk)
@@ -99,7 +99,7 @@ class Parts:
 
 
 def _names(field: str, name: str, products: Collection[str]) -> dict[str, list[str]]:
-    """The names of what each product is linked to through the many-to-many field, sorted."""
+    """The sorted names of the rows that each product is linked to through the many-to-many field."""
     not_deleted = {f"{field}__isnull": False, f"{field}__deleted_at": None}
     links = Product.objects.filter(pk__in=products, **not_deleted).order_by()
     names: dict[str, list[str]] = {}

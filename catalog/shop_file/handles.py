@@ -1,4 +1,4 @@
-"""Handles that a file leaves out: made of the name."""
+"""Handles that a file leaves out are derived from the name."""
 
 from catalog.category_details import handle_of
 from catalog.errors import HandleRequired
@@ -8,7 +8,7 @@ from commerce.kit.shop_file.writing import Row
 
 
 def handle_or_default(entry: Entry, *, name: str) -> str | None:
-    """The object's handle, or one made of its field `name`; None where neither is there, or has no letters."""
+    """The object's handle, or one derived from its field `name`; None if neither is given, or it has no letters."""
     if "handle" in entry.given or name not in entry.given:
         return entry.given.get("handle")
     try:
@@ -18,7 +18,7 @@ def handle_or_default(entry: Entry, *, name: str) -> str | None:
 
 
 class TitledRows(RowsSection[Row]):
-    """Rows known by their handle, which is made of the title of a new one that gives none."""
+    """Rows whose natural key is their handle. A new row without one gets it from its title."""
 
     natural_key = "handle"
 

@@ -17,11 +17,11 @@ STOCK: Mapping[str, Value] = {
     "inventory": ByName(target=STOCK_LOCATIONS, each=WholeNumber()),
     "inventory_quantity": WholeNumber(),
 }
-"""The fields of a variant that say how much of it there is: by location, or at the only one."""
+"""The stock fields of a variant: by location, or at the only location."""
 
 
 def requested_quantities(variant: Entry, locations: Sequence[str], problems: Problems) -> Mapping[str, int]:
-    """How much of the variant each location, by id, shall hold; a quantity without location is that of the only one."""
+    """The wanted stock by location id. A quantity without a location is for the only one."""
     given: Mapping[str, int] | None = variant.given.get("inventory")
     if "inventory_quantity" not in variant.given:
         return given or {}
@@ -34,7 +34,7 @@ def requested_quantities(variant: Entry, locations: Sequence[str], problems: Pro
 
 
 class ItemLinks(Children[VariantInventoryItem]):
-    """What variants take from stock."""
+    """The inventory items of variants."""
 
     model = VariantInventoryItem
     parent = "variant_id"
@@ -42,7 +42,7 @@ class ItemLinks(Children[VariantInventoryItem]):
 
 
 class Levels(Children[InventoryLevel]):
-    """How much of an item each location holds."""
+    """The levels of inventory items."""
 
     model = InventoryLevel
     parent = "inventory_item_id"
@@ -50,10 +50,9 @@ class Levels(Children[InventoryLevel]):
 
 
 class Stock:
-    """The stock of a batch of variants. A variant gets an item of its own with its first quantity.
+    """The stock of a batch of variants. A variant gets an item of its own with its first quantity: see inventory_items.
 
-    Its own is the one that inventory_items says. A file gives each variant its own quantities: what variants share, or
-    take several of, it cannot tell.
+    A file has quantities per variant, so it cannot represent shared items, bundles, or several items per piece.
     """
 
     def __init__(self, variants: Collection[str], *, skus: Collection[str | None] = ()) -> None:
@@ -67,7 +66,7 @@ class Stock:
         self._new_items = Changes(InventoryItem)
 
     def fault(self, variant: str, sku: str | None) -> str | None:
-        """Why a file cannot tell the stock of the variant, a new one perhaps; None where it can."""
+        """Why a file cannot represent the stock of the variant, stored or new; None if it can."""
         links = self._links.of(variant)
         if len(links) > 1:
             return "the variant takes from several inventory items"
@@ -82,7 +81,7 @@ class Stock:
         return None
 
     def put(self, variant: ProductVariant, quantities: Mapping[str, int]) -> bool:
-        """Let these locations, by id, hold so many of the variant; whether that changes anything."""
+        """Set the variant's stock by location id. Returns whether anything changes."""
         if not quantities:
             return False
         item, changes = self._item_of(variant)
@@ -91,18 +90,18 @@ class Stock:
         return changes
 
     def quantities(self, variant: str) -> dict[str, int]:
-        """How much of the variant each location holds, by id, where it takes from one item at most."""
+        """The stock by location id of a variant with at most one item."""
         levels = [self._levels.of(key[0]) for key in self._links.of(variant)]
         return {str(key[0]): level.stocked_quantity for by_location in levels for key, level in by_location.items()}
 
     def write(self) -> None:
-        """Write what was said."""
+        """Write the changes."""
         self._new_items.write()
         self._links.write()
         self._levels.write()
 
     def _item_of(self, variant: ProductVariant) -> tuple[Hashable, bool]:
-        """The id of the variant's item, and whether it had to be linked first."""
+        """The id of the variant's item, and whether it was linked just now."""
         links = self._links.of(variant.pk)
         if links:
             return next(iter(links))[0], False
@@ -113,7 +112,7 @@ class Stock:
 
 
 def _takers(items: Collection[Hashable]) -> dict[str, int]:
-    """By how many variants each of the items is taken; those that are deleted are left out."""
+    """The number of variants of each item; deleted items are left out."""
     taken = Q(variant_links__deleted_at=None, variant_links__variant__deleted_at=None)
     rows = (
         InventoryItem.objects.not_deleted().filter(pk__in=items).annotate(takers=Count("variant_links", filter=taken))

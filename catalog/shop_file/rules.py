@@ -25,7 +25,7 @@ class _Rule(Object):
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Objects):
-    """A list of rules. fault: finds what is wrong with a rule whose parts are each valid."""
+    """A list of rules. fault: checks a rule whose parts are valid by themselves."""
 
     fault: Callable[[Mapping[str, str]], Fault | None]
 

@@ -41,7 +41,7 @@ VARIANT: Mapping[str, Value] = {
 
 @dataclass(slots=True)
 class ParsedVariant:
-    """What the file says of a variant; `row` is None for a new one. None is what the file leaves out."""
+    """A variant as the file gives it. row: None for a new one. Other fields are None if the file leaves them out."""
 
     entry: Entry
     row: ProductVariant | None
@@ -52,9 +52,9 @@ class ParsedVariant:
 
 
 class Variants:
-    """The variants of a batch of products, and the options that they differ in: checked, put, then written.
+    """The variants of a batch of products, with their options: `put` checks and collects them, `write` writes.
 
-    Variants that a product's list does not name stay as they are.
+    Variants that a product's list leaves out are not changed.
     """
 
     def __init__(self, placed: Sequence[Placed[Product]], locations: Sequence[str], problems: Problems) -> None:
@@ -73,7 +73,7 @@ class Variants:
         self._problems = problems
 
     def put(self, one: Placed[Product]) -> bool:
-        """Let the product have the options and variants that it names; whether that changes anything."""
+        """Apply the product's options and variants. Returns whether anything changes."""
         before, product = self._problems.count, one.row.pk
         old_ids, changes = self._options.ids(product), False
         if "options" in one.entry.given:
@@ -88,7 +88,7 @@ class Variants:
         return any([changes, *(self._put_variant(product, variant) for variant in parsed)])
 
     def write(self) -> None:
-        """Write what was put."""
+        """Write the changes."""
         self._options.write()
         self._rows.write()
         self._selections.write()

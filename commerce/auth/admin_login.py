@@ -1,6 +1,6 @@
-"""The admin site's login, through the same door as the API's: the same throttles and one-time passwords.
+"""The admin site's login form, with the throttles and one-time passwords of the API's login.
 
-Named by settings.UNFOLD["LOGIN"]["form"].
+settings.UNFOLD["LOGIN"]["form"] refers to it.
 """
 
 from django import forms
@@ -16,7 +16,7 @@ from commerce.staff.models import User
 
 
 class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
-    """E-mail, password and, for staff who have a device for it, a one-time password."""
+    """E-mail, password and, for users with a second factor, a one-time password."""
 
     otp = forms.CharField(
         label="One-time password",
@@ -34,7 +34,7 @@ class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
 
     @sensitive_variables()
     def clean(self) -> dict[str, str]:
-        """Sign in by the shared verb; its refusals are the form's."""
+        """Sign in by the shared verb, whose errors become the form's."""
         given: dict[str, str] = self.cleaned_data
         if "username" in given and "password" in given and "otp" in given:
             try:

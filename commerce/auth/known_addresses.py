@@ -1,4 +1,4 @@
-"""Which addresses an account has signed in from, so that strangers' guesses cannot lock its owner out.
+"""The addresses that an account has signed in from, so that strangers' guesses cannot lock its owner out.
 
 An address is an IPv4 address or the /64 network of IPv6. Only keyed digests are kept, for
 settings.KNOWN_ADDRESS_LIFETIME.

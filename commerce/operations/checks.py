@@ -1,4 +1,4 @@
-"""What `manage.py check` finds wrong with how the shop is set up, beyond Django's own."""
+"""System checks for `manage.py check`."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from django.core import checks
 
 
 def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """`serve` speaks plain HTTP: only a trusted proxy can tell it that a request came by HTTPS."""
+    """`serve` speaks plain HTTP: it knows only from a trusted proxy that a request was made by HTTPS."""
     if not settings.SECURE_SSL_REDIRECT or settings.TRUSTED_PROXIES:
         return []
     return [

@@ -11,7 +11,7 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """url, key: of the storefront. password: None where the staff user was there before, and so has one."""
+    """url, key: of the storefront. password: None if the staff user already existed."""
 
     url: str
     key: str
@@ -87,7 +87,7 @@ And from the code of a gift card to store credit on the cart:
 
 
 def greeting(demo: Demo) -> str:
-    """The whole text. Indented lines can be pasted into a shell or a web page."""
+    """The whole text. Its indented lines can be pasted into a shell or a browser's console."""
     password = (
         demo.password or f"as before; set another by\n                   {_command('changepassword', demo.staff_email)}"
     )
@@ -97,7 +97,7 @@ def greeting(demo: Demo) -> str:
 
 
 def _command(*words: str) -> str:
-    """The line that runs a command of manage.py on this database, from the checkout's directory."""
+    """A shell line that runs a command of manage.py on this database, from the checkout's directory."""
     python = Path(sys.executable)
     program = python.relative_to(settings.BASE_DIR) if python.is_relative_to(settings.BASE_DIR) else python
     given = {"COMMERCE_ENV": "development"}
@@ -108,7 +108,7 @@ def _command(*words: str) -> str:
 
 
 def walk(demo: Demo) -> str:
-    """Two walks through the store by curl; the second goes on where the first ends."""
+    """Two walks through the store API with curl; the second continues the first."""
     text = _WALK
     for name in ("url", "key", "customer_email", "customer_password", "gift_card"):
         text = text.replace(f"[{name}]", getattr(demo, name))

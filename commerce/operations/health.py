@@ -1,4 +1,4 @@
-"""Whether the process lives, and whether it can serve: what a supervisor and a load balancer ask."""
+"""Health checks for supervisors and load balancers."""
 
 import threading
 
@@ -11,7 +11,7 @@ from commerce.kit.core.errors import Unavailable
 from commerce.kit.core.json import JSONObject
 from commerce.operations.migration_state import pending_migrations
 
-_migrated = threading.Event()  # once true it stays true, so it is asked until then and not again
+_migrated = threading.Event()  # checked until it is true, which it stays
 
 
 class Health(Endpoint):

@@ -1,4 +1,4 @@
-"""Programs that serve together until they are stopped: some start again when they end, some run from time to time."""
+"""Runs processes together until they are stopped: some are restarted when they end, others run periodically."""
 
 import logging
 import os
@@ -22,9 +22,9 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class PeriodicCommand:
-    """A command that is run every so many seconds beside the others, the first time after as many.
+    """A command that runs every `seconds`, for the first time after that interval.
 
-    Its failure is logged and ends nothing. One that still runs when it is due again is left to end first.
+    A failure is logged. While it is still running when it is due again, it is not started a second time.
     """
 
     name: str
@@ -37,7 +37,7 @@ class PeriodicCommand:
         self._due = time.monotonic() + self.seconds
 
     def supervise(self, directory: Path) -> None:
-        """Start it when it is due, and log how it failed."""
+        """Start the command when it is due, and log its failure."""
         if self._process and self._process.poll() is not None:
             if self._process.returncode:
                 _logger.error("The %s %s; it is tried again when it is due.", self.name, _how_ended(self._process))
@@ -53,10 +53,10 @@ class PeriodicCommand:
 
 @dataclass(slots=True)
 class RestartedCommand:
-    """A command that runs beside the others and is started again whenever it ends, whatever ended it.
+    """A command that is restarted whenever it ends, for whatever reason. Its child processes end with it.
 
-    Before that it pauses FIRST_PAUSE seconds, each time twice as long, `longest_pause` at most (LONGEST_PAUSE where
-    None is given); once it has run for STEADY_SECONDS the pauses start again. Its own children end with it.
+    The first restart waits FIRST_PAUSE seconds, each further one twice as long, up to `longest_pause` (by default
+    LONGEST_PAUSE). After STEADY_SECONDS of running the waits start over.
     """
 
     name: str
@@ -68,7 +68,7 @@ class RestartedCommand:
     _process: subprocess.Popen[bytes] | None = field(init=False, default=None)
 
     def supervise(self, directory: Path) -> None:
-        """Start it when it is due, and log how it ended."""
+        """Start the command when it is due, and log how it ended."""
         if self._process and self._process.poll() is not None:
             steady = time.monotonic() - self._started >= STEADY_SECONDS
             longest = self.longest_pause or LONGEST_PAUSE
@@ -88,7 +88,7 @@ class RestartedCommand:
 
 
 class Part(Protocol):
-    """Something that `run_together` looks after a few times a second."""
+    """Something that `run_together` supervises, several times a second."""
 
     def supervise(self, directory: Path) -> None:
         """Do what is due. Must return quickly."""
@@ -98,10 +98,10 @@ class Part(Protocol):
 
 
 def run_together(parts: Sequence[Part], *, directory: Path) -> None:
-    """Look after the parts until SIGTERM or SIGINT.
+    """Supervise the parts until SIGTERM or SIGINT.
 
-    Processes that still run then get SIGTERM and, after GRACE_SECONDS, SIGKILL, with their own children. Must be called
-    from the main thread.
+    Processes that are still running then get SIGTERM and, after GRACE_SECONDS, SIGKILL, as do their children. Must be
+    called from the main thread.
     """
     stop_signals: list[int] = []
 
@@ -121,7 +121,7 @@ def run_together(parts: Sequence[Part], *, directory: Path) -> None:
 
 
 def _start(command: Sequence[str], directory: Path) -> subprocess.Popen[bytes]:
-    """In a group of its own: the terminal's Ctrl-C reaches us alone, and we pass it on once."""
+    """Start the command in a process group of its own: only we receive the terminal's Ctrl-C, and pass it on once."""
     return subprocess.Popen(command, cwd=directory, process_group=0)  # noqa: S603 - our own commands
 
 
@@ -142,6 +142,6 @@ def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process, and the children that it has left behind."""
+    """Kill the process and its remaining children."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""What the shop refuses."""
+"""The errors of the shop."""
 
 from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound, missing

@@ -1,6 +1,6 @@
-"""Opening and changing regions.
+"""Creating and changing regions.
 
-Both hold the rows that they change until they are done: a country that two regions want goes to the first of them.
+Both verbs lock the rows that they change: if two regions want the same country, the first one gets it.
 """
 
 from collections.abc import Collection, Sequence
@@ -35,9 +35,9 @@ def create(
     payment_providers: Collection[str] = (),
     metadata: Metadata | None = None,
 ) -> Region:
-    """Open a region; the shop's first becomes the store's default.
+    """Create a region; the shop's first becomes the store's default.
 
-    tax_rate: percent, where none of tax_rates applies. is_tax_inclusive: of prices made for the region.
+    tax_rate: percent, if none of tax_rates applies. is_tax_inclusive: whether prices for the region include tax.
     Raises RegionNameTaken, CountryTaken, PaymentProviderUnknown, TaxRateRepeated, InvalidData, Forbidden.
     """
     actor.require("shop.add_region")
@@ -65,9 +65,9 @@ def update(
     payment_providers: Collection[str] | None = None,
     metadata: Metadata | Absent | None = ABSENT,
 ) -> Region:
-    """Change what is given: None leaves a value as it is, save for metadata. Lists replace what the region has.
+    """Change the given fields. None means not given, except for metadata. Lists replace the stored ones.
 
-    Raises RegionNotFound, and what `create` raises.
+    Raises RegionNotFound, and the errors of `create`.
     """
     actor.require("shop.change_region")
     rows = lock_rows(Region.objects.not_deleted().filter(pk=region_id)) if is_storable(region_id) else []
@@ -89,7 +89,7 @@ def update(
 def _details(
     *, name: str | None, currency_code: str | None, tax_rate: Decimal | None, of: Region | None = None
 ) -> dict[str, str | Decimal]:
-    """The given ones by attribute, checked."""
+    """The given values by attribute, checked."""
     details: dict[str, str | Decimal] = {}
     if name is not None:
         details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)

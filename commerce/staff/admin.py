@@ -1,4 +1,4 @@
-"""The screens of staff: users, groups, second factors, and the history of what staff did."""
+"""The screens of staff users, groups, second factors, and the history of the admin site."""
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -29,14 +29,14 @@ admin.site.register(TOTPDevice, DeviceAdmin)
 
 
 class NewUserForm(UserCreationForm):  # type: ignore[misc]
-    """A user always begins with a password."""
+    """A new user must have a password."""
 
     usable_password = None
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
-    """Staff. They are deactivated, not deleted: keys and the history go on naming them."""
+    """Staff users are deactivated, not deleted: keys and the history refer to them."""
 
     section = Section.ACCESS
     icon = "person"
@@ -66,7 +66,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Only superusers make superusers, and nobody locks themselves out."""
+        """Only superusers can make superusers, and users cannot lock themselves out."""
         user, kept = staff_user(request), tuple(super().get_readonly_fields(request, obj))
         if obj is not None and obj.pk == user.pk:
             return (*kept, "is_active", "is_superuser")
@@ -90,7 +90,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
 
 @admin.register(Group)
 class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
-    """Permissions that are given together."""
+    """Groups of permissions."""
 
     section = Section.ACCESS
     icon = "group"

@@ -1,4 +1,4 @@
-"""Who made rows that keep the id of a member of staff in `created_by`."""
+"""The staff user whose id is in a row's `created_by`."""
 
 from typing import Any, TypeVar
 
@@ -10,12 +10,12 @@ Row = TypeVar("Row", bound=Model)
 
 
 def with_author(rows: QuerySet[Row]) -> QuerySet[Row]:
-    """The rows with what `author` reads, in the same statement."""
+    """The rows, annotated with the e-mail that `author` reads."""
     staff = User.objects.filter(pk=OuterRef("created_by"))
     annotated: QuerySet[Any] = rows.annotate(author_email=Subquery(staff.values("email")[:1]))
     return annotated
 
 
 def author(row: Any) -> str:
-    """The e-mail of the member of staff, the id of one who is gone, "" where no person did it."""
+    """The staff user's e-mail, the id if the user no longer exists, or "" if no user created the row."""
     return row.author_email or row.created_by or ""

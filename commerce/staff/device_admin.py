@@ -1,4 +1,4 @@
-"""The screens of second factors: an authenticator app is enrolled by its owner and counts once it has shown a code."""
+"""The screens of second factors: users enrol their own authenticator app and confirm it with a code."""
 
 from base64 import b32encode, b64encode
 from io import BytesIO
@@ -24,7 +24,7 @@ from commerce.staff.request_user import staff_user
 
 
 class CodeForm(forms.Form):
-    """The code that the app shows at this moment."""
+    """The current code of the app."""
 
     code = forms.CharField(
         max_length=8,
@@ -43,7 +43,7 @@ class CodeForm(forms.Form):
 
 
 class DeviceAdmin(BulkDeletionAdmin):
-    """Staff enrol for themselves alone. The secret is on the page that asks for the first code, and nowhere else."""
+    """Users enrol devices only for themselves. Only the confirmation page shows the secret."""
 
     section = Section.ACCESS
     icon = "phonelink_lock"
@@ -97,7 +97,7 @@ class DeviceAdmin(BulkDeletionAdmin):
         return bool(self.has_add_permission(request))
 
     def offers_actions(self, request: HttpRequest, row: TOTPDevice) -> bool:
-        """Its owner can confirm it, once."""
+        """Only the owner can confirm a device, and only once."""
         return bool(row.user == request.user and not row.confirmed)
 
     def _own_unconfirmed(self, request: HttpRequest, object_id: str) -> TOTPDevice:
@@ -108,7 +108,7 @@ class DeviceAdmin(BulkDeletionAdmin):
 
 
 def _qr_code(device: TOTPDevice) -> str:
-    """The secret as an image within the page: no address serves it."""
+    """The secret as an inline image, which no URL serves."""
     image = BytesIO()
     write_qrcode_image(device.config_url, image)
     return f"data:image/svg+xml;base64,{b64encode(image.getvalue()).decode()}"

@@ -1,4 +1,4 @@
-"""Whose request it is, on pages that only staff reach."""
+"""The staff user of a request, on pages that only staff can open."""
 
 from typing import cast
 
@@ -8,5 +8,5 @@ from commerce.staff.models import User
 
 
 def staff_user(request: HttpRequest) -> User:
-    """The member of staff; the admin site has let nobody else in."""
+    """The request's user. The admin site admits only staff users."""
     return cast("User", request.user)

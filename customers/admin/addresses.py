@@ -11,7 +11,7 @@ from customers.models import CustomerAddress
 
 
 class AddressForm(LineForm):
-    """Country and province in any spelling that the verbs take."""
+    """Accepts country and province in any spelling that the verbs accept."""
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
@@ -25,7 +25,7 @@ class AddressForm(LineForm):
             return cleaned
 
     def write_row(self) -> None:
-        """As a default it takes the place of the customer's other one."""
+        """A new default replaces the customer's previous default."""
         others = [holder for holder in default_addresses(self.instance.customer_id) if holder.id != self.instance.pk]
         clear_defaults([flag for flag in FLAGS if self.cleaned_data.get(flag)], holders=others)
         super().write_row()
@@ -42,13 +42,13 @@ class AddressFormSet(PartFormSet):
                 form.add_error(flag, "Another address is this already.")
 
     def delete_existing(self, obj: CustomerAddress, commit: bool = True) -> None:
-        """For good, as customers delete theirs."""
+        """Deletes permanently, as customers do."""
         if commit:
             obj.delete()
 
 
 class AddressInline(PartInline):
-    """Where the customer is to be found."""
+    """The customer's addresses."""
 
     model = CustomerAddress
     form = AddressForm

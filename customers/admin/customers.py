@@ -27,7 +27,7 @@ MAILED = Outcome("mailed")
 
 
 class CustomerForm(LineForm):
-    """The e-mail of a guest; who has an account is known by theirs."""
+    """Requires the e-mail of a guest. That of a customer with an account cannot be changed."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -43,7 +43,7 @@ class CustomerForm(LineForm):
 
 @admin.register(Customer)
 class CustomerAdmin(KeptAdmin):
-    """Customers with their addresses. Those added here are guests: whoever wants an account opens it themselves."""
+    """Customers with their addresses. Customers added here are guests: only they can register an account."""
 
     section = Section.CUSTOMERS
     icon = "person"
@@ -76,7 +76,7 @@ class CustomerAdmin(KeptAdmin):
 
     @classmethod
     def enter_inline(cls, inline: type[InlineModelAdmin[Model, Customer]]) -> None:
-        """Show a table of another app's rows below the form of each customer; that app stands above this one."""
+        """Show a table of a higher app's rows below the form of each customer."""
         cls.entered_inlines = (*cls.entered_inlines, inline)
 
     def get_inlines(
@@ -85,7 +85,7 @@ class CustomerAdmin(KeptAdmin):
         return self.inlines if obj is None else (*self.inlines, *self.entered_inlines)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> tuple[str, ...]:
-        """Who has an account signs in by their e-mail."""
+        """The e-mail of a customer with an account is their login."""
         kept: tuple[str, ...] = super().get_readonly_fields(request, obj)
         return ("email", *kept) if obj is not None and obj.has_account else kept
 
@@ -93,7 +93,7 @@ class CustomerAdmin(KeptAdmin):
         delete_customer(actor=actor, customer_id=row.pk)
 
     def offers_actions(self, request: HttpRequest, row: Customer) -> bool:
-        """Who has an account has a password."""
+        """Only customers with an account have a password."""
         return row.has_account and row.deleted_at is None
 
     @row_action(description="Send password mail", icon="mail")
@@ -104,7 +104,7 @@ class CustomerAdmin(KeptAdmin):
         return self.has_change_permission(request)
 
     def mail(self, request: HttpRequest, row: Customer) -> None:
-        """Send one of the selected customers the mail."""
+        """Send the mail to one of the selected customers."""
         send_password_mail(actor=acting(request), customer_id=row.pk)
 
     @admin.action(description="Send a mail for a new password", permissions=["change"])

@@ -14,7 +14,7 @@ from customers.models import CustomerGroup
 
 @admin.register(CustomerGroup)
 class CustomerGroupAdmin(KeptAdmin):
-    """Customers who are treated alike. Whom it holds is told with each customer."""
+    """Customer groups. Members are edited on the screens of customers."""
 
     section = Section.CUSTOMERS
     icon = "groups"

@@ -1,4 +1,4 @@
-"""Customers in GraphQL: whoever has signed in, about themselves."""
+"""Customers in GraphQL: the signed-in customer's own data."""
 
 from dataclasses import replace
 from functools import partial
@@ -43,7 +43,7 @@ def _remove_address(*, actor: Actor, id: str) -> Written:
 
 
 def _id(actor: Actor) -> str:
-    assert actor.id is not None  # noqa: S101 - whoever has signed in is somebody
+    assert actor.id is not None  # noqa: S101 - a signed-in customer has an id
     return actor.id
 
 

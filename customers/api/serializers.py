@@ -1,4 +1,4 @@
-"""Customers and their addresses as answers show them, and what may be sent to change them."""
+"""The serializers and inputs of customers and their addresses."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def _no_orders(batch: Batch) -> Sequence[list[JSONObject]]:
 
 
 def _default(flag: str) -> SqlField:
-    """The id of the living address with that flag; an index holds that there is one at most."""
+    """The id of the address with that flag; a unique index allows at most one."""
     flagged = CustomerAddress.objects.filter(customer_id=OuterRef("pk"), deleted_at=None, **{flag: True})
     return SqlField(serializers.CharField(allow_null=True), expression=Subquery(flagged.values("pk")[:1]))
 

@@ -1,4 +1,4 @@
-"""The addresses of a shop file's customers: known by their id, else by their name within their customer."""
+"""The addresses of a shop file's customers, matched by id, else by name within the customer."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -26,7 +26,7 @@ ADDRESS: Mapping[str, Value] = {
 
 
 class Addresses(Children[CustomerAddress]):
-    """Those that a customer's list does not name are removed."""
+    """A customer's addresses. Those that the list leaves out are removed."""
 
     model = CustomerAddress
     parent = "customer_id"
@@ -58,7 +58,7 @@ class Addresses(Children[CustomerAddress]):
         return wanted
 
     def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
-        """As `replace`, after those that lose a flag have lost it: written together, they would collide."""
+        """As `replace`, but clears lost flags first: written together, they would violate the unique index."""
         for flag in FLAGS:
             losing = [
                 row.pk
@@ -87,7 +87,7 @@ class Addresses(Children[CustomerAddress]):
         return next((row for key, row in rows.items() if row.address_name == name and key not in met), None)
 
     def _values(self, entry: Entry, row: CustomerAddress | None) -> dict[str, object]:
-        """What the row is to hold, its flags in any case; created_at counts for a new one."""
+        """The row's values, always with both flags. created_at is only used for a new one."""
         address = row or CustomerAddress()
         flags = {flag: entry.given.get(flag, getattr(address, flag)) for flag in FLAGS}
         texts = {name: entry.given[name] for name in TEXTS if name in entry.given}

@@ -24,9 +24,9 @@ _OWN = ("company_name", "first_name", "last_name", "phone", "metadata")
 
 
 class Customers(RowsSection[Customer]):
-    """Everybody who buys. A password makes an account, for a new customer only; it is clear text, or a hash as dumped.
+    """All customers. A new customer with a password gets an account; it is clear text, or a hash as dumped.
 
-    Where a guest and an account share an e-mail, the file speaks of the account.
+    If a guest and an account have the same e-mail, the file means the account.
     """
 
     key = "customers"
@@ -92,7 +92,7 @@ class Customers(RowsSection[Customer]):
 
 
 def _matchable() -> models.QuerySet[Customer]:
-    """Living customers, without guests whose e-mail is that of an account."""
+    """Customers that are not deleted, without guests whose e-mail belongs to an account."""
     accounts = Customer.objects.not_deleted().filter(email=OuterRef("email"), has_account=True)
     rows: models.QuerySet[Customer] = Customer.objects.not_deleted().exclude(Exists(accounts), has_account=False)
     return rows

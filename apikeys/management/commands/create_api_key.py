@@ -1,4 +1,4 @@
-"""Makes an API key from the command line. The token alone goes to standard output, so that a script can take it."""
+"""Creates an API key. Only the token goes to standard output, so that scripts can read it."""
 
 from argparse import ArgumentParser
 

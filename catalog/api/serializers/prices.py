@@ -1,4 +1,4 @@
-"""What a variant costs, or a way of shipping, in the caller's context."""
+"""The calculated price of a variant or shipping option in the caller's price context."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""Products and all that refers to them: they refer to each other, so they stand in one module."""
+"""The serializers of products and related rows, in one module because they refer to each other."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""The rows of the catalogue that refer to no others, and what products share with variants."""
+"""The serializers of catalogue rows without relations, and the fields that products share with variants."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""Signing in, in GraphQL. None of these takes an Idempotency-Key."""
+"""Authentication in GraphQL. These mutations take no Idempotency-Key."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -81,14 +81,14 @@ def _delete_session(context: RequestContext) -> JSONObject:
 
 
 def _known(actor_type: str) -> str:
-    """The actor type, where REST would have a route for it. Raises InvalidData."""
+    """The actor type, if it can sign in. Raises InvalidData."""
     if not is_known(actor_type):
         raise InvalidData(f"'{shown(actor_type)}' of field 'actor_type' can not sign in")
     return actor_type
 
 
 def _signed_in(context: RequestContext) -> Credential:
-    """What the caller has signed in with; secret keys sign nobody in."""
+    """The caller's credential. A secret key is not one."""
     if not isinstance(context.credential, Credential):
         raise AuthenticationRequired
     return context.credential

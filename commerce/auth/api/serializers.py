@@ -1,4 +1,4 @@
-"""What is sent to sign in, and what comes back."""
+"""The inputs and answers of authentication."""
 
 from rest_framework import serializers
 

@@ -8,7 +8,7 @@ from commerce.auth.api.viewsets import PasswordReset, PasswordUpdate, Providers,
 
 
 class ActorType(StringConverter):
-    """An actor type that can sign in; for any other there is no route."""
+    """An actor type that can sign in; others have no route."""
 
     def to_python(self, value: str) -> str:
         if not is_known(value):
@@ -17,7 +17,7 @@ class ActorType(StringConverter):
 
 
 class OpenActorType(StringConverter):
-    """An actor type whose accounts anybody may open; for any other there is no registration."""
+    """An actor type that anybody can register; others have no registration route."""
 
     def to_python(self, value: str) -> str:
         if not is_open(value):

@@ -50,7 +50,7 @@ class JobAdmin(ReadOnlyAdmin):
         return rows.filter(_visible_to(acting(request)))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """List the screen in the sidebar for those who may view all jobs; others reach it from their own."""
+        """The sidebar lists the screen for staff who may view all jobs; others reach it from their own jobs."""
         return acting(request).may("jobs.view_job")
 
     def has_view_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
@@ -68,7 +68,7 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.display(description="By", ordering="actor__email")
     def started_by(self, row: Job) -> str:
-        """Plain text, since not everybody may open the account."""
+        """Plain text, since not every user may open the account."""
         return str(row.actor)
 
     @label_column(
@@ -92,7 +92,7 @@ class JobAdmin(ReadOnlyAdmin):
     # --- Canceling ---------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: Job) -> bool:
-        """Whether the job has work left, and so can be canceled."""
+        """Whether the job is unfinished, and so can be canceled."""
         return not row.is_over
 
     @row_action(description="Cancel", icon="cancel")

@@ -1,4 +1,4 @@
-"""Screens of what is there from the beginning, and stays."""
+"""Screens of rows that migrations create."""
 
 from django.db.models import Model
 from django.http import HttpRequest
@@ -7,7 +7,7 @@ from commerce.kit.admin.base_admin import BaseAdmin
 
 
 class ChangeOnlyAdmin(BaseAdmin):
-    """Rows are changed, neither added nor deleted."""
+    """Rows can be changed, but neither added nor deleted."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

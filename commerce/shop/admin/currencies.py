@@ -9,7 +9,7 @@ from commerce.shop.models import Currency
 
 @admin.register(Currency)
 class CurrencyAdmin(ChangeOnlyAdmin):
-    """Currencies come with ISO 4217; staff say whether amounts in one contain the tax."""
+    """The currencies of ISO 4217; staff set whether amounts in a currency include tax."""
 
     section = Section.SHOP
     icon = "currency_exchange"

@@ -21,7 +21,7 @@ def _line(label: str, *, help_text: str = "") -> forms.CharField:
 
 
 class StockLocationForm(KeptForm):
-    """A location with its address, which is a row of its own."""
+    """A location with its address, which is stored as a row of its own."""
 
     company = _line("Company")
     address_1 = _line("Address")
@@ -54,7 +54,7 @@ class StockLocationForm(KeptForm):
 
 @admin.register(StockLocation)
 class StockLocationAdmin(UndeletableAdmin):
-    """Warehouses and shops; what they hold goes on naming them."""
+    """Warehouses and shops, which stock levels refer to."""
 
     section = Section.SHOP
     icon = "warehouse"
@@ -83,7 +83,7 @@ class StockLocationAdmin(UndeletableAdmin):
 
 @admin.register(ShippingProfile)
 class ShippingProfileAdmin(UndeletableAdmin):
-    """Which goods ship alike; products and shipping options go on naming them."""
+    """Groups of products that ship alike; products and shipping options refer to them."""
 
     section = Section.SHOP
     icon = "package_2"

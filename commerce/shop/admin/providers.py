@@ -8,7 +8,7 @@ from commerce.shop.models import FulfillmentProvider, PaymentProvider
 
 
 class ProviderAdmin(ChangeOnlyAdmin):
-    """Providers come with their code; staff switch them on and off."""
+    """Providers come with their code; staff enable and disable them."""
 
     section = Section.SHOP
 
@@ -21,13 +21,13 @@ class ProviderAdmin(ChangeOnlyAdmin):
 
 @admin.register(PaymentProvider)
 class PaymentProviderAdmin(ProviderAdmin):
-    """Who takes payments."""
+    """Payment providers."""
 
     icon = "payments"
 
 
 @admin.register(FulfillmentProvider)
 class FulfillmentProviderAdmin(ProviderAdmin):
-    """Who ships."""
+    """Fulfillment providers."""
 
     icon = "local_shipping"

@@ -21,7 +21,7 @@ from commerce.shop.region_taxes import Rate
 
 
 class RegionForm(KeptForm):
-    """The countries too, which are rows that name their region."""
+    """A region with its countries, which are rows that refer to it."""
 
     countries = RowChoices(
         Country.objects.order_by("display_name"),
@@ -36,7 +36,7 @@ class RegionForm(KeptForm):
 
 
 class TaxRateFormSet(PartFormSet):
-    """Tells the history what it read; the verbs write."""
+    """Saves nothing, since the verbs do; only records the changes for the history."""
 
     def save_new(self, form: KeptForm, commit: bool = True) -> Model:
         rate: TaxRate = form.instance
@@ -47,7 +47,7 @@ class TaxRateFormSet(PartFormSet):
 
 
 class TaxRateInline(PartInline):
-    """The rates of the region's countries and provinces; whoever may change a region may change them."""
+    """The tax rates of the region's countries and provinces; the region's permissions apply."""
 
     model = TaxRate
     formset = TaxRateFormSet
@@ -69,7 +69,7 @@ class TaxRateInline(PartInline):
 
 @admin.register(Region)
 class RegionAdmin(UndeletableAdmin):
-    """Where the shop sells, written by the verbs once the rates are found valid with the rest."""
+    """Regions, saved by the verbs once the form and the tax rates are valid."""
 
     section = Section.SHOP
     icon = "public"
@@ -89,11 +89,11 @@ class RegionAdmin(UndeletableAdmin):
 
     @admin.display
     def countries(self, region: Region) -> str:
-        """For those who may only look."""
+        """The countries, for staff who may only view regions."""
         return ", ".join(country.display_name for country in region.countries.order_by("display_name"))
 
     def save_model(self, request: HttpRequest, obj: Model, form: KeptForm, change: bool) -> None:
-        """Nothing yet: the verbs take the rates along."""
+        """Nothing yet: save_related calls the verbs, with the tax rates."""
 
     def save_related(self, request: HttpRequest, form: KeptForm, formsets: Sequence[PartFormSet], change: bool) -> None:
         (rates,) = formsets

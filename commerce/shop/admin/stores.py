@@ -15,7 +15,7 @@ from commerce.shop.models import Region, SalesChannel, Store
 
 @admin.register(SalesChannel)
 class SalesChannelAdmin(UndeletableAdmin):
-    """Channels are closed, not deleted: keys, and whatever is sold, go on naming them."""
+    """Channels are disabled, not deleted: keys, carts and products refer to them."""
 
     section = Section.SHOP
     icon = "storefront"
@@ -34,7 +34,7 @@ class SalesChannelAdmin(UndeletableAdmin):
 
 @admin.register(Store)
 class StoreAdmin(ChangeOnlyAdmin):
-    """The one row there is: made by a migration, and never deleted."""
+    """The only store, created by a migration and never deleted."""
 
     section = Section.SHOP
     icon = "store"
@@ -44,11 +44,11 @@ class StoreAdmin(ChangeOnlyAdmin):
     readonly_fields = ("id", "created_at", "updated_at")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
-        """No list of one: its form, which asks for the same permission."""
+        """Redirects to the form of the only store, which requires the same permission."""
         return redirect("admin:shop_store_change", Store.objects.get().pk)
 
     def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
-        """A shop with regions has a default one: without it no price would have a currency."""
+        """A shop with regions must have a default one: without it no price would have a currency."""
         rows = (Region if db_field.name == "default_region" else SalesChannel).objects.not_deleted().order_by("name")
         field = super().formfield_for_foreignkey(db_field, request, **{**kwargs, "queryset": rows})
         field.required = rows.exists()

@@ -1,4 +1,4 @@
-"""Screens of what stays for good, since too much goes on naming it."""
+"""Screens of rows that cannot be deleted, since too many others refer to them."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from commerce.kit.admin.kept_admin import KeptAdmin
 
 
 class UndeletableAdmin(KeptAdmin):
-    """Rows are added and changed. Rows that other ways have deleted are not shown."""
+    """Rows can be added and changed. Rows that were deleted by other means are not shown."""
 
     actions: Any = ()
     actions_detail: Any = ()

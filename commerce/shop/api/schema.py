@@ -1,4 +1,4 @@
-"""What the whole shop shares, in GraphQL."""
+"""Regions and currencies in GraphQL."""
 
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.shop.api import resources

@@ -1,4 +1,4 @@
-"""Regions, currencies and what belongs to them, as answers show them; and what addresses have alike."""
+"""The serializers of regions and currencies, and of the fields that all addresses share."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which countries the regions of a shop file shall have: a country belongs to one region at most."""
+"""The countries that a shop file gives to its regions: a country belongs to at most one region."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from commerce.shop.region_countries import holders_of
 
 
 class CountryClaims:
-    """A country moves where the file says so of both regions: the one that takes it, and the one that loses it."""
+    """A country moves only if the file changes both regions: the one that gets it and the one that loses it."""
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems

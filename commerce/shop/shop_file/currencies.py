@@ -1,4 +1,4 @@
-"""The shop file's currencies. All of them exist already; the file says whether their amounts include tax."""
+"""The shop file's currencies. All of them exist already; the file sets whether their amounts include tax."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar

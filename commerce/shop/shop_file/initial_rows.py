@@ -24,10 +24,10 @@ class InitialRows(RowsSection[Row]):
         super().load_parts(placed)
 
     def id_changed(self, row: Row, former_id: str) -> None:
-        """Write the row's new id wherever the former one is stored."""
+        """Replace the former id in the rows that refer to it."""
 
     def _adopt_identity(self, row: Row, given: Mapping[str, object]) -> bool:
-        """Give the row the file's id and time of creation. Returns whether either is new."""
+        """Give the row the file's id and time of creation. Returns whether either differs."""
         identity = {
             name: given[name]
             for name in ("id", "created_at")

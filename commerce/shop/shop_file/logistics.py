@@ -25,7 +25,7 @@ ADDRESS: Mapping[str, Value] = {
 
 
 class StockLocations(RowsSection[StockLocation]):
-    """Every location that is not deleted. An address is given as a whole: what it leaves out is null."""
+    """Every location that is not deleted. An address is replaced as a whole: fields that it leaves out become null."""
 
     key = "stock_locations"
     prefix = "sloc"

@@ -1,4 +1,4 @@
-"""Fields of a shop file that say where something is."""
+"""The country and province fields of a shop file."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from commerce.kit.shop_file.values import Entry, Misfit, Object, Objects, Text, 
 
 @dataclass(frozen=True, kw_only=True)
 class CountryCode(Text):
-    """A country by its code of ISO 3166-1, in any letter case."""
+    """A country by its ISO 3166-1 code, in any letter case."""
 
     def understood(self, raw: object) -> str:
         try:
@@ -30,7 +30,7 @@ class CountryCodes(Texts):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Object):
-    """An object with a `country_code`, and maybe a `province` of it: by its code, the code's suffix or its name."""
+    """An object with a `country_code` and an optional `province`: its code, the code's suffix, or its name."""
 
     def read(self, raw: object, path: str, problems: Problems) -> object:
         place = super().read(raw, path, problems)
@@ -47,7 +47,7 @@ class Place(Object):
 
 @dataclass(frozen=True, kw_only=True)
 class Places(Objects):
-    """A list of them."""
+    """A list of places."""
 
     def element(self) -> Place:
         return Place(fields=self.fields, partial=self.partial)

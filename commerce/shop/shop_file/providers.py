@@ -12,7 +12,7 @@ from commerce.shop.shop_file.initial_rows import InitialRows
 
 
 class Providers(InitialRows[Row]):
-    """Providers that come with code, and others that the file registers, which may be named before they have code."""
+    """Providers with code, and providers that the file registers before their code is installed."""
 
     prefix = ""
     natural_key = "id"

@@ -23,7 +23,7 @@ from commerce.shop.shop_file.targets import PAYMENT_PROVIDERS
 
 
 class TaxRates(Children[TaxRate]):
-    """The rates of regions."""
+    """The tax rates of regions."""
 
     model = TaxRate
     parent = "region_id"
@@ -31,7 +31,7 @@ class TaxRates(Children[TaxRate]):
 
 
 class Regions(RowsSection[Region]):
-    """Every region that is not deleted. The first becomes the store's default, where that has none."""
+    """Every region that is not deleted. The first becomes the store's default, if it has none."""
 
     key = "regions"
     prefix = "reg"

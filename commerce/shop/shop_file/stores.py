@@ -45,7 +45,7 @@ class SalesChannels(InitialRows[SalesChannel]):
 
 
 class Stores(InitialRows[Store]):
-    """The one store, whatever its name. A default region of null leaves the present one.
+    """The one store, whatever its name. A default region of null keeps the current one.
 
     In an unused shop, the file's default sales channel replaces the one that `migrate` created.
     """

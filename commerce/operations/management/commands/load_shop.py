@@ -15,7 +15,7 @@ from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
 
 
 class Command(BaseCommand):
-    """Several files are loaded one after the other, all or none."""
+    """Loads several files one after another, all or none."""
 
     help = "Load a shop's data from JSON files; nothing is loaded while anything in them is wrong."
 

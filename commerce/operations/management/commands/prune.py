@@ -1,4 +1,4 @@
-"""`manage.py prune`: discards what is past its time; `serve` runs it once an hour."""
+"""`manage.py prune`: deletes expired rows; `serve` runs it once an hour."""
 
 from django.core.management.base import BaseCommand, CommandError
 

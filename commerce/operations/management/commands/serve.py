@@ -19,14 +19,14 @@ from commerce.operations.processes import PeriodicCommand, RestartedCommand, run
 from commerce.operations.web_server import web_server_command
 
 LONGEST_PAUSE = 5.0
-"""Most seconds before a web process is started again, however often it was killed."""
+"""The longest wait, in seconds, before a web process is restarted."""
 
 
 class Command(BaseCommand):
     """Runs the web processes, each under its own granian, until SIGTERM or SIGINT.
 
-    Granian replaces a web process that dies, and exits if the next one dies within seconds; it is then started again.
-    Beside them run the background workers, which are started again when they end (a restart of PostgreSQL ends them),
+    Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted.
+    The command also runs the background workers, which are restarted when they end (as when PostgreSQL restarts),
     `prune` once an hour and `resume_payments` once a minute.
     """
 
@@ -77,7 +77,7 @@ def _require_migrations() -> None:
 
 
 def _periodic_commands() -> list[PeriodicCommand]:
-    """Those that are not switched off."""
+    """The periodic commands that are enabled."""
     commands = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
         ("taking up of payments", "resume_payments", settings.RESUME_INTERVAL),

@@ -62,7 +62,7 @@ class KeyForm(VerbForm):
         choices=KeyType.choices,
         initial=KeyType.PUBLISHABLE,
         widget=UnfoldAdminRadioSelectWidget,
-        help_text="Publishable keys open the store to a storefront. Secret keys let a program do what you may do.",
+        help_text="Publishable keys are for storefronts. Secret keys let a program act with your permissions.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -71,7 +71,7 @@ class KeyForm(VerbForm):
             channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
             kept = [channel.pk for channel in self.initial.get("sales_channels", [])]
             channels.queryset = SalesChannel.objects.filter(Q(deleted_at=None) | Q(pk__in=kept))
-            channels.help_text = "What a publishable key opens. None means the default channel."
+            channels.help_text = "The channels of a publishable key. Without any, the default channel."
 
 
 @admin.register(ApiKey)
@@ -160,7 +160,7 @@ class ApiKeyAdmin(VerbAdmin):
             REVOKED,
             action="revoke_selected",
             question="Revoke API keys?",
-            note="What uses these keys is locked out at once. This cannot be taken back.",
+            note="Programs that use these keys are locked out at once. This cannot be undone.",
         )
 
     # --- Pages -----------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ class ApiKeys(Section):
     def _load(self, entry: Entry, key: ApiKey | None) -> None:
         kind = KeyType(entry.given.get("type", key.type if key else ""))
         if key and kind != key.type:
-            self.refuse(entry, f"the key {key.pk} is {key.type}, and that cannot change", field="type")
+            self.refuse(entry, f"the key {key.pk} is {key.type}, which cannot be changed", field="type")
         token = self._token(entry, kind, key)
         owner = self._owner(entry, kind, key)
         channels = self._channels(entry, kind)
@@ -92,7 +92,7 @@ class ApiKeys(Section):
         given_id, title = entry.given.get("id"), entry.given.get("title")
         found = lock_rows(active.filter(pk=given_id)) if given_id else []
         if not found and given_id and ApiKey.objects.filter(pk=given_id).exists():
-            self.refuse(entry, "is that of a revoked or deleted key", field="id")
+            self.refuse(entry, "belongs to a revoked or deleted key", field="id")
         if not found and title:
             found = lock_rows(active.filter(title=title).exclude(pk__in=self._places if given_id else ()))
         if len(found) > 1:
@@ -110,13 +110,14 @@ class ApiKeys(Section):
         if columns is None and tokens.is_token(given, kind):
             columns = tokens.columns(given, kind)
         if columns is None:
-            self.refuse(entry, f"expected a token of a {kind} key, {tokens.PREFIXES[kind]}… and long", field="token")
+            form = f"at least {tokens.SHORTEST} characters that begin with {tokens.PREFIXES[kind]}"
+            self.refuse(entry, f"expected a token of a {kind} key, {form}", field="token")
             return {}
         owner = ApiKey.objects.filter(digest=columns["digest"]).first()
         if key and owner != key:
-            self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="token")
+            self.refuse(entry, f"the key {key.pk} has another, which cannot be changed", field="token")
         elif owner != key:
-            self.refuse(entry, f"is that of the key {owner and owner.pk}", field="token")
+            self.refuse(entry, f"belongs to the key {owner and owner.pk}", field="token")
         return columns
 
     def _new_token(self, entry: Entry, kind: KeyType) -> dict[str, str]:
@@ -136,7 +137,7 @@ class ApiKeys(Section):
         elif owner is None:
             self.refuse(entry, f"there is no staff user '{email}'", field="created_by")
         elif key and owner != key.created_by:
-            self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="created_by")
+            self.refuse(entry, f"the key {key.pk} has another, which cannot be changed", field="created_by")
         return owner
 
     def _channels(self, entry: Entry, kind: KeyType) -> set[str] | None:

@@ -48,8 +48,8 @@ class Node:
 class Misplacement(Enum):
     """Why a node cannot be where it should be."""
 
-    TOO_DEEP = f"stands more than {MAX_DEPTH} levels below a root category"
-    IN_CYCLE = "stands below itself"
+    TOO_DEEP = f"is more than {MAX_DEPTH} levels below a root category"
+    IN_CYCLE = "is below itself"
 
 
 class Forest:

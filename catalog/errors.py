@@ -34,14 +34,14 @@ class TreeTooDeep(NotAllowed):
     """The branch would be deeper than MAX_DEPTH."""
 
     def __init__(self, levels: int) -> None:
-        super().__init__(f"A product category can stand at most {levels} levels below a root category")
+        super().__init__(f"A product category can be at most {levels} levels below a root category")
 
 
 class ParentCategoryDeleted(NotAllowed):
     """A category cannot be restored into a deleted branch."""
 
     def __init__(self, category_id: str) -> None:
-        super().__init__(f"ProductCategory ({category_id}) stands in a deleted branch: restore its parent first")
+        super().__init__(f"ProductCategory ({category_id}) is in a deleted branch: restore its parent first")
 
 
 class CategoryNotDeleted(NotAllowed):
@@ -109,21 +109,21 @@ class OptionValueInUse(NotAllowed):
     """An option value can be removed only after the variants that use it."""
 
     def __init__(self, value: str, variant: str) -> None:
-        super().__init__(f"'{value}' cannot go: the variant '{variant}' has it")
+        super().__init__(f"'{value}' is used by the variant '{variant}' and cannot be removed")
 
 
 class ProductDeleted(NotAllowed):
     """A variant of a deleted product cannot be restored."""
 
     def __init__(self, product: str) -> None:
-        super().__init__(f"Its product '{product}' is deleted: restore that first")
+        super().__init__(f"The product '{product}' is deleted: restore it first")
 
 
 class DuplicateVariants(NotAllowed):
     """Two variants of a product have the same value for each option."""
 
     def __init__(self, one: str, other: str) -> None:
-        super().__init__(f"The variants '{one}' and '{other}' would have the same value of each option")
+        super().__init__(f"The variants '{one}' and '{other}' would have the same option values")
 
 
 class QuantityRangeEmpty(InvalidData):

@@ -131,7 +131,9 @@ def _place(country_code: str | None, province: str | None) -> tuple[str | None, 
     if province is None:
         return country, None
     if country is None and "-" not in province:
-        raise InvalidData(f"'{shown(province)}' of field 'province' needs a 'country_code', or to be whole: 'us-ny'")
+        raise InvalidData(
+            f"'{shown(province)}' of field 'province' is not a full code like 'us-ny': add 'country_code'"
+        )
     province = places.province(province, country_code=country)
     return country or province.partition("-")[0], province
 

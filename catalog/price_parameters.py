@@ -109,9 +109,9 @@ enter(
         rank=0,
         parameters={
             "region_id": "The region whose prices and taxes are shown.",
-            "country_code": "The buyer's country, ISO 3166-1 alpha-2: its region's prices, its own taxes.",
-            "province": "The buyer's province, ISO 3166-2, for its taxes; without country_code the whole code.",
-            "currency_code": "The currency of the prices, ISO 4217; alone it shows prices without a region or taxes.",
+            "country_code": "The buyer's country, ISO 3166-1 alpha-2, for the prices of its region and its taxes.",
+            "province": "The buyer's province, ISO 3166-2, for its taxes; the full code if country_code is left out.",
+            "currency_code": "The currency of the prices, ISO 4217; on its own, prices without a region and taxes.",
         },
         find=_of_route,
     )

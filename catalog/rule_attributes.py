@@ -38,8 +38,8 @@ OF_BUYERS: Kinds = dict.fromkeys((REGION, CURRENCY, COUNTRY, PROVINCE, CUSTOMER,
 def price_rule_fault(kinds: Kinds, attribute: str, operator: str, value: str) -> Fault | None:
     """Why a rule about that known attribute could never hold, or would not compare what it says; None if valid."""
     if kinds[attribute] is Kind.NUMBER:
-        return None if is_number(value) else ("value", f"has to be a number for {attribute}")
-    return None if operator == RuleOperator.EQUAL else ("operator", f"has to be eq for {attribute}, which is a text")
+        return None if is_number(value) else ("value", f"must be a number for {attribute}")
+    return None if operator == RuleOperator.EQUAL else ("operator", f"must be eq for {attribute}, which is a text")
 
 
 def is_number(text: str) -> bool:

@@ -20,7 +20,7 @@ class TooManyAddresses(InvalidData):
     """The customer has settings.MAX_ADDRESSES addresses already."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"A customer has at most {most} addresses")
+        super().__init__(f"A customer can have at most {most} addresses")
 
 
 class AlreadyACustomer(InvalidData):
@@ -34,7 +34,7 @@ class AnotherEmail(InvalidData):
     """The customer's e-mail must be the registered one."""
 
     def __init__(self) -> None:
-        super().__init__("Value for field 'email' must be the e-mail that was registered")
+        super().__init__("Value for field 'email' must be the registered e-mail")
 
 
 class AccountExists(Duplicate):

@@ -48,7 +48,7 @@ QUERIES = {
 }
 MUTATIONS = {
     "create_api_key": _change(
-        "Create a key. Its token is in this answer; for a secret key it is never shown again.",
+        "Create a key. The answer contains its token; that of a secret key is never shown again.",
         act=_create,
         permission="apikeys.add_apikey",
         input=ApiKeyInput,
@@ -58,13 +58,13 @@ MUTATIONS = {
         "Change the key's title.", act=_rename, permission="apikeys.change_apikey", input=ApiKeyTitleInput
     ),
     "revoke_api_key": _change(
-        "End the key, at once or in `revokeIn` seconds.",
+        "Revoke the key, at once or in `revokeIn` seconds.",
         act=_revoke,
         permission="apikeys.change_apikey",
         input=RevocationInput,
     ),
     "set_api_key_sales_channels": _change(
-        "Add sales channels to a publishable key's scope, and take others from it.",
+        "Add sales channels to a publishable key, and remove others.",
         act=_set_channels,
         permission="apikeys.change_apikey",
         input=ChannelScopeInput,

@@ -13,7 +13,7 @@ from commerce.kit.core.json import JSONObject
 
 
 class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
-    """API keys: publishable ones scope a storefront, secret ones let programs act for a member of staff."""
+    """API keys: publishable ones are for storefronts, secret ones let programs act for a staff user."""
 
     resource = API_KEYS
     resources = {"create": CREATED_API_KEY}
@@ -35,7 +35,7 @@ class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
     }
 
     def create(self, request: Request) -> JSONObject:
-        """Create an API key. Its token is in this answer; for a secret key it is never shown again."""
+        """Create an API key. The answer contains its token; that of a secret key is never shown again."""
         issued = issuance.issue(actor=self.actor, **self.body())
         return self.written(issued.key.pk, token=issued.token)
 
@@ -50,7 +50,7 @@ class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def set_channels(self, request: Request, id: str) -> JSONObject:
-        """Add sales channels to a publishable key's scope, and remove others."""
+        """Add sales channels to a publishable key, and remove others."""
         channel_scope.update_channels(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 

@@ -22,7 +22,7 @@ from commerce.shop.models import Currency, Region
 class CurrencyField(RowChoice):
     """A currency by its code, which is quicker to type than to find among 180."""
 
-    default_error_messages = {"invalid_choice": "Enter a currency's code, like usd or eur."}
+    default_error_messages = {"invalid_choice": "Enter a currency code, like usd or eur."}
 
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"placeholder": "usd", "maxlength": 3, "size": 4, "class": "max-w-20"}

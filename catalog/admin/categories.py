@@ -48,11 +48,11 @@ class CategoryForm(VerbForm):
         super().__init__(*args, **kwargs)
         if "rank" in self.fields:
             self.fields["rank"].required = False
-            self.fields["rank"].help_text = "0 is the first among its siblings; beyond the last means the end."
+            self.fields["rank"].help_text = "0 is first among its siblings; a number beyond the last means the end."
             if "handle" not in self.initial:
                 self.fields["rank"].initial = None
                 self.fields["handle"].required = False
-                self.fields["handle"].help_text = "Made of the name when left empty."
+                self.fields["handle"].help_text = "Derived from the name if left empty."
 
 
 class CategoryChangeList(OutlineChangeList):
@@ -75,7 +75,7 @@ class ProductCategoryAdmin(RestorableAdmin):
     icon = "account_tree"
     tree_path = "path"
     form = CategoryForm
-    deletion_note = "A category goes only after its children. It can be restored."
+    deletion_note = "A category with children cannot be deleted. It can be restored."
 
     list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
     list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
@@ -110,7 +110,7 @@ class ProductCategoryAdmin(RestorableAdmin):
     def in_store(self, row: ProductCategory) -> str:
         if row.is_visible:
             return "visible"
-        return "inactive" if not row.is_active else "internal" if row.is_internal else "hidden from above"
+        return "inactive" if not row.is_active else "internal" if row.is_internal else "hidden by its parent"
 
     def write(self, *, actor: Actor, form: VerbForm, row: ProductCategory | None) -> ProductCategory:
         given = form.cleaned_data

@@ -32,7 +32,7 @@ class InventoryItemAdmin(KeptAdmin):
     section = Section.CATALOGUE
     icon = "inventory_2"
     form = ItemForm
-    deletion_note = "Variants that take from it can no longer be sold from stock. It can be restored."
+    deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
 
     list_display = ("sku", "title", "requires_shipping", "updated_at")
     list_display_links = ("sku", "title")
@@ -95,5 +95,5 @@ class ReservationAdmin(ReadOnlyAdmin):
     list_filter_submit = True
     list_select_related = ("inventory_item", "location")
     search_fields = ("inventory_item__sku", "inventory_item__title", "=line_item_id", "=id")
-    search_help_text = "Item, or id of the line"
+    search_help_text = "Item, or id of the line item"
     ordering = ("-created_at", "-id")

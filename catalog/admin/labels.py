@@ -17,7 +17,7 @@ class LabelAdmin(KeptAdmin):
     """Products keep their reference to a deleted label, which is hidden until it is restored."""
 
     section = Section.CATALOGUE
-    deletion_note = "Products keep it in mind: it shows on them again when it is restored."
+    deletion_note = "Products keep their link to it: it is shown with them again if it is restored."
 
     list_display: tuple[str, ...] = ("value", "updated_at")
     list_filter = (DeletionFilter,)

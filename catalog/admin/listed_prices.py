@@ -68,7 +68,7 @@ class ListedPriceForm(RegionalAmountForm):
 class ListedPriceFormSet(DistinctPrices):
     """Variants without a price set get one with their first price."""
 
-    repeated = "The list has such a price already."
+    repeated = "The list already has a price for this variant, currency, quantities and region."
 
     def stored(self) -> QuerySet[Price]:
         named = {form.price_set for form in self.remaining if not form.errors}

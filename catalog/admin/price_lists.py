@@ -37,7 +37,7 @@ class PriceListForm(KeptForm):
 class RuleForm(RuleAttributeForm):
     """The accepted values of the attribute, one per line."""
 
-    attribute = RuleAttribute(OF_BUYERS, help_text="What the rule compares of the buyer.")
+    attribute = RuleAttribute(OF_BUYERS, help_text="The buyer's attribute that the rule compares.")
     value = Lines(label="One of", help_text="One per line.")
 
 
@@ -59,7 +59,7 @@ class PriceListAdmin(KeptAdmin):
     section = Section.CATALOGUE
     icon = "percent"
     form = PriceListForm
-    deletion_note = "Its prices no longer hold. It can be restored."
+    deletion_note = "Its prices no longer apply. It can be restored."
 
     list_display = ("title", "type", "state", "starts_at", "ends_at", "prices_in_it")
     list_filter = ("status", "type", DeletionFilter)
@@ -100,6 +100,6 @@ class PriceListAdmin(KeptAdmin):
     def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
         return perform(self, request, queryset, self.activate, Outcome("activated"))
 
-    @admin.action(description="Make selected price lists drafts", permissions=["change"])
+    @admin.action(description="Move selected price lists to draft", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.draft, Outcome("made drafts"))
+        return perform(self, request, queryset, self.draft, Outcome("moved to draft"))

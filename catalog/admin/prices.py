@@ -17,7 +17,7 @@ from commerce.kit.admin.row_choices import read_once
 class PriceFormSet(DistinctPrices, HeldFormSet):
     """The owner's prices that belong to no list."""
 
-    repeated = "Another price is for this currency, these quantities and this region."
+    repeated = "Another price has this currency, these quantities and this region."
 
     def holder_of(self, owner: ProductVariant | None) -> Model:
         return owner.price_set or PriceSet() if owner else PriceSet()

@@ -26,7 +26,7 @@ from commerce.kit.core.text import LONGEST
 class ImageForm(KeptForm):
     """A new image without a rank comes last."""
 
-    url = forms.CharField(label="Address", widget=UnfoldAdminTextInputWidget)
+    url = forms.CharField(label="URL", widget=UnfoldAdminTextInputWidget)
 
     optional = ("rank",)
 
@@ -65,8 +65,8 @@ class OptionForm(KeptForm):
 
     values = OptionValues(
         rows=3,
-        help_text="One per line, or separated by commas; put a value that contains a comma in quotes. "
-        "Variants that have none yet get the first.",
+        help_text="One per line, or separated by commas; quote a value that contains a comma. "
+        "Variants without a value get the first.",
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -81,9 +81,9 @@ class OptionForm(KeptForm):
         values: list[str] = self.cleaned_data["values"]
         for value in values:
             if len(value) > LONGEST:
-                raise ValidationError(f"A value has at most {LONGEST} characters.")
+                raise ValidationError(f"A value can have at most {LONGEST} characters.")
             if values.count(value) > 1:
-                raise ValidationError(f"'{value}' is there twice.")
+                raise ValidationError(f"'{value}' is repeated.")
         if not self.is_new:
             try:
                 product_options.require_unused(self.instance, kept=values)

@@ -48,7 +48,7 @@ class CategoryChoices(RowChoices):
 class ProductForm(TitledForm, MeasuredForm):
     """The fields of a product."""
 
-    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The picture's address.")
+    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The URL of the picture.")
 
 
 @admin.register(Product)
@@ -59,7 +59,9 @@ class ProductAdmin(KeptAdmin):
     icon = "package_2"
     menu_rank = -2
     form = ProductForm
-    deletion_note = "Options, variants and images go with a product; handle and codes become free. It can be restored."
+    deletion_note = (
+        "Its options, variants and images are deleted too; handle and codes become free. It can be restored."
+    )
 
     list_display = ("picture", "title", "handle", "state", "type", "collection", "updated_at")
     list_display_links = ("title",)
@@ -86,7 +88,7 @@ class ProductAdmin(KeptAdmin):
         ("Record", {"fields": RECORD, "classes": ("collapse",)}),
     )
     add_fieldsets = (
-        (None, {"fields": BASIC[:-1], "description": "Variants are added once the product is saved with its options."}),
+        (None, {"fields": BASIC[:-1], "description": "Save the product with its options, then add variants."}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
         ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
@@ -125,9 +127,9 @@ class ProductAdmin(KeptAdmin):
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
         return perform(self, request, queryset, self.publish, Outcome("published"))
 
-    @admin.action(description="Make selected products drafts", permissions=["change"])
+    @admin.action(description="Move selected products to draft", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.draft, Outcome("made drafts"))
+        return perform(self, request, queryset, self.draft, Outcome("moved to draft"))
 
     # --- The form ----------------------------------------------------------------------------------------------------
 

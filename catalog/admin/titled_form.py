@@ -13,7 +13,7 @@ class TitledForm(KeptForm):
     optional = ("handle",)
 
     class Meta:
-        help_texts = {"handle": "Part of the page's address. Made of the title when left empty."}
+        help_texts = {"handle": "Part of the page's URL. Derived from the title if left empty."}
 
     def clean_handle(self) -> str:
         handle: str = self.cleaned_data["handle"]

@@ -37,9 +37,9 @@ class VariantForm(MeasuredForm):
     class Meta:
         labels = {"sku": "SKU", "ean": "EAN", "upc": "UPC", "variant_rank": "Rank"}
         help_texts = {
-            "variant_rank": "0 is the first of the product.",
+            "variant_rank": "0 is the product's first variant.",
             "manage_inventory": "Stock limits how many can be sold.",
-            "allow_backorder": "Sell more than there is in stock.",
+            "allow_backorder": "Allow selling more than is in stock.",
         }
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -51,7 +51,7 @@ class LevelForm(KeptForm):
             return
         moved = stored + self.cleaned_data[name] - shown
         if moved < 0:
-            self.add_error(name, f"Only {stored} are left now: {shown - self.cleaned_data[name]} cannot be taken away.")
+            self.add_error(name, f"Only {stored} are left: {shown - self.cleaned_data[name]} cannot be removed.")
         self.cleaned_data[name] = moved
 
     def write_row(self) -> None:
@@ -133,7 +133,7 @@ class LinkForm(KeptForm):
     def clean_required_quantity(self) -> int:
         quantity: int = self.cleaned_data["required_quantity"]
         if quantity < 1:
-            raise ValidationError("One piece takes at least 1.")
+            raise ValidationError("One piece requires at least 1.")
         return quantity
 
 
@@ -164,4 +164,4 @@ class ItemInline(PartInline):
     @admin.display(description="")
     def state(self, row: VariantInventoryItem) -> str:
         is_deleted = row.inventory_item_id and row.inventory_item.deleted_at is not None
-        return "deleted: nothing is sold from stock until it is restored or taken away here" if is_deleted else ""
+        return "deleted: nothing can be sold from stock until it is restored or removed here" if is_deleted else ""

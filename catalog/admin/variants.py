@@ -61,7 +61,7 @@ class ProductVariantAdmin(KeptAdmin):
     menu_rank = -1
     menu_title = "Variants"
     reads = ("catalog.view_product",)
-    deletion_note = "Its codes become free; prices and stock stay where they are. It can be restored."
+    deletion_note = "Its codes become free; its prices and stock are kept. It can be restored."
 
     list_display = ("title", "of_product", "sku", "manage_inventory", "allow_backorder", "updated_at")
     list_filter = ("manage_inventory", "allow_backorder", DeletionFilter)
@@ -112,7 +112,7 @@ class ProductVariantAdmin(KeptAdmin):
         images = form.base_fields.get("images")
         if obj is not None and images is not None:
             images.queryset = ProductImage.objects.filter(product=obj.product).order_by("rank", "pk")
-            images.help_text = "Those that show just this variant. None: the product's pictures are its own."
+            images.help_text = "Images of this variant in particular. Without any, those of the product count."
         return form
 
     def get_fieldsets(self, request: HttpRequest, obj: ProductVariant | None = None) -> Any:

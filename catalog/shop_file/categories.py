@@ -105,7 +105,7 @@ class ProductCategories(Section):
         elif "handle" not in entry.given:
             handle = node.handle
         if handle is None and entry.is_sound:
-            self.refuse(entry, "is required: the name has no letters to make one of", field="handle")
+            self.refuse(entry, "is required: none can be derived from the name", field="handle")
         deleted_at = entry.given.get("deleted_at", node.deleted_at if node else None)
         holder = self._forest.by_handle.get(handle or "")
         if holder and holder is not node and deleted_at is None:

@@ -27,9 +27,9 @@ def requested_quantities(variant: Entry, locations: Sequence[str], problems: Pro
         return given or {}
     path = f"{variant.path}.inventory_quantity"
     if given is not None:
-        problems.add(path, "is given beside inventory")
+        problems.add(path, "cannot be given together with inventory")
     elif len(locations) != 1:
-        problems.add(path, f"the shop has {len(locations) or 'no'} stock locations; name one by inventory")
+        problems.add(path, f"the shop has {len(locations) or 'no'} stock locations; name the location by inventory")
     return dict.fromkeys(locations[:1], variant.given["inventory_quantity"])
 
 
@@ -69,15 +69,15 @@ class Stock:
         """Why a file cannot represent the stock of the variant, stored or new; None if it can."""
         links = self._links.of(variant)
         if len(links) > 1:
-            return "the variant takes from several inventory items"
+            return "the variant has several inventory items"
         for link in links.values():
             if link.inventory_item_id not in self._takers:
-                return "the variant takes from a deleted inventory item"
+                return "the inventory item of the variant is deleted"
             if link.required_quantity != 1:
-                return f"one piece of the variant takes {link.required_quantity} of its inventory item"
+                return f"one piece of the variant requires {link.required_quantity} of its inventory item"
         items = [link.inventory_item_id for link in links.values()] or [self._items.get(sku or "", "")]
         if self._takers.get(items[0], 0) > len(links):
-            return "other variants take from the same inventory item"
+            return "other variants have the same inventory item"
         return None
 
     def put(self, variant: ProductVariant, quantities: Mapping[str, int]) -> bool:

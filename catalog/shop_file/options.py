@@ -76,11 +76,11 @@ def report_repeated_options(options: Iterable[Entry], problems: Problems) -> Non
     for option in options:
         title, values = option.given["title"], option.given["values"]
         if title in titles:
-            problems.add(f"{option.path}.title", f"'{title}' is there twice")
+            problems.add(f"{option.path}.title", f"'{title}' is repeated")
         titles.add(title)
         for index, value in enumerate(values):
             if value in values[:index]:
-                problems.add(f"{option.path}.values[{index}]", f"'{value}' is there twice")
+                problems.add(f"{option.path}.values[{index}]", f"'{value}' is repeated")
 
 
 def dumped_options(ids: ValueIds) -> list[JSON]:

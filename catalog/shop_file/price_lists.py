@@ -101,7 +101,7 @@ class PriceLists(RowsSection[PriceList]):
             key = (price_set_ids[price.given["sku"]], *price_key(price, self.problems))
             if key in wanted:
                 self.problems.add(
-                    price.path, "has the sku, currency, quantities and rules of another price of the list"
+                    price.path, "has the same sku, currency, quantities and rules as another price of the list"
                 )
             wanted[key] = {"amount": payable(price, self.problems)}
         return wanted if "prices" in entry.given and self.problems.count == before else None

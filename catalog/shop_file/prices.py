@@ -126,7 +126,7 @@ def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict
     for price in prices:
         key = price_key(price, problems)
         if places.setdefault(key, price.path) != price.path:
-            problems.add(price.path, f"has the currency, quantities and rules of {places[key]}")
+            problems.add(price.path, f"has the same currency, quantities and rules as {places[key]}")
         wanted[key] = {"amount": payable(price, problems)}
     return wanted
 
@@ -157,7 +157,7 @@ def _rules(price: Entry, problems: Problems) -> frozenset[Rule]:
     for rule in price.given.get("rules", ()):
         attribute, operator = rule.given["attribute"], rule.given["operator"]
         if (attribute, operator) in rules:
-            problems.add(rule.path, "repeats attribute and operator of another rule of the price")
+            problems.add(rule.path, "has the same attribute and operator as another rule of the price")
         rules[attribute, operator] = (attribute, operator, rule.given["value"])
     return frozenset(rules.values())
 

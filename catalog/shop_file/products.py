@@ -97,7 +97,7 @@ class Products(TitledRows[Product]):
         urls = entry.given["images"]
         for index, url in enumerate(urls):
             if url in urls[:index]:
-                self.problems.add(f"{entry.path}.images[{index}]", f"'{url}' is there twice")
+                self.problems.add(f"{entry.path}.images[{index}]", f"'{url}' is repeated")
         return {(url,): {"rank": rank} for rank, url in enumerate(urls)}
 
     @classmethod

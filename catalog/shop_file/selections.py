@@ -46,6 +46,6 @@ def report_faults(variants: Sequence[Selected], ids: ValueIds, problems: Problem
         missing = [title for title in ids if title not in variant.selection]
         other = taken.setdefault(frozenset(variant.selection.values()), variant)
         if missing:
-            problems.add(variant.path, f"{variant.subject}has no value of the option '{missing[0]}'")
+            problems.add(variant.path, f"{variant.subject}has no value for the option '{missing[0]}'")
         elif other is not variant:
-            problems.add(variant.path, f"{variant.subject}has the option values of another variant, {other.path}")
+            problems.add(variant.path, f"{variant.subject}has the same option values as {other.path}")

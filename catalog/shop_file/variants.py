@@ -135,7 +135,7 @@ class Variants:
         for row in rows.values():
             left = Selected(
                 f"{one.entry.path}.options",
-                f"the variant '{row.sku or row.title}', which the file leaves as it is, ",
+                f"the variant '{row.sku or row.title}', which the file does not change, ",
                 remaining_selection(stored[row.pk], ids),
             )
             variants.setdefault(row.pk, left)

@@ -20,7 +20,7 @@ class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
 
     otp = forms.CharField(
         label="One-time password",
-        help_text="If your account has a device for it.",
+        help_text="If your account has a second factor.",
         required=False,
         max_length=255,
         widget=forms.TextInput(

@@ -21,11 +21,11 @@ _PATIENT = -20
 """The priority of tasks that run after all others, such as payment tasks."""
 
 SUBJECT = "Set a new password"
-TEXT = """Somebody, most likely you, asked for a new password. To set it, {what_to_do}:
+TEXT = """Somebody, probably you, requested a new password. To set it, {what_to_do}:
 
   {place}
 
-It works once, for {minutes} minutes. If it was not you, there is nothing to do: your password stays.
+It works once, within {minutes} minutes. If you did not request it, ignore this mail: your password does not change.
 """
 
 
@@ -71,5 +71,5 @@ def send_reset_mail(actor_type: str, email: str, request_id: str | None = None) 
     try:
         send_mail(SUBJECT, text, None, [account.email])
     except Exception:
-        log.exception("the mail for a new password was not sent", request_id=request_id)
+        log.exception("the password reset mail was not sent", request_id=request_id)
         raise

@@ -13,7 +13,7 @@ def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: 
         return []
     return [
         checks.Warning(
-            "Every page is redirected to https for ever: SECURE_SSL_REDIRECT is on, and TRUSTED_PROXIES is 0.",
+            "Every page redirects to https endlessly: SECURE_SSL_REDIRECT is on, and TRUSTED_PROXIES is 0.",
             hint="Set TRUSTED_PROXIES=1 behind a proxy that ends TLS and sets X-Forwarded-Proto.",
             id="commerce.W001",
         )

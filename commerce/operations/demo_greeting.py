@@ -43,7 +43,7 @@ From a page in the browser, at any port of localhost:
     .then(console.log);
 """
 _AS_STAFF = r"""
-From another terminal, a secret key, made by staff:
+From another terminal, create a secret key as staff:
 
   [known]
   STAFF=$(curl --fail-with-body -s '[url]/auth/user/emailpass' -H 'content-type: application/json' \
@@ -88,9 +88,8 @@ And from the code of a gift card to store credit on the cart:
 
 def greeting(demo: Demo) -> str:
     """The whole text. Its indented lines can be pasted into a shell or a browser's console."""
-    password = (
-        demo.password or f"as before; set another by\n                   {_command('changepassword', demo.staff_email)}"
-    )
+    change = _command("changepassword", demo.staff_email)
+    password = demo.password or f"unchanged; set another with\n                   {change}"
     known = f"PASSWORD='{demo.password}'" if demo.password else "printf 'Password: '; read -r PASSWORD"
     as_staff = _AS_STAFF.replace("[known]", known).replace("[url]", demo.url).replace("[staff_email]", demo.staff_email)
     return _FACTS.format(demo=demo, password=password) + as_staff + walk(demo)

@@ -73,7 +73,7 @@ def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
             if depth == 1:
                 key = _first_time(value, counts, problems)
             elif is_again:
-                problems.add(f"{key}[{counts[key] - 1}]", f"has {shown(value)} twice in one object")
+                problems.add(f"{key}[{counts[key] - 1}]", f"has {shown(value)} twice in an object")
             continue
         if event in _CLOSING:
             depth -= 1
@@ -114,6 +114,6 @@ def _with_repeats(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any,
 
 def _first_time(key: str, counts: Counter[str], problems: Problems) -> str:
     if key in counts:
-        problems.add(key, "is there twice")
+        problems.add(key, "is repeated")
     counts[key] += 0
     return key

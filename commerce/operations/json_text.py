@@ -72,7 +72,7 @@ class _Scan:
         """Where the string ends, or the part of it that can be checked."""
         end = _end(_INSIDE, text, start)
         if text[end : end + 1] == "\\" and (is_last or len(text) - end >= _PAIR_LENGTH):
-            raise Unreadable(f"line {self._line}: {text[end : end + 6]} is half a character")
+            raise Unreadable(f"line {self._line}: {text[end : end + 6]} is half of a surrogate pair")
         return end
 
     def _numbers(self, text: str, start: int, is_last: bool) -> int:

@@ -40,7 +40,7 @@ class PeriodicCommand:
         """Start the command when it is due, and log its failure."""
         if self._process and self._process.poll() is not None:
             if self._process.returncode:
-                _logger.error("The %s %s; it is tried again when it is due.", self.name, _how_ended(self._process))
+                _logger.error("The %s %s; it will be retried when it is due.", self.name, _how_ended(self._process))
             self._process = None
         if not self._process and time.monotonic() >= self._due:
             self._due = time.monotonic() + self.seconds
@@ -75,7 +75,7 @@ class RestartedCommand:
             self._pause = min(2 * self._pause, longest) if self._pause and not steady else FIRST_PAUSE
             self._due = time.monotonic() + self._pause
             ended = _how_ended(self._process)
-            _logger.error("The %s %s; it is started again in %g s.", self.name, ended, self._pause)
+            _logger.error("The %s %s; it will be restarted in %g s.", self.name, ended, self._pause)
             _kill_group(self._process)
             self._process = None
         if not self._process and time.monotonic() >= self._due:

@@ -122,7 +122,7 @@ class HistoryAdmin(ReadOnlyAdmin):
     list_filter = ("action_flag", "content_type")
     list_select_related = ("user", "content_type")
     search_fields = ("object_repr", "=object_id", "user__email")
-    search_help_text = "Name or id, or the e-mail of who did it"
+    search_help_text = "Name, id, or the user's e-mail"
     ordering = ("-action_time", "-id")
 
     @admin.display(description="Kind")

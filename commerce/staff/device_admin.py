@@ -38,7 +38,7 @@ class CodeForm(forms.Form):
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"].replace(" ", "")
         if not self.device.verify_token(code):
-            raise forms.ValidationError("This is not the present code, or it came too soon after a wrong one.")
+            raise forms.ValidationError("This is not the current code, or it was entered too soon after a wrong one.")
         return code
 
 
@@ -81,7 +81,7 @@ class DeviceAdmin(BulkDeletionAdmin):
             device.confirmed = True
             device.save()
             self.log_change(request, device, "Confirmed.")
-            self.message_user(request, "From now on, signing in asks for a code of this device.", messages.SUCCESS)
+            self.message_user(request, "From now on, signing in requires a code from this device.", messages.SUCCESS)
             return redirect("admin:index")
         context = {
             **self.admin_site.each_context(request),

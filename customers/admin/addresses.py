@@ -39,7 +39,7 @@ class AddressFormSet(PartFormSet):
         for flag in FLAGS:
             flagged = [form for form in self.remaining if form.cleaned_data.get(flag)]
             for form in flagged[1:]:
-                form.add_error(flag, "Another address is this already.")
+                form.add_error(flag, "Another address is already the default.")
 
     def delete_existing(self, obj: CustomerAddress, commit: bool = True) -> None:
         """Deletes permanently, as customers do."""

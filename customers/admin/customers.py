@@ -51,9 +51,7 @@ class CustomerAdmin(KeptAdmin):
     inlines = (AddressInline,)
     entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
-    deletion_note = (
-        "They are signed out at once, and their e-mail is free for a new account. This cannot be taken back."
-    )
+    deletion_note = "They are signed out at once, and their e-mail is free for a new account. This cannot be undone."
 
     list_display = ("email", "first_name", "last_name", "company_name", "has_account", "created_at")
     list_filter = ("has_account", ("groups", AutocompleteSelectFilter), DeletionFilter)
@@ -107,7 +105,7 @@ class CustomerAdmin(KeptAdmin):
         """Send the mail to one of the selected customers."""
         send_password_mail(actor=acting(request), customer_id=row.pk)
 
-    @admin.action(description="Send a mail for a new password", permissions=["change"])
+    @admin.action(description="Send password mails", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
         return perform_confirmed(
             self,
@@ -117,5 +115,5 @@ class CustomerAdmin(KeptAdmin):
             MAILED,
             action="send_password_mails",
             question="Send mails?",
-            note="Each gets a link that sets a new password, once. The present one stays until then.",
+            note="Each customer gets a link to set a new password, valid once. The current password works until then.",
         )

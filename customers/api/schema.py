@@ -48,28 +48,28 @@ def _id(actor: Actor) -> str:
 
 
 QUERIES = {
-    "me": OwnField(CUSTOMERS, "The customer who has signed in."),
+    "me": OwnField(CUSTOMERS, "The signed-in customer."),
     "addresses": ListField(ADDRESSES, "The customer's addresses.", who=RequestContext.customer),
     "address": SingleField(ADDRESSES, "One of the customer's addresses.", who=RequestContext.customer),
 }
 MUTATIONS = {
     "create_customer": Change(
         CUSTOMERS,
-        "Make the customer of a registration, with the token that `register` has brought.",
+        "Create the customer of a registration, with the token from `register`.",
         act=_create,
         input=CustomerInput,
         by_id=False,
         who=RequestContext.registrant,
     ),
     "update_customer": _change(
-        "Change what the customer says of themselves; the e-mail stays.",
+        "Update the customer's details. The e-mail cannot be changed.",
         act=_update,
         input=CustomerDetailsInput,
         by_id=False,
     ),
     "create_address": _change("Add an address.", act=_add_address, input=AddressInput, by_id=False),
     "update_address": _change(
-        "Change an address. As a default it takes the place of the customer's other one.",
+        "Update an address. A new default replaces the customer's previous default.",
         act=_change_address,
         input=AddressInput,
     ),
@@ -77,7 +77,7 @@ MUTATIONS = {
         DeletedAddressSerializer,
         object=ADDRESSES.name,
         parent=ADDRESS_BOOKS,
-        description="Delete an address for good.",
+        description="Delete an address permanently.",
         act=_remove_address,
         who=RequestContext.customer,
     ),

@@ -31,7 +31,7 @@ class Customers(WriteEndpoint, CustomerEndpoint):
 
 
 class Me(WriteEndpoint, CustomerEndpoint):
-    """The customer who has signed in."""
+    """The signed-in customer."""
 
     resource = CUSTOMERS
     inputs = {"update": CustomerDetailsInput}
@@ -47,7 +47,7 @@ class Me(WriteEndpoint, CustomerEndpoint):
 
 
 class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
-    """The addresses of the customer who has signed in. Whoever changes one is answered with the customer."""
+    """The signed-in customer's addresses. Changes are answered with the customer."""
 
     resource = ADDRESSES
     resources = {"create": ADDRESS_BOOKS, "update": ADDRESS_BOOKS, "destroy": ADDRESS_BOOKS}
@@ -56,7 +56,7 @@ class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
-        """The answer to a deletion holds the customer."""
+        """The answer to a deletion contains the customer."""
         return ("fields",) if action == "destroy" else super().offered(action)
 
     def create(self, request: Request) -> JSONObject:
@@ -65,14 +65,14 @@ class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
         return self.written(self.customer_id)
 
     def update(self, request: Request, address_id: str) -> JSONObject:
-        """Update an address. As a default it replaces the customer's other default."""
+        """Update an address. A new default replaces the customer's previous default."""
         address_book.change_address(
             actor=self.actor, customer_id=self.customer_id, address_id=address_id, **self.body()
         )
         return self.written(self.customer_id)
 
     def destroy(self, request: Request, address_id: str) -> JSONObject:
-        """Delete an address for good."""
+        """Delete an address permanently."""
         address_book.remove_address(actor=self.actor, customer_id=self.customer_id, address_id=address_id)
         parent = self.read(self.customer_id, actor=self.actor)
         return {**self.deleted(address_id), "parent": parent}

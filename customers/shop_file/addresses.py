@@ -48,13 +48,13 @@ class Addresses(Children[CustomerAddress]):
             row = self._match(parent, entry, wanted)
             key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
             if self._owners.get(key, parent) != parent:
-                self._problems.add(f"{entry.path}.id", f"is that of an address of {self._owners[key]}")
+                self._problems.add(f"{entry.path}.id", f"belongs to an address of {self._owners[key]}")
             if self._places.setdefault(key, entry.path) != entry.path:
                 self._problems.add(entry.path, f"is already at {self._places[key]}")
             wanted[key,] = self._values(entry, row)
         for flag in FLAGS:
             if sum(bool(values[flag]) for values in wanted.values()) > 1:
-                self._problems.add(entries[-1].path, f"is not the only one with {flag}")
+                self._problems.add(entries[-1].path, f"is not the only address with {flag}")
         return wanted
 
     def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
@@ -83,7 +83,7 @@ class Addresses(Children[CustomerAddress]):
         if "id" in entry.given:
             return rows.get((entry.given["id"],))
         if name is None:
-            self._problems.add(f"{entry.path}.address_name", "is required where there is no id")
+            self._problems.add(f"{entry.path}.address_name", "is required without an id")
         return next((row for key, row in rows.items() if row.address_name == name and key not in met), None)
 
     def _values(self, entry: Entry, row: CustomerAddress | None) -> dict[str, object]:

@@ -51,7 +51,7 @@ class Customers(RowsSection[Customer]):
         if row is None:
             return {**values, "has_account": password is not None}
         if row.has_account and values.get("email", row.email) != row.email:
-            self.refuse(entry, f"the customer {row.pk} signs in by another, and that cannot change", field="email")
+            self.refuse(entry, f"the customer {row.pk} signs in with another, which cannot be changed", field="email")
         return values
 
     def load_parts(self, placed: Sequence[Placed[Customer]]) -> None:

@@ -38,7 +38,7 @@ class TestCreateApiKey:
         [
             (["--type=secret"], "'created_by' is required"),
             (["--type=secret", "--created-by=nobody@example.com"], "e-mail address nobody@example.com"),
-            (["--type=publishable", "--sales-channel=Moon"], "named 'Moon'. There are: Default Sales Channel"),
+            (["--type=publishable", "--sales-channel=Moon"], "named 'Moon'. Existing channels: Default Sales Channel"),
             (["--type=secret", "--created-by=ann@example.com", "--sales-channel=Default Sales Channel"], "publishable"),
         ],
     )

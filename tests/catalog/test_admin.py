@@ -122,8 +122,8 @@ class TestList:
         CategoryFactory(is_internal=True)
         CategoryFactory()
         page = superuser().get(LIST).content.decode()
-        states = re.findall(r"\b(visible|inactive|internal|hidden from above)\n\s*</span>", page)
-        assert states == ["inactive", "hidden from above", "internal", "visible"]
+        states = re.findall(r"\b(visible|inactive|internal|hidden by its parent)\n\s*</span>", page)
+        assert states == ["inactive", "hidden by its parent", "internal", "visible"]
 
 
 class TestCreation:

@@ -88,7 +88,7 @@ class TestPriceLists:
         price(variant, "5", price_list=sale)
         values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
         assert errors(client.post(form_of(sale), values)) == {
-            "prices-1-variant": ["The list has such a price already."]
+            "prices-1-variant": ["The list already has a price for this variant, currency, quantities and region."]
         }
 
     def test_a_new_list_may_price_what_has_a_price_outside_it(self):
@@ -111,14 +111,16 @@ class TestPriceLists:
         variant, client = VariantFactory(price_set=None), superuser()
         values = row(sent(client, ADD, title="Summer"), "prices", variant=variant.pk, currency="usd", amount="5")
         values = row(values, "prices", variant=variant.pk, currency="usd", amount="4")
-        assert errors(client.post(ADD, values)) == {"prices-1-variant": ["The list has such a price already."]}
+        assert errors(client.post(ADD, values)) == {
+            "prices-1-variant": ["The list already has a price for this variant, currency, quantities and region."]
+        }
         assert not PriceSet.objects.exists()
 
     def test_a_price_of_another_page_is_compared_too(self):
         sale, variant, client = PriceListFactory(), VariantFactory(), superuser()
         for number in range(1, 27):
             price(variant, "5", price_list=sale, min_quantity=number)
-        told = "The list has such a price already."
+        told = "The list already has a price for this variant, currency, quantities and region."
         values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
         assert errors(client.post(form_of(sale), changed(values, **{"prices-25-min_quantity": "26"}))) == {
             "prices-25-variant": [told]

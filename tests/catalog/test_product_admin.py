@@ -171,8 +171,8 @@ class TestCreation:
             ("metadata", f'{{"a": {"9" * 5000}}}', "Enter an object whose numbers are not so long."),
             ("images-0-url", "\0", "Null characters are not allowed."),
             ("images-0-rank", "-1", "Ensure this value is greater than or equal to 0."),
-            ("options-0-values", "S\nS", "'S' is there twice."),
-            ("options-0-values", "a" * 256, "A value has at most 255 characters."),
+            ("options-0-values", "S\nS", "'S' is repeated."),
+            ("options-0-values", "a" * 256, "A value can have at most 255 characters."),
             ("options-0-values", "\n \n", "This field is required."),
             ("options-0-title", "a" * 256, "Ensure this value has at most 255 characters (it has 256)."),
             ("options-1-title", "Size", "Another row has this too."),
@@ -229,7 +229,7 @@ class TestChange:
         field = f"option_{shirt.options.get().pk}"
         small = shirt.options.get().values.get(value="S")
         twin = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{f"variants-1-{field}": small.pk})))
-        assert twin == {f"variants-1-{field}": ["The variants 'S' and 'M' would have the same value of each option"]}
+        assert twin == {f"variants-1-{field}": ["The variants 'S' and 'M' would have the same option values"]}
         none = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{f"variants-1-{field}": ""})))
         assert none == {f"variants-1-{field}": ["This field is required."]}
         other = OptionFactory(values=["S"]).values.get()
@@ -258,9 +258,9 @@ class TestChange:
     def test_what_variants_have_or_differ_in_stays(self):
         shirt, client = a_shirt(), superuser()
         used = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{"options-0-values": "S"})))
-        assert used == {"options-0-values": ["'M' cannot go: the variant 'M' has it."]}
+        assert used == {"options-0-values": ["'M' is used by the variant 'M' and cannot be removed."]}
         needed = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{"options-0-DELETE": "on"})))
-        assert needed == {"options": ["The variants 'S' and 'M' would have the same value of each option."]}
+        assert needed == {"options": ["The variants 'S' and 'M' would have the same option values."]}
         assert shirt.options.get().deleted_at is None
 
     def test_a_part_of_another_product_is_not_taken(self):

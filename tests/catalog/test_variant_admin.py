@@ -80,8 +80,8 @@ class TestPrices:
             ("amount", "\u0661\u0660", "Enter a number."),
             ("amount", "1000000000000", "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
             ("amount", "9" * 500, "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
-            ("currency", "xyz", "Enter a currency's code, like usd or eur."),
-            ("currency", "\0", "Enter a currency's code, like usd or eur."),
+            ("currency", "xyz", "Enter a currency code, like usd or eur."),
+            ("currency", "\0", "Enter a currency code, like usd or eur."),
             ("region", "reg_none", "Select a valid choice. That choice is not one of the available choices."),
             ("region", "\0", "Select a valid choice. That choice is not one of the available choices."),
             ("min_quantity", "-1", "Ensure this value is greater than or equal to 0."),
@@ -115,7 +115,7 @@ class TestPrices:
         variant, client = VariantFactory(), superuser()
         price(variant, "10")
         values = row(sent(client, form_of(variant)), "prices", currency="usd", amount="1")
-        told = "Another price is for this currency, these quantities and this region."
+        told = "Another price has this currency, these quantities and this region."
         assert errors(client.post(form_of(variant), values)) == {"prices-1-currency": [told]}
 
     def test_a_price_of_another_page_is_compared_too(self):
@@ -125,7 +125,7 @@ class TestPrices:
         price(variant, "10", region=europe)
         price(variant, "10", "eur", rules={"customer.groups.id": "vip"})
         values = row(sent(client, form_of(variant)), "prices", currency="usd", amount="1", region=europe.pk)
-        told = "Another price is for this currency, these quantities and this region."
+        told = "Another price has this currency, these quantities and this region."
         assert errors(client.post(form_of(variant), values)) == {"prices-25-currency": [told]}
         submit(client, form_of(variant), changed(values, **{"prices-25-currency": "eur", "prices-25-region": ""}))
 

@@ -100,7 +100,7 @@ def test_the_screen_tells_why_it_stays_deleted(shirt):
     client.post(f"{address}delete/", {"post": "yes"})
     of_size("M").options.set(small.options.all())
     (answer,) = told(client.post(f"{address}restore/", {"post": "yes"}))[-1:]
-    assert answer.endswith("would have the same value of each option")
+    assert answer.endswith("would have the same option values")
     assert of_size("S").deleted_at is not None
 
 
@@ -110,5 +110,5 @@ def test_a_variant_of_a_deleted_product_comes_back_with_it_alone(shirt):
 
     answer = superuser().post(f"/admin/catalog/productvariant/{small.pk}/restore/", {"post": "yes"})
 
-    assert told(answer)[-1].endswith("Its product 'Shirt' is deleted: restore that first")
+    assert told(answer)[-1].endswith("The product 'Shirt' is deleted: restore it first")
     assert of_size("S").deleted_at is not None

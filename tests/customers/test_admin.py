@@ -117,7 +117,9 @@ def test_a_default_is_taken_over_whatever_the_order_of_the_rows(client: Client) 
 def test_two_defaults_of_one_kind_are_refused(client: Client) -> None:
     eve = CustomerFactory()
     both = {**address(0, is_default_billing="on"), **address(1, is_default_billing="on")}
-    assert errors(client.post(page(eve), form(**both)))["is_default_billing"] == ["Another address is this already."]
+    assert errors(client.post(page(eve), form(**both)))["is_default_billing"] == [
+        "Another address is already the default."
+    ]
     assert not eve.addresses.exists()
 
 

@@ -83,7 +83,7 @@ def test_another_email_than_the_registered_one_is_refused(newcomer: Caller) -> N
     for email in ("ann@example.com", "nobody@example.com", "new@example.com.evil.example"):
         assert refusal(newcomer.post(PATH, {"email": email})) == (
             400,
-            "Value for field 'email' must be the e-mail that was registered",
+            "Value for field 'email' must be the registered e-mail",
         )
     assert refusal(newcomer.post(PATH, {"email": "new"})) == (400, "Value for field 'email' is not an e-mail address")
     assert not Customer.objects.filter(email="new@example.com").exists()

@@ -120,7 +120,7 @@ def test_options_are_found_by_id_to_rename_them(tea: ShopFiles):
         (with_zone(geo_zones=[{"type": "country"}]), "service_zones[0].geo_zones[0].country_code: is required"),
         (
             with_zone(geo_zones=[{"country_code": "zz"}]),
-            "service_zones[0].geo_zones[0].country_code: 'zz' is no country code of ISO 3166-1",
+            "service_zones[0].geo_zones[0].country_code: 'zz' is not an ISO 3166-1 country code",
         ),
         (
             with_zone(geo_zones=[{"type": "province", "country_code": "us", "province_code": "by"}]),

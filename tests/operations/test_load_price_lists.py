@@ -99,7 +99,7 @@ def test_fields_left_out_mean_no_change(tea: ShopFiles):
         ),
         (
             {"prices": [price(), price(amount=2)]},
-            "prices[1]: has the sku, currency, quantities and rules of another price of the list",
+            "prices[1]: has the same sku, currency, quantities and rules as another price of the list",
         ),
     ],
 )

@@ -141,15 +141,15 @@ class TestApiKeys:
             ),
             (
                 {"title": "Shop", "type": "publishable", "token": SECRET},
-                ".token: expected a token of a publishable key, pk_… and long",
+                ".token: expected a token of a publishable key, at least 32 characters that begin with pk_",
             ),
             (
                 {"title": "Shop", "type": "publishable", "token": "pk_short"},
-                ".token: expected a token of a publishable key, pk_… and long",
+                ".token: expected a token of a publishable key, at least 32 characters that begin with pk_",
             ),
             (
                 {"title": "Shop", "type": "publishable", "token": f"pk_abc***def${'0' * 64}ž"},
-                ".token: expected a token of a publishable key, pk_… and long",
+                ".token: expected a token of a publishable key, at least 32 characters that begin with pk_",
             ),
         ],
     )
@@ -163,10 +163,10 @@ class TestApiKeys:
         [
             (
                 {"type": "secret", "created_by": "ann@example.com"},
-                "[0].type: the key {id} is publishable, and that cannot change",
+                "[0].type: the key {id} is publishable, which cannot be changed",
             ),
-            ({"token": PUBLISHABLE}, "[0].token: the key {id} has another, and that cannot change"),
-            ({"created_by": "ann@example.com"}, "[0].created_by: the key {id} has another, and that cannot change"),
+            ({"token": PUBLISHABLE}, "[0].token: the key {id} has another, which cannot be changed"),
+            ({"created_by": "ann@example.com"}, "[0].created_by: the key {id} has another, which cannot be changed"),
         ],
     )
     def test_what_makes_a_key_what_it_is_cannot_change(self, files: ShopFiles, given, problem):
@@ -179,14 +179,14 @@ class TestApiKeys:
         issued = publishable_key(title="Shop")
         revocation.revoke(actor=SYSTEM, key_id=issued.key.pk)
         assert files.refused({"api_keys": [{"title": "Other", "type": "publishable", "token": issued.token}]}) == [
-            f"api_keys[0].token: is that of the key {issued.key.pk}"
+            f"api_keys[0].token: belongs to the key {issued.key.pk}"
         ]
 
     def test_the_id_of_a_revoked_key(self, files: ShopFiles):
         key = secret_key().key
         revocation.revoke(actor=SYSTEM, key_id=key.pk)
         told = files.refused({"api_keys": [{"id": key.pk, "title": "Other", "type": "publishable"}]})
-        assert told == ["api_keys[0].id: is that of a revoked or deleted key"]
+        assert told == ["api_keys[0].id: belongs to a revoked or deleted key"]
 
     def test_one_key_twice(self, files: ShopFiles):
         key = publishable_key(title="Shop").key

@@ -43,7 +43,7 @@ def test_a_chore_is_run_again_and_again(tmp_path: Path) -> None:
 def test_its_failure_is_logged_and_ends_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         run_for(2, PeriodicCommand("pruning", ["sh", "-c", "exit 3"], 1.2), tmp_path)
-    assert caplog.messages == ["The pruning ended by itself with exit code 3; it is tried again when it is due."]
+    assert caplog.messages == ["The pruning ended by itself with exit code 3; it will be retried when it is due."]
 
 
 def test_one_that_still_runs_is_not_started_twice_and_ends_with_the_others(tmp_path: Path) -> None:
@@ -60,9 +60,9 @@ def test_a_helper_that_dies_ends_nothing_and_is_started_again_after_ever_longer_
     with caplog.at_level(logging.ERROR):
         run_for(5, dying, tmp_path)
     assert caplog.messages == [
-        "The worker ended by itself with exit code 3; it is started again in 1 s.",
-        "The worker ended by itself with exit code 3; it is started again in 2 s.",
-        "The worker ended by itself with exit code 3; it is started again in 4 s.",
+        "The worker ended by itself with exit code 3; it will be restarted in 1 s.",
+        "The worker ended by itself with exit code 3; it will be restarted in 2 s.",
+        "The worker ended by itself with exit code 3; it will be restarted in 4 s.",
     ]
     assert (tmp_path / "runs").read_text().count("done") == 3
 
@@ -74,8 +74,8 @@ def test_the_pauses_grow_to_the_longest(
     monkeypatch.setattr(processes, "LONGEST_PAUSE", 0.3)
     with caplog.at_level(logging.ERROR):
         run_for(4, RestartedCommand("worker", ["sh", "-c", "kill -9 $$"]), tmp_path)
-    pauses = [message.removeprefix("The worker was killed by SIGKILL; it is ") for message in caplog.messages]
-    assert pauses[:4] == [f"started again in {seconds} s." for seconds in (0.1, 0.2, 0.3, 0.3)]
+    pauses = [message.removeprefix("The worker was killed by SIGKILL; it will be ") for message in caplog.messages]
+    assert pauses[:4] == [f"restarted in {seconds} s." for seconds in (0.1, 0.2, 0.3, 0.3)]
 
 
 def test_a_helper_that_ran_steadily_is_started_again_after_the_first_pause(
@@ -86,7 +86,7 @@ def test_a_helper_that_ran_steadily_is_started_again_after_the_first_pause(
     with caplog.at_level(logging.ERROR):
         run_for(4, RestartedCommand("worker", ["sleep", "0.6"]), tmp_path)
     assert len(caplog.messages) >= 2
-    assert set(caplog.messages) == {"The worker ended by itself with exit code 0; it is started again in 0.2 s."}
+    assert set(caplog.messages) == {"The worker ended by itself with exit code 0; it will be restarted in 0.2 s."}
 
 
 def test_a_helper_ends_with_the_others(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ class TestRefusals:
             ({"stores": {}}, "stores: expected a list of objects"),
             ({"stores": None}, "stores: expected a list of objects"),
             ({"sales_chanels": []}, "sales_chanels: is not a key of the format"),
-            ('{"stores": [], "stores": []}', "stores: is there twice"),
+            ('{"stores": [], "stores": []}', "stores: is repeated"),
             ('{"users": ' + "[" * 100 + "]" * 100 + "}", "users: is nested deeper than 64 levels"),
         ],
     )
@@ -91,14 +91,14 @@ class TestRefusals:
                 {"name": "Tea", "metadata": {"a": 10**30}},
                 ".metadata: holds a number beyond 64 bits",
             ),
-            ("product_categories", {"name": "★"}, ".handle: is required: the name has no letters to make one of"),
+            ("product_categories", {"name": "★"}, ".handle: is required: none can be derived from the name"),
             ("product_categories", {"handle": "tea"}, ".name: is required"),
             (
                 "product_categories",
                 {"name": "Tea", "parent": "coffee"},
                 ".parent: there is no product category 'coffee'",
             ),
-            ("product_categories", {"name": "Tea", "parent": "tea"}, ": stands below itself"),
+            ("product_categories", {"name": "Tea", "parent": "tea"}, ": is below itself"),
         ],
     )
     def test_a_bad_value_by_its_path(self, files: ShopFiles, key, given, problem):

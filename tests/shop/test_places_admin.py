@@ -77,7 +77,7 @@ class TestRegions:
         assert history() == [("Europe", 1), ("EU", 2)]
 
     @pytest.mark.parametrize(("changes", "refusal"), [
-        ({"countries": ["de", "jp"]}, "Country with code: jp belongs to the region 'Asia' already"),
+        ({"countries": ["de", "jp"]}, "Country with code: jp already belongs to the region 'Asia'"),
         (rate_form(("de", "ny", "5")), "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
         (rate_form(("de", "by", "5"), ("de", "DE-BY", "6")), "There are two tax rates for 'de-by'"),
     ])  # fmt: skip

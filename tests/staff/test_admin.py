@@ -243,7 +243,7 @@ class TestDevices:
         assert "data:image/svg+xml;base64," in page
         secret = re.search(r"Key: <code[^>]*>([A-Z2-7]{32})</code>", page)[1]
         answer = client.post(address, {"code": self.code(device)})
-        assert told(answer) == ["From now on, signing in asks for a code of this device."]
+        assert told(answer) == ["From now on, signing in requires a code from this device."]
         assert TOTPDevice.objects.get().confirmed
         assert client.get(address).status_code == 404
         for later in (DEVICES, f"{DEVICES}{device.pk}/change/", f"{DEVICES}{device.pk}/history/"):

@@ -14,12 +14,12 @@ from commerce.kit.core.errors import DomainError
 class Command(BaseCommand):
     """`revoke_api_key "Web shop"`."""
 
-    help = "Revoke an API key: nothing opens with it any more, at once."
+    help = "Revoke an API key. It stops working at once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("id_or_title", help="The key's id, or its title where only one working key has it.")
+        parser.add_argument("id_or_title", help="The key's id, or its title if only one active key has it.")
         parser.add_argument(
-            "--in", type=int, default=0, dest="revoke_in", metavar="SECONDS", help="Let it work that much longer."
+            "--in", type=int, default=0, dest="revoke_in", metavar="SECONDS", help="Let it work for this long."
         )
 
     def handle(self, *, id_or_title: str, revoke_in: int, **_: object) -> None:

@@ -83,7 +83,7 @@ def _delete_session(context: RequestContext) -> JSONObject:
 def _known(actor_type: str) -> str:
     """The actor type, if it can sign in. Raises InvalidData."""
     if not is_known(actor_type):
-        raise InvalidData(f"'{shown(actor_type)}' of field 'actor_type' can not sign in")
+        raise InvalidData(f"'{shown(actor_type)}' of field 'actor_type' cannot sign in")
     return actor_type
 
 
@@ -100,25 +100,25 @@ MUTATIONS = {
     ),
     "register": _action(
         TokenSerializer,
-        "Register an e-mail and password. The token lets `createCustomer` make the customer.",
+        "Register an e-mail and password. The token lets `createCustomer` create the customer.",
         act=_register,
         input=RegistrationInput,
     ),
     "request_password_reset": _action(
         SuccessSerializer,
-        "Have a mail sent that lets its reader set a new password. Never tells whether there is an account.",
+        "Request a mail to set a new password. The answer never reveals whether there is an account.",
         act=_request_reset,
         input=PasswordMailInput,
     ),
     "update_password": _action(
         SuccessSerializer,
-        "Set a new password, with the token of the mail. Older tokens and sessions end.",
+        "Set a new password with the token from the mail. Older tokens and sessions become invalid.",
         act=_update_password,
         input=PasswordUpdateInput,
     ),
-    "refresh": _action(TokenSerializer, "Get a new token, by a token or session that is still good.", act=_refresh),
+    "refresh": _action(TokenSerializer, "Get a new token for a valid token or session.", act=_refresh),
     "create_session": _action(
         SessionSerializer, "Open a session with a token. The answer sets the cookie.", act=_create_session
     ),
-    "delete_session": _action(SuccessSerializer, "End the session that the cookie names.", act=_delete_session),
+    "delete_session": _action(SuccessSerializer, "Close the session of the cookie.", act=_delete_session),
 }

@@ -11,11 +11,11 @@ class CredentialsInput(Input):
 
     email = Text()
     password = Text(max_length=4096)
-    otp = Text(required=False, help_text="The one-time password, for staff who have a device for it.")
+    otp = Text(required=False, help_text="The one-time password, for staff with a second factor.")
 
 
 class SignInInput(CredentialsInput):
-    """An account's e-mail and password, and whose account it is."""
+    """An account's e-mail, password and actor type."""
 
     actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
@@ -28,28 +28,28 @@ class RegistrationInput(Input):
 
 
 class PasswordResetInput(Input):
-    """Whose password is to be set anew."""
+    """The account that needs a new password."""
 
     identifier = Text(help_text="The account's e-mail.")
-    metadata = Metadata(required=False, allow_null=True, help_text="Accepted, and of no effect.")
+    metadata = Metadata(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
 
 class PasswordInput(Input):
     """A new password."""
 
     password = Text(max_length=4096)
-    email = Text(required=False, help_text="The account's own, for clients that send it along.")
+    email = Text(required=False, help_text="The account's e-mail, for clients that send it.")
 
 
 class PasswordUpdateInput(PasswordInput):
-    """A new password, and the token that the mail brought."""
+    """A new password, and the token from the mail."""
 
     token = Text(max_length=4096)
     actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class PasswordMailInput(PasswordResetInput):
-    """Whose password is to be set anew, and whose account it is."""
+    """The account that needs a new password, and its actor type."""
 
     actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
@@ -76,7 +76,7 @@ class AuthProvidersSerializer(serializers.Serializer[JSONObject]):
 
 
 class ClaimsSerializer(serializers.Serializer[JSONObject]):
-    """What a token says of its account."""
+    """The claims of a token."""
 
     actor_id = serializers.CharField(allow_blank=True)
     actor_type = serializers.CharField()
@@ -90,12 +90,12 @@ class ClaimsSerializer(serializers.Serializer[JSONObject]):
 
 
 class SessionSerializer(serializers.Serializer[JSONObject]):
-    """Whose session it is."""
+    """The claims of the token that opened the session."""
 
     user = ClaimsSerializer()
 
 
 class SuccessSerializer(serializers.Serializer[JSONObject]):
-    """It is done."""
+    """The operation succeeded."""
 
     success = serializers.BooleanField()

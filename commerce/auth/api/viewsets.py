@@ -34,7 +34,7 @@ PROVIDERS: list[JSON] = [
 
 
 class SignIn(AuthEndpoint):
-    """The door. Credentials sent along count for nothing: clients keep sending expired ones while they sign in anew."""
+    """Sign-in. Credentials of the request are ignored, since clients still send expired ones."""
 
     authentication_classes = ()
     inputs = {"create": CredentialsInput}
@@ -61,21 +61,21 @@ class Providers(AuthEndpoint):
 
 
 class Register(AuthEndpoint):
-    """New accounts, of the types that anybody may open."""
+    """New accounts."""
 
     authentication_classes = ()
     inputs = {"create": RegistrationInput}
     answers = {"create": TokenSerializer}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
-        """Register an e-mail and password. The answer is a token that lets POST /store/customers make the customer."""
+        """Register an e-mail and password. The answer is a token, with which POST /store/customers makes a customer."""
         renew_if_dead()
         account = register(actor_type=actor_type, client=client_address(request.META), **self.body())
         return {"token": issue(account)}
 
 
 class PasswordReset(AuthEndpoint):
-    """The way back in, by mail."""
+    """Requests for a new password."""
 
     authentication_classes = ()
     inputs = {"create": PasswordResetInput}
@@ -89,14 +89,14 @@ class PasswordReset(AuthEndpoint):
 
 
 class PasswordUpdate(AuthEndpoint):
-    """The end of that way."""
+    """New passwords."""
 
     authentication_classes = ()
     inputs = {"update": PasswordInput}
     answers = {"update": SuccessSerializer}
 
     def update(self, request: Request, actor_type: str) -> JSONObject:
-        """Set a new password, with the token of the mail as Bearer. Older tokens and sessions end."""
+        """Set a new password, with the token from the mail as Bearer. Older tokens and sessions become invalid."""
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             raise InvalidToken
@@ -105,7 +105,7 @@ class PasswordUpdate(AuthEndpoint):
 
 
 class SignedInEndpoint(AuthEndpoint):
-    """A route for whoever has signed in, with a finished registration or not; secret keys sign nobody in."""
+    """A route for signed-in callers, even with an unfinished registration, but not for secret keys."""
 
     authentication_classes = (BearerAuthentication, SessionAuthentication)
     takes_registration = True
@@ -113,14 +113,14 @@ class SignedInEndpoint(AuthEndpoint):
 
     @property
     def credential(self) -> Credential:
-        """What the caller has signed in with."""
+        """The caller's credential."""
         if not isinstance(self.request.auth, Credential):
             raise AuthenticationRequired
         return self.request.auth
 
 
 class Tokens(SignedInEndpoint):
-    """Tokens of an account that has signed in."""
+    """Tokens of the signed-in account."""
 
     answers = {"refresh": TokenSerializer}
 
@@ -144,7 +144,7 @@ class Sessions(SignedInEndpoint):
         return {"user": claims}
 
     def destroy(self, request: Request) -> JSONObject:
-        """Close the session that the cookie names."""
+        """Close the session of the cookie."""
         if self.credential.claims is not None:
             raise AuthenticationRequired
         close_session(request._request)

@@ -102,7 +102,7 @@ class JobAdmin(ReadOnlyAdmin):
             raise Http404
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=job.pk)
-            note = "It stops before the next row. What is done stays done."
+            note = "It stops before the next row. Finished rows are not undone."
             return ask(self, request, rows, action="", question="Cancel this job?", note=note)
         try:
             cancel(job)

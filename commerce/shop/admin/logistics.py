@@ -27,8 +27,8 @@ class StockLocationForm(KeptForm):
     address_1 = _line("Address")
     address_2 = _line("Address, second line")
     city = _line("City")
-    country_code = _line("Country", help_text="Its code of two letters, like us.")
-    province = _line("Province", help_text="Its code or its name, like us-ny, ny or New York.")
+    country_code = _line("Country", help_text="The two-letter code, like us.")
+    province = _line("Province", help_text="The code or the name, like us-ny, ny or New York.")
     postal_code = _line("Postal code")
     phone = _line("Phone")
 

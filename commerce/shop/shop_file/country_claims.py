@@ -44,5 +44,5 @@ class CountryClaims:
 
     def _report_held(self, code: str, holder: Region) -> None:
         if not self._problems.is_spoilt("regions", holder.name):
-            message = f"'{code}' belongs to the region '{holder.name}', and the file does not take it from there"
+            message = f"'{code}' belongs to the region '{holder.name}', which the file does not change"
             self._problems.add(self._paths[code], message)

@@ -20,7 +20,7 @@ class CurrencyCode(Text):
         try:
             return currency(super().understood(raw))
         except InvalidData as error:
-            raise Misfit(f"'{raw}' is no currency code of ISO 4217") from error
+            raise Misfit(f"'{raw}' is not an ISO 4217 currency code") from error
 
 
 class Currencies(RowsSection[Currency]):

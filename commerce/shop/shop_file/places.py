@@ -17,7 +17,7 @@ class CountryCode(Text):
         try:
             return places.country(super().understood(raw))
         except InvalidData as error:
-            raise Misfit(f"'{raw}' is no country code of ISO 3166-1") from error
+            raise Misfit(f"'{raw}' is not an ISO 3166-1 country code") from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class Place(Object):
                 place.given["province"] = places.province(name, country_code=country)
             except InvalidData:
                 where = f"'{country}'" if country else "any country"
-                problems.add(f"{path}.province", f"'{name}' is no province of {where} in ISO 3166-2")
+                problems.add(f"{path}.province", f"'{name}' is not an ISO 3166-2 province of {where}")
                 return ABSENT
         return place
 

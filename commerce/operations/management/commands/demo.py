@@ -30,7 +30,7 @@ GIFT_CARD, PROMOTION = "DEMO-TEA-FOR-MARA", "FIRSTPOT"
 class Command(BaseCommand):
     """Prepares the demo shop and serves it. Running it again changes no existing data."""
 
-    help = "Fill an empty database with a small shop, make a staff user and a storefront key, and serve it."
+    help = "Fill an empty database with a small shop, create a staff user and a storefront key, and serve it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Host and port as for `serve`."""

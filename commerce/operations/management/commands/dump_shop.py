@@ -20,17 +20,17 @@ class Command(BaseCommand):
     """Writes a file for load_shop; loaded into the same shop, it changes nothing."""
 
     help = (
-        "Write the shop's data as JSON. Users and secret keys are left out unless asked for. Codes of gift cards are "
-        "there, which whoever reads them can spend."
+        "Write the shop's data as JSON. Users and secret keys are left out by default. The codes of gift "
+        "cards are included: anybody who reads them can spend them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", metavar="FILE", help="A .json or .json.gz file; else standard output.")
-        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="These keys alone.")
+        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Only these keys.")
         parser.add_argument(
             "--with-credentials",
             action="store_true",
-            help="Users and secret keys too, by the hashes of passwords and tokens; nobody else may read the file.",
+            help="Include users and secret keys, with hashes of passwords and tokens; only you can read the file.",
         )
 
     def handle(self, *, file: str | None, only: list[str], with_credentials: bool, **_: object) -> None:

@@ -17,11 +17,11 @@ from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
 class Command(BaseCommand):
     """Loads several files one after another, all or none."""
 
-    help = "Load a shop's data from JSON files; nothing is loaded while anything in them is wrong."
+    help = "Load a shop's data from JSON files; if anything in them is wrong, nothing is loaded."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="A .json or .json.gz file; - is standard input.")
-        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Load these keys alone.")
+        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Load only these keys.")
 
     def handle(self, *, files: list[str], only: list[str], **_: object) -> None:
         try:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(_message(error.problems)) from error
         except OperationalError as error:
             if is_conflict(error):
-                raise CommandError("Others write what the file changes. Nothing was loaded; try again.") from error
+                raise CommandError("Other changes conflict with the file. Nothing was loaded; try again.") from error
             raise
         for name, loaded in zip(files, results, strict=True):
             self._report(name, loaded)

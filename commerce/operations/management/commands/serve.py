@@ -72,7 +72,7 @@ def _require_migrations() -> None:
         raise CommandError(f"The database cannot be reached: {error}") from error
     if pending:
         raise CommandError(
-            f"The database is behind by {len(pending)}, beginning with {pending[0]}: run `manage.py migrate` first."
+            f"Migrations are not applied: {len(pending)}, beginning with {pending[0]}. Run `manage.py migrate` first."
         )
 
 
@@ -80,7 +80,7 @@ def _periodic_commands() -> list[PeriodicCommand]:
     """The periodic commands that are enabled."""
     commands = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
-        ("taking up of payments", "resume_payments", settings.RESUME_INTERVAL),
+        ("resuming of payments", "resume_payments", settings.RESUME_INTERVAL),
     ]
     return [
         PeriodicCommand(name, _manage(command, "--verbosity", "0"), seconds)

@@ -42,7 +42,7 @@ class TestCreateApiKey:
             (["--type=secret", "--created-by=ann@example.com", "--sales-channel=Default Sales Channel"], "publishable"),
         ],
     )
-    def test_what_cannot_be_is_told_and_nothing_is_made(self, arguments, problem):
+    def test_what_cannot_be_is_reported_and_nothing_is_made(self, arguments, problem):
         UserFactory(email="ann@example.com")
         with pytest.raises(CommandError, match=problem):
             run("create_api_key", "Key", *arguments)
@@ -81,6 +81,6 @@ class TestRevokeApiKey:
         with pytest.raises(CommandError, match="is revoked and cannot become revoked"):
             run("revoke_api_key", old.pk)
 
-    def test_an_unknown_key_is_told(self):
+    def test_an_unknown_key_is_reported(self):
         with pytest.raises(CommandError, match="No API key has the id or title 'Shop'"):
             run("revoke_api_key", "Shop")

@@ -139,7 +139,7 @@ def test_the_thread_writes_survives_a_broken_database_and_leaves_no_connection(k
 
 
 class Watched:
-    """The connection of whatever thread asks, which tells when it is closed."""
+    """The connection of the current thread, which records when it is closed."""
 
     def __init__(self, connection, closed: list[bool]) -> None:
         self.connection, self.closed = connection, closed

@@ -47,8 +47,8 @@ class TestPriceLists:
         other = VariantFactory()
         given = {"prices-0-amount": "4.50", "prices-0-variant": other.pk, "prices-1-DELETE": "on"}
         submit(client, form_of(sale), sent(client, form_of(sale), **given))
-        living = Price.objects.not_deleted().get()
-        assert (living.amount, living.price_set.variant) == (Decimal("4.5"), variant)
+        stored = Price.objects.not_deleted().get()
+        assert (stored.amount, stored.price_set.variant) == (Decimal("4.5"), variant)
 
     @pytest.mark.parametrize(
         ("given", "at"),
@@ -74,7 +74,7 @@ class TestPriceLists:
             ({"prices-0-max_quantity": "-5"}, "prices-0-max_quantity"),
         ],
     )
-    def test_each_fault_is_told_at_its_field(self, given, at):
+    def test_each_fault_is_reported_at_its_field(self, given, at):
         PriceListFactory(title="Taken")
         variant, client = VariantFactory(), superuser()
         values = row(sent(client, ADD, title="Summer"), "rules", attribute="region_id", value="x")
@@ -120,13 +120,13 @@ class TestPriceLists:
         sale, variant, client = PriceListFactory(), VariantFactory(), superuser()
         for number in range(1, 27):
             price(variant, "5", price_list=sale, min_quantity=number)
-        told = "The list already has a price for this variant, currency, quantities and region."
+        error = "The list already has a price for this variant, currency, quantities and region."
         values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
         assert errors(client.post(form_of(sale), changed(values, **{"prices-25-min_quantity": "26"}))) == {
-            "prices-25-variant": [told]
+            "prices-25-variant": [error]
         }
         assert errors(client.post(form_of(sale), sent(client, form_of(sale), **{"prices-0-min_quantity": "26"}))) == {
-            "prices-0-currency": [told]
+            "prices-0-currency": [error]
         }
 
     def test_prices_that_other_rules_tell_apart_stand_beside_each_other(self):
@@ -143,7 +143,7 @@ class TestPriceLists:
         submit(client, form_of(sale), row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b"))
         assert list(PriceListRule.objects.values_list("value", flat=True)) == [["b"]]
 
-    def test_a_rule_that_was_added_meanwhile_is_told_and_one_may_take_the_place_of_another(self):
+    def test_a_rule_that_was_added_meanwhile_is_reported_and_one_may_take_the_place_of_another(self):
         sale, client = PriceListFactory(), superuser()
         values = row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b")
         PriceListRule.objects.create(price_list=sale, attribute="region_id", value=["a"])
@@ -173,7 +173,7 @@ class TestLabels:
         submit(client, f"{COLLECTIONS}add/", sent(client, f"{COLLECTIONS}add/", title="Summer Sale"))
         assert ProductCollection.objects.get().handle == "summer-sale"
 
-    def test_taken_values_are_told_and_those_of_deleted_ones_are_free(self):
+    def test_taken_values_are_reported_and_those_of_deleted_ones_are_free(self):
         client, tag = superuser(), ProductTagFactory(value="new")
         values = sent(client, f"{TAGS}add/", value="new")
         assert errors(client.post(f"{TAGS}add/", values)) == {"value": ["Another product tag has this value."]}

@@ -148,7 +148,7 @@ class TestCreation:
         assert (tea.type, tea.collection, tea.tags.get(), tea.categories.get()) == (kind, collection, tag, category)
 
     @pytest.mark.parametrize(
-        ("field", "value", "told"),
+        ("field", "value", "error"),
         [
             ("title", "", "This field is required."),
             ("title", "a" * 256, "Ensure this value has at most 255 characters (it has 256)."),
@@ -178,14 +178,14 @@ class TestCreation:
             ("options-1-title", "Size", "Another row has this too."),
         ],
     )
-    def test_each_fault_is_told_at_its_field_and_nothing_is_made(self, field, value, told):
+    def test_each_fault_is_reported_at_its_field_and_nothing_is_made(self, field, value, error):
         ProductFactory(handle="taken")
         client = superuser()
         values = sent(client, ADD, title="Tea")
         values = row(values, "images", url="https://images.example/1.png")
         values = row(values, "options", title="Size", values="S")
         values = row(values, "options", title="Colour", values="Red")
-        assert errors(client.post(ADD, changed(values, **{field: value}))) == {field: [told]}
+        assert errors(client.post(ADD, changed(values, **{field: value}))) == {field: [error]}
         assert Product.objects.count() == 1
         assert not ProductOption.objects.exists()
 
@@ -217,8 +217,8 @@ class TestChange:
         values = sent(client, form_of(shirt), **{"variants-0-title": "Small", "variants-1-DELETE": "on"})
         values = row(values, "variants", title="Large", sku="", variant_rank="2", **{f"option_{size.pk}": large.pk})
         submit(client, form_of(shirt), values)
-        living = ProductVariant.objects.not_deleted().order_by("variant_rank")
-        assert list(living.values_list("title", "sku", "options__value")) == [
+        rows = ProductVariant.objects.not_deleted().order_by("variant_rank")
+        assert list(rows.values_list("title", "sku", "options__value")) == [
             ("Small", "shirt-S", "S"),
             ("Large", None, "L"),
         ]
@@ -278,7 +278,7 @@ class TestChange:
         assert errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{field: "\0"})))
 
     @pytest.mark.parametrize("rank", ["-1", "99999999999999999999", "1.5", "first"])
-    def test_odd_ranks_are_told(self, rank):
+    def test_odd_ranks_are_reported(self, rank):
         shirt, client = a_shirt(), superuser()
         answer = client.post(form_of(shirt), sent(client, form_of(shirt), **{"variants-0-variant_rank": rank}))
         assert list(errors(answer)) == ["variants-0-variant_rank"]

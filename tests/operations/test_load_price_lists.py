@@ -103,7 +103,7 @@ def test_fields_left_out_mean_no_change(tea: ShopFiles):
         ),
     ],
 )
-def test_what_is_wrong_is_told_by_its_path(tea: ShopFiles, fields: dict[str, Any], problem: str):
+def test_what_is_wrong_is_reported_by_its_path(tea: ShopFiles, fields: dict[str, Any], problem: str):
     assert tea.refused(with_sale(**fields)) == [f"price_lists[0].{problem}"]
 
 

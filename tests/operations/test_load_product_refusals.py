@@ -132,7 +132,7 @@ def test_of_what_variants_select(tea: ShopFiles, file, problems):
     ],
 )  # fmt: skip
 def test_of_what_variants_are_called(tea: ShopFiles, file, problem):
-    """GREEN stands for the id of that variant."""
+    """GREEN is replaced by the id of that variant."""
     pk = ProductVariant.objects.get(sku="SENCHA-50").pk
     for variant in file["products"][0]["variants"]:
         variant.update({"id": pk} if variant.get("id") == "GREEN" else {})
@@ -194,15 +194,15 @@ def test_of_stock(tea: ShopFiles, stock, problem):
 
 def test_of_stock_where_there_is_no_location(files: ShopFiles):
     file = {"products": [{"title": "Cup", "variants": [{"title": "Cup", "inventory_quantity": 1}]}]}
-    told = f"{FIRST}.inventory_quantity: the shop has no stock locations; name the location by inventory"
-    assert files.refused(file) == [told]
+    expected = f"{FIRST}.inventory_quantity: the shop has no stock locations; name the location by inventory"
+    assert files.refused(file) == [expected]
 
 
 def test_of_stock_that_several_items_make_up(tea: ShopFiles):
     variant = ProductVariant.objects.get(sku="SENCHA-50")
     VariantInventoryItem.objects.create(variant=variant, inventory_item=InventoryItem.objects.create(sku="TIN"))
-    told = f"{FIRST}.inventory: the variant has several inventory items"
-    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    expected = f"{FIRST}.inventory: the variant has several inventory items"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [expected]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]
 
 
@@ -214,9 +214,9 @@ def test_of_stock_that_several_variants_share(tea: ShopFiles, field):
     if field == "inventory_quantity":
         StockLocation.objects.filter(name="Attic").update(deleted_at=now())
     stock = {"inventory": {"Dock": 12}} if field == "inventory" else {"inventory_quantity": 12}
-    told = f"{FIRST}.{field}: other variants have the same inventory item"
+    expected = f"{FIRST}.{field}: other variants have the same inventory item"
     green = {name: value for name, value in GREEN.items() if name != "inventory"}
-    assert tea.refused(with_sencha(variants=[{**green, **stock}])) == [told]
+    assert tea.refused(with_sencha(variants=[{**green, **stock}])) == [expected]
     assert [one["title"] for one in tea.dump()["products"] if "inventory" in one["variants"][0]] == []
 
 
@@ -231,26 +231,26 @@ def test_of_stock_that_another_variant_has_under_the_sku(tea: ShopFiles):
 
 def test_of_stock_of_which_a_piece_takes_several(tea: ShopFiles):
     VariantInventoryItem.objects.filter(variant__sku="SENCHA-50").update(required_quantity=3)
-    told = f"{FIRST}.inventory: one piece of the variant requires 3 of its inventory item"
-    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    expected = f"{FIRST}.inventory: one piece of the variant requires 3 of its inventory item"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [expected]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]
 
 
 def test_of_stock_of_a_deleted_item(tea: ShopFiles):
     soft_deletion.delete(InventoryItem.objects.get(sku="SENCHA-50"))
-    told = f"{FIRST}.inventory: the inventory item of the variant is deleted"
-    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    expected = f"{FIRST}.inventory: the inventory item of the variant is deleted"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [expected]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]
 
 
 def test_of_deleted_rows(tea: ShopFiles):
     Product.objects.filter(handle="cup").update(deleted_at=now())
     StockLocation.objects.filter(name="Attic").update(deleted_at=now())
-    told = tea.refused(with_sencha(id=Product.objects.get(handle="cup").pk, handle="cup-2"))
-    assert told[0] == f"{FIRST}.inventory.Attic: there is no stock location 'Attic'"
+    problems = tea.refused(with_sencha(id=Product.objects.get(handle="cup").pk, handle="cup-2"))
+    assert problems[0] == f"{FIRST}.inventory.Attic: there is no stock location 'Attic'"
 
 
-def test_all_problems_of_a_file_are_told_and_none_twice(tea: ShopFiles):
+def test_all_problems_of_a_file_are_reported_and_none_twice(tea: ShopFiles):
     broken = copy.deepcopy(with_sencha(variants=[{**GREEN, "prices": [price(amount="ten")], "barcode": 5}, BLACK]))
     broken["price_lists"] = [{**SALE, "prices": [{"sku": "SENCHA-50-NEW", **price()}]}]
     broken["products"].append({"title": "New", "variants": [{"title": "x", "sku": "SENCHA-50-NEW", "upc": []}]})

@@ -109,16 +109,16 @@ def port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.once)])
+@pytest.mark.parametrize("stop_signal", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.once)])
 def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
-    port: int, process_environment: dict[str, str], told: signal.Signals
+    port: int, process_environment: dict[str, str], stop_signal: signal.Signals
 ) -> None:
     with serving(port, process_environment) as server:
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
         assert len(children) >= 4  # granian, its worker, the background worker, the bulk worker
         announced = next(line for line in server.stdout if line.startswith("Serving"))
-        server.send_signal(told)
+        server.send_signal(stop_signal)
         code, output = end_of(server, children)
     assert code == 0
     assert announced.startswith(f"Serving http://127.0.0.1:{port} with 1 web process;")

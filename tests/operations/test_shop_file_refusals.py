@@ -112,7 +112,7 @@ class TestRefusals:
         shop = {"product_categories": [{"name": "Tea"}], "users": [{"email": "ann@example.com"}, {"email": 1}]}
         assert files.refused(shop) == ["users[1].email: expected a text, got 1"]
 
-    def test_the_first_twenty_of_many_are_told_and_all_are_counted(self, files: ShopFiles):
+    def test_the_first_twenty_of_many_are_reported_and_all_are_counted(self, files: ShopFiles):
         problems = files.refused({"sales_channels": [{"name": number} for number in range(2000)]})
         assert problems[:20] == [
             f"sales_channels[{number}].name: expected a text, got {number}" for number in range(20)

@@ -225,8 +225,8 @@ class TestPaymentProviders:
 
     def test_that_are_deleted_do_not_come_back(self, files):
         PaymentProvider.objects.create(id="pp_gone", deleted_at=timezone.now())
-        told = ["payment_providers[0].id: is that of a deleted row"]
-        assert files.refused({"payment_providers": [{"id": "pp_gone"}]}) == told
+        problems = ["payment_providers[0].id: is that of a deleted row"]
+        assert files.refused({"payment_providers": [{"id": "pp_gone"}]}) == problems
 
 
 class TestCurrencies:
@@ -245,14 +245,14 @@ class TestCurrencies:
 
     def test_are_those_of_iso_4217(self, files):
         Currency.objects.filter(pk="sek").delete()
-        told = [
+        problems = [
             "currencies[0].code: 'zzz' is not an ISO 4217 currency code",
             "currencies[1].id: unknown field",
             "currencies[2].code: is required",
             "currencies[3].code: the shop has no currency 'sek'",
         ]
         given = [{"code": "zzz"}, {"id": "eur", "code": "eur"}, {"is_tax_inclusive": True}, {"code": "sek"}]
-        assert files.refused({"currencies": given}) == told
+        assert files.refused({"currencies": given}) == problems
 
 
 class TestCountries:
@@ -337,7 +337,7 @@ class TestDefaultRegion:
     ("fulfillment_providers", {"id": " "}, ".id: must not be blank"),
     ("stores", {"name": "S", "default_region": "Moon"}, ".default_region: there is no region 'Moon'"),
 ])  # fmt: skip
-def test_a_bad_value_is_told_by_its_path(files, key, given, problem):
+def test_a_bad_value_is_reported_by_its_path(files, key, given, problem):
     assert files.refused({key: [given]}) == [f"{key}[0]{problem}"]
 
 

@@ -1,4 +1,4 @@
-"""A customer's addresses, removed and listed, by whoever signs in; how many there may be, and what they cost."""
+"""A customer's addresses, removed and listed by signed-in customers; their maximum number, and their cost."""
 
 from typing import Any
 

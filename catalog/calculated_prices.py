@@ -8,7 +8,7 @@ amounts with and without tax are null. Source: interface.md, Calculated price; b
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from catalog import price_parameters
 from catalog.price_candidates import load_candidates
@@ -16,11 +16,13 @@ from catalog.price_context import PriceContext
 from catalog.price_selection import Candidate, Selected, select
 from catalog.rule_attributes import REGION
 from catalog.taxes import taxed
+from commerce.kit.core.json import JSON, JSONObject
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.computed import Batch
 from commerce.kit.projection.rows import stored_number
 
-Shown = Mapping[str, Any]
+Shown = Mapping[str, JSON]
+"""A calculated price, or a part of one, as JSON."""
 
 
 class Calculated(NamedTuple):
@@ -67,7 +69,7 @@ def quoted(amount: int, context: PriceContext, *, is_tax_inclusive: bool) -> Cal
     context = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
     price = Candidate("", amount, context.currency_code)
     found = _calculated("", Selected(price, price), context)
-    unknown = {"id": None, "calculated_price": _NOTHING.reference, "original_price": _NOTHING.reference}
+    unknown = {"id": None, "calculated_price": _NO_PRICE.reference, "original_price": _NO_PRICE.reference}
     return found._replace(shown={**found.shown, **unknown})
 
 
@@ -83,9 +85,9 @@ def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: da
 
 def _calculated(price_set_id: str, selected: Selected, context: PriceContext) -> Calculated:
     calculated, original = selected
-    now = _seen(calculated, context)
-    before = now if original is calculated else _seen(original, context)
-    shown = {
+    now = _shown_price(calculated, context)
+    before = now if original is calculated else _shown_price(original, context)
+    shown: JSONObject = {
         "id": price_set_id,
         "is_calculated_price_price_list": calculated.price_list is not None,
         "is_calculated_price_tax_inclusive": now.is_tax_inclusive,
@@ -112,28 +114,28 @@ def includes_tax(price: Candidate, context: PriceContext) -> bool:
     return is_inclusive
 
 
-class _Seen(NamedTuple):
+class _ShownPrice(NamedTuple):
     """One price as the answer shows it, all amounts in major units."""
 
     amount: float | None
     with_tax: float | None
     without_tax: float | None
     is_tax_inclusive: bool
-    reference: Shown
+    reference: JSONObject
 
 
-_NOTHING = _Seen(
+_NO_PRICE = _ShownPrice(
     None, None, None, False, dict.fromkeys(("id", "price_list_id", "price_list_type", "min_quantity", "max_quantity"))
 )
 """The original price where all applicable prices belong to sales."""
 
 
-def _seen(price: Candidate | None, context: PriceContext) -> _Seen:
+def _shown_price(price: Candidate | None, context: PriceContext) -> _ShownPrice:
     if price is None:
-        return _NOTHING
+        return _NO_PRICE
     price_id, amount, currency_code, least, most, _, terms = price
     is_inclusive = includes_tax(price, context)
-    reference = {
+    reference: JSONObject = {
         "id": price_id,
         "price_list_id": terms and terms.id,
         "price_list_type": terms and terms.type,
@@ -142,6 +144,6 @@ def _seen(price: Candidate | None, context: PriceContext) -> _Seen:
     }
     shown = stored_number(amount)
     if context.tax_rate is None:
-        return _Seen(shown, None, None, is_inclusive, reference)
+        return _ShownPrice(shown, None, None, is_inclusive, reference)
     with_tax, without_tax = taxed(amount, rate=context.tax_rate, is_inclusive=is_inclusive, currency_code=currency_code)
-    return _Seen(shown, stored_number(with_tax), stored_number(without_tax), is_inclusive, reference)
+    return _ShownPrice(shown, stored_number(with_tax), stored_number(without_tax), is_inclusive, reference)

@@ -30,7 +30,7 @@ class AlreadyACustomer(InvalidData):
         super().__init__("Request already authenticated as a customer.")
 
 
-class AnotherEmail(InvalidData):
+class EmailMismatch(InvalidData):
     """The customer's e-mail must be the registered one."""
 
     def __init__(self) -> None:

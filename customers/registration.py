@@ -9,7 +9,7 @@ from commerce.kit.core import email_address
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Forbidden
 from customers.details import Details, checked_details
-from customers.errors import AccountExists, AlreadyACustomer, AnotherEmail
+from customers.errors import AccountExists, AlreadyACustomer, EmailMismatch
 from customers.models import Customer
 
 
@@ -18,7 +18,7 @@ def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack
     """Create the customer of the actor's registration, whose tokens and sessions act for the customer from now on.
 
     email: the registered one, or None.
-    Raises AlreadyACustomer, AnotherEmail, AccountExists, InvalidData (email, details), Forbidden for an actor without
+    Raises AlreadyACustomer, EmailMismatch, AccountExists, InvalidData (email, details), Forbidden for an actor without
     a registration, InvalidToken if it was deleted meanwhile. Source: behaviour.md 5.2, 8.3.
     """
     if actor.type == "customer" and actor.id is not None:
@@ -30,7 +30,7 @@ def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack
     if identity.customer_id is not None:
         raise AlreadyACustomer
     if email is not None and email_address.checked(email) != identity.email:
-        raise AnotherEmail
+        raise EmailMismatch
     if Customer.objects.not_deleted().filter(email=identity.email, has_account=True).exists():
         raise AccountExists
     customer = Customer.objects.create(email=identity.email, has_account=True, **values)

@@ -52,7 +52,7 @@ class Accounts(Protocol):
 
 
 @runtime_checkable
-class OpenAccounts(Accounts, Protocol):
+class RegistrableAccounts(Accounts, Protocol):
     """Accounts that anybody can register."""
 
     def register(self, *, email: str, password: str) -> Account:

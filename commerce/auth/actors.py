@@ -2,7 +2,7 @@
 
 from django.utils.crypto import constant_time_compare
 
-from commerce.auth.accounts import Account, Accounts, OpenAccounts
+from commerce.auth.accounts import Account, Accounts, RegistrableAccounts
 from commerce.auth.customer_accounts import CustomerAccounts
 from commerce.auth.staff_accounts import StaffAccounts
 
@@ -19,15 +19,15 @@ def accounts_of(actor_type: str) -> Accounts:
     return _accounts[actor_type]
 
 
-def is_open(actor_type: str) -> bool:
+def accepts_registration(actor_type: str) -> bool:
     """Whether anybody can register an account of that type."""
-    return isinstance(_accounts.get(actor_type), OpenAccounts)
+    return isinstance(_accounts.get(actor_type), RegistrableAccounts)
 
 
-def open_accounts_of(actor_type: str) -> OpenAccounts:
+def registrable_accounts_of(actor_type: str) -> RegistrableAccounts:
     """The accounts of a type that anybody can register."""
     accounts = _accounts[actor_type]
-    assert isinstance(accounts, OpenAccounts)  # noqa: S101 - `is_open` was asked
+    assert isinstance(accounts, RegistrableAccounts)  # noqa: S101 - `accepts_registration` was asked
     return accounts
 
 

@@ -1,7 +1,7 @@
 """Registering an account with an e-mail and a password."""
 
 from commerce.auth.accounts import Account
-from commerce.auth.actors import open_accounts_of
+from commerce.auth.actors import registrable_accounts_of
 from commerce.auth.errors import EmailTaken
 from commerce.auth.passwords import checked_password
 from commerce.kit.core import email_address
@@ -21,7 +21,7 @@ def register(*, actor_type: str, email: str, password: str, client: str) -> Acco
     Source: behaviour.md 0.2, 0.11, 0.34, 0.38, 5.2.
     """
     address = email_address.checked(email)
-    accounts = open_accounts_of(actor_type)
+    accounts = registrable_accounts_of(actor_type)
     with counted({"client_flood": f"registration {client}"}):
         present = accounts.find_by_email(address)
         if present is not None and present.actor.id is not None:

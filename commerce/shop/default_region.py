@@ -4,7 +4,7 @@ from commerce.kit.core.timestamps import now
 from commerce.shop.models import Region, Store
 
 
-def settle_default_region() -> None:
+def ensure_default_region() -> None:
     """Make the shop's first region the store's default, if the store has none.
 
     Source: behaviour.md 0.18.

@@ -19,7 +19,7 @@ def assign_countries(region: Region, codes: Iterable[str]) -> None:
     """
     wanted = {places.country(code, field="countries") for code in codes}
     countries = lock_rows(Country.objects.filter(Q(region=region) | Q(pk__in=wanted)))
-    holders = holders_of(countries)
+    holders = regions_of(countries)
     for country in countries:
         holder = holders.get(country.region_id or "")
         if country.pk in wanted and holder and holder != region:
@@ -30,7 +30,7 @@ def assign_countries(region: Region, codes: Iterable[str]) -> None:
     Country.objects.filter(pk__in=lost).update(region=None, updated_at=now())
 
 
-def holders_of(countries: Iterable[Country]) -> dict[str, Region]:
+def regions_of(countries: Iterable[Country]) -> dict[str, Region]:
     """The regions of these countries, by id; deleted regions are left out. The caller has locked the countries.
 
     Read after the lock: in a join with the locked rows, PostgreSQL would return the regions as before the wait.

@@ -15,7 +15,7 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.money import currency, percent
 from commerce.kit.core.text import LONGEST, checked, is_storable
-from commerce.shop.default_region import settle_default_region
+from commerce.shop.default_region import ensure_default_region
 from commerce.shop.errors import PaymentProviderUnknown, RegionNameTaken, RegionNotFound
 from commerce.shop.models import PaymentProvider, Region
 from commerce.shop.region_countries import assign_countries
@@ -47,7 +47,7 @@ def create(
         metadata=metadata_rules.checked(metadata),
     )
     _assign(region, countries, tax_rates, payment_providers)
-    settle_default_region()
+    ensure_default_region()
     return region
 
 

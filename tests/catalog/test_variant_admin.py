@@ -302,7 +302,8 @@ class TestStock:
         client, location = superuser(), StockLocationFactory(name="Berlin")
         level = stock(VariantFactory(), 5, location=location, item=InventoryItemFactory(sku="tea"))
         reservations.reserve(
-            actor=SYSTEM, demands=[reservations.Demand(level.inventory_item_id, level.location_id, quantity=2)]
+            actor=SYSTEM,
+            requests=[reservations.ReservationRequest(level.inventory_item_id, level.location_id, quantity=2)],
         )
         page = client.get(LEVELS).content.decode()
         assert all(text in page for text in ("tea", "Berlin", "field-available"))

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, id_or_title: str, revoke_in: int, **_: object) -> None:
-        key = _the_key(id_or_title)
+        key = _find_key(id_or_title)
         try:
             revoked = revoke(actor=SYSTEM, key_id=key.pk, revoke_in=revoke_in)
         except DomainError as error:
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{revoked} ends at {revoked.revoked_at:%Y-%m-%d %H:%M:%S} UTC.")
 
 
-def _the_key(id_or_title: str) -> ApiKey:
+def _find_key(id_or_title: str) -> ApiKey:
     """The key with that id or title. An active key takes precedence over revoked ones with the same title."""
     named: list[ApiKey] = list(
         ApiKey.objects.not_deleted().filter(Q(pk=id_or_title) | Q(title=id_or_title)).order_by("pk")

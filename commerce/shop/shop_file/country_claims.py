@@ -8,7 +8,7 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import Country, Region
-from commerce.shop.region_countries import holders_of
+from commerce.shop.region_countries import regions_of
 
 
 class CountryClaims:
@@ -32,7 +32,7 @@ class CountryClaims:
     def apply(self) -> None:
         """Move the countries, after all claims. Taking one from a region that the file does not change is a problem."""
         countries = lock_rows(Country.objects.filter(Q(region__in=self._regions) | Q(pk__in=self._owners)))
-        holders = holders_of(countries)
+        holders = regions_of(countries)
         changes = Changes(Country)
         for country in countries:
             owner, holder = self._owners.get(country.pk), holders.get(country.region_id or "")

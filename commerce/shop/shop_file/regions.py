@@ -14,7 +14,7 @@ from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Entry, Flag, Metadata, Percent, Text, Value, written
 from commerce.kit.shop_file.writing import BATCH
-from commerce.shop.default_region import settle_default_region
+from commerce.shop.default_region import ensure_default_region
 from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
 from commerce.shop.shop_file.country_claims import CountryClaims
 from commerce.shop.shop_file.currencies import CurrencyCode
@@ -79,7 +79,7 @@ class Regions(RowsSection[Region]):
 
     def finish(self) -> None:
         self._claims.apply()
-        settle_default_region()
+        ensure_default_region()
 
     def _rates(self, rates: Sequence[Entry]) -> dict[Key, dict[str, object]]:
         wanted: dict[Key, dict[str, object]] = {}

@@ -16,7 +16,7 @@ from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Choice, Entry, Misfit, Text, Value
+from commerce.kit.shop_file.values import Choice, Entry, InvalidValue, Text, Value
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import CHANNELS
 from commerce.staff.models import User
@@ -26,11 +26,11 @@ from commerce.staff.shop_file import Users
 class Title(Text):
     """The title of a key."""
 
-    def understood(self, raw: object) -> str:
-        title = super().understood(raw)
+    def parse(self, raw: object) -> str:
+        title = super().parse(raw)
         problem = fault(title)
         if problem:
-            raise Misfit(problem)
+            raise InvalidValue(problem)
         return title
 
 
@@ -98,7 +98,7 @@ class ApiKeys(Section):
         if len(found) > 1:
             self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in found)}", field="title")
         elif found and found[0].pk in self._places:
-            self.refuse(entry, f"the key {found[0].pk} is already at {self._places[found[0].pk]}")
+            self.refuse(entry, f"the key {found[0].pk} already appears at {self._places[found[0].pk]}")
         return found[0] if found else None
 
     def _token(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> dict[str, str]:
@@ -132,7 +132,7 @@ class ApiKeys(Section):
                 self.refuse(entry, "is required: a secret key acts for a staff user", field="created_by")
             return None
         owner = User.objects.filter(Q(email=email.strip().lower()) | Q(pk=email)).first()
-        if owner is None and self.problems.is_spoilt(Users.key, email.strip().lower()):
+        if owner is None and self.problems.is_invalid(Users.key, email.strip().lower()):
             entry.is_sound = False
         elif owner is None:
             self.refuse(entry, f"there is no staff user '{email}'", field="created_by")

@@ -65,7 +65,7 @@ def enter(source: Source) -> None:
     _descriptions.update(source.parameters)
 
 
-def understood(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
+def parse(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
     """The `Batch.context` for loaders; see context_of.
 
     Parameters that were sent are looked up now, so that invalid ones are refused even if no price is selected;
@@ -82,10 +82,10 @@ def asked(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
     return {_KEY: AskedPrices(given, actor)}
 
 
-def context_of(known: Mapping[str, AskedPrices]) -> PriceContext | None:
+def context_of(known: Mapping[str, object]) -> PriceContext | None:
     """The context of a batch: `context_of(batch.context)`. Routes without these parameters use the default region."""
     prices = known.get(_KEY)
-    return prices.context if prices else price_context.of_store()
+    return prices.context if isinstance(prices, AskedPrices) else price_context.of_store()
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:

@@ -8,17 +8,17 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 from catalog.admin.variant_stock import LevelTable
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
 class LevelInline(LevelTable):
     """The item's levels."""
 
 
-class ItemForm(KeptForm):
+class ItemForm(SoftDeletionForm):
     """An inventory item."""
 
     class Meta:
@@ -26,7 +26,7 @@ class ItemForm(KeptForm):
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(KeptAdmin):
+class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     """Inventory items, which variants are sold from."""
 
     section = Section.CATALOGUE
@@ -50,7 +50,7 @@ class InventoryItemAdmin(KeptAdmin):
 
 
 @admin.register(InventoryLevel)
-class InventoryLevelAdmin(ReadOnlyAdmin):
+class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     """Stock by location; edited on the screens of variants and items."""
 
     section = Section.CATALOGUE
@@ -84,7 +84,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Reservation)
-class ReservationAdmin(ReadOnlyAdmin):
+class ReservationAdmin(ReadOnlyAdmin[Reservation]):
     """Reserved stock; reservations are made and released with their carts and orders."""
 
     section = Section.CATALOGUE

@@ -1,6 +1,5 @@
 """The screens of products."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -19,15 +18,14 @@ from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product, ProductCategory
 from catalog.states import ProductStatus
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_actions import Outcome, perform
 from commerce.kit.core.actor import Actor
 from commerce.shop.models import Store
@@ -52,7 +50,7 @@ class ProductForm(TitledForm, MeasuredForm):
 
 
 @admin.register(Product)
-class ProductAdmin(KeptAdmin):
+class ProductAdmin(SoftDeletionAdmin[Product]):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
@@ -111,7 +109,7 @@ class ProductAdmin(KeptAdmin):
     def delete(self, *, actor: Actor, row: Product) -> None:
         product_deletion.delete(actor=actor, product_id=row.pk)
 
-    def bring_back(self, *, actor: Actor, row: Product) -> None:
+    def restore_row(self, *, actor: Actor, row: Product) -> None:
         product_deletion.restore(actor=actor, product_id=row.pk)
 
     def publish(self, request: HttpRequest, row: Product) -> str | None:
@@ -121,7 +119,7 @@ class ProductAdmin(KeptAdmin):
         return self._set_status(request, row, ProductStatus.DRAFT)
 
     def _set_status(self, request: HttpRequest, row: Product, status: ProductStatus) -> str | None:
-        return statuses.set_product_status(actor=acting(request), product_id=row.pk, status=status).message
+        return statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=status).message
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
@@ -147,7 +145,7 @@ class ProductAdmin(KeptAdmin):
             kwargs["form_class"] = CategoryChoices
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def save_related(self, request: HttpRequest, form: KeptForm, formsets: Sequence[PartFormSet], change: bool) -> None:
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Checks options and variants together: each may be valid only without the other's changes."""
         super().save_related(request, form, formsets, change)
         if any(formset.has_changed() for formset in formsets[1:]):

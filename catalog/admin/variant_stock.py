@@ -10,14 +10,14 @@ from django.http import HttpRequest
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.kit.admin.row_choices import read_once
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.soft_deletion import is_stored
 
 
-class LevelForm(KeptForm):
+class LevelForm(SoftDeletionForm):
     """The stock at one location. Only the verbs of reservations write the reserved quantity.
 
     Stock changes while a page is open, so an entered quantity counts as a difference from the one that the page showed:
@@ -127,7 +127,7 @@ class OwnStockInline(LevelTable, HeldInline):
     formset = OwnStockFormSet
 
 
-class LinkForm(KeptForm):
+class LinkForm(SoftDeletionForm):
     """Requires at least one item per piece."""
 
     def clean_required_quantity(self) -> int:
@@ -140,7 +140,7 @@ class LinkForm(KeptForm):
 class ItemFormSet(RemovedPartFormSet):
     """An entered link replaces the one that a new level has created in the same request."""
 
-    def save_new(self, form: KeptForm, commit: bool = True) -> Any:
+    def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Any:
         item = form.cleaned_data["inventory_item"]
         VariantInventoryItem.objects.filter(variant=self.instance, inventory_item=item).delete()
         return super().save_new(form, commit)

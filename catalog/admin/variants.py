@@ -21,11 +21,11 @@ from catalog.models import Product, ProductImage, ProductVariant
 from catalog.product_details import require_distinct
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.core.actor import Actor
 
 
@@ -39,7 +39,7 @@ class VariantPageForm(VariantForm):
             try:
                 require_distinct({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
             except DuplicateVariants as refusal:
-                self.tell(next(iter(self.option_names), "title"), refusal)
+                self.add_refusal(next(iter(self.option_names), "title"), refusal)
         return cleaned
 
 
@@ -53,7 +53,7 @@ class ImageChoices(RowChoices):
 
 
 @admin.register(ProductVariant)
-class ProductVariantAdmin(KeptAdmin):
+class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
     """Variants are added on their product's form."""
 
     section = Section.CATALOGUE
@@ -75,7 +75,7 @@ class ProductVariantAdmin(KeptAdmin):
     def delete(self, *, actor: Actor, row: ProductVariant) -> None:
         product_deletion.delete_variant(actor=actor, variant_id=row.pk)
 
-    def bring_back(self, *, actor: Actor, row: ProductVariant) -> None:
+    def restore_row(self, *, actor: Actor, row: ProductVariant) -> None:
         product_deletion.restore_variant(actor=actor, variant_id=row.pk)
 
     @admin.display(description="Product", ordering="product__title")

@@ -1,6 +1,6 @@
 """The shop file's price lists."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.references import Named, Target
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Choice, Entry, Moment, Objects, Text, Texts, Value
+from commerce.kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
 from commerce.kit.shop_file.writing import BATCH
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
@@ -36,7 +36,7 @@ class ListPrices(Prices):
         self._asked = {} if price_sets is None else {"price_set__in": price_sets}
         super().__init__(parents)
 
-    def stored(self, parents: Collection[str]) -> models.QuerySet[Price]:
+    def stored(self, parents: Collection[Hashable]) -> models.QuerySet[Price]:
         return _nameable(parents).filter(**self._asked)
 
 
@@ -63,8 +63,8 @@ class PriceLists(RowsSection[PriceList]):
         "description": Text(),
         "type": Choice(choices=tuple(PriceListType.values)),
         "status": Choice(choices=tuple(PriceListStatus.values)),
-        "starts_at": Moment(nullable=True),
-        "ends_at": Moment(nullable=True),
+        "starts_at": DateTime(nullable=True),
+        "ends_at": DateTime(nullable=True),
         "rules": TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
         "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
     }
@@ -125,7 +125,7 @@ class PriceLists(RowsSection[PriceList]):
             }
 
 
-def _nameable(price_lists: Collection[str]) -> models.QuerySet[Price]:
+def _nameable(price_lists: Collection[Hashable]) -> models.QuerySet[Price]:
     """The lists' prices of variants that a file can name."""
     prices: models.QuerySet[Price] = Price.objects.not_deleted().filter(price_list__in=price_lists)
     return prices.filter(price_set__variant__deleted_at=None, price_set__variant__sku__isnull=False)

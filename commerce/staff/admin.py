@@ -35,7 +35,7 @@ class NewUserForm(UserCreationForm):  # type: ignore[misc]
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
+class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, misc]
     """Staff users are deactivated, not deleted: keys and the history refer to them."""
 
     section = Section.ACCESS
@@ -89,7 +89,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
+class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
     """Groups of permissions."""
 
     section = Section.ACCESS
@@ -110,7 +110,7 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
 
 
 @admin.register(LogEntry)
-class HistoryAdmin(ReadOnlyAdmin):
+class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
     """Who did what on the admin site."""
 
     section = Section.OPERATION

@@ -42,7 +42,7 @@ class CodeForm(forms.Form):
         return code
 
 
-class DeviceAdmin(BulkDeletionAdmin):
+class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
     """Users enrol devices only for themselves. Only the confirmation page shows the secret."""
 
     section = Section.ACCESS
@@ -66,7 +66,7 @@ class DeviceAdmin(BulkDeletionAdmin):
             obj is None or may_manage(staff_user(request), obj.user)
         )
 
-    def save_model(self, request: HttpRequest, obj: TOTPDevice, form: forms.Form, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: TOTPDevice, form: forms.ModelForm[Model], change: bool) -> None:
         obj.user, obj.confirmed = request.user, False
         super().save_model(request, obj, form, change)
 

@@ -1,5 +1,7 @@
 """The addresses below a customer's form."""
 
+from typing import Any
+
 from unfold.admin import StackedInline
 
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
@@ -21,7 +23,7 @@ class AddressForm(LineForm):
         try:
             return {**cleaned, **checked_address(given, of=self.instance)}
         except InvalidData as refusal:
-            self.tell("province" if "'province'" in refusal.message else "country_code", refusal)
+            self.add_refusal("province" if "'province'" in refusal.message else "country_code", refusal)
             return cleaned
 
     def write_row(self) -> None:
@@ -41,7 +43,7 @@ class AddressFormSet(PartFormSet):
             for form in flagged[1:]:
                 form.add_error(flag, "Another address is already the default.")
 
-    def delete_existing(self, obj: CustomerAddress, commit: bool = True) -> None:
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
         """Deletes permanently, as customers do."""
         if commit:
             obj.delete()

@@ -191,5 +191,5 @@ class TestApiKeys:
     def test_one_key_twice(self, files: ShopFiles):
         key = publishable_key(title="Shop").key
         assert files.refused({"api_keys": [{"title": "Shop"}, {"title": "Shop"}]}) == [
-            f"api_keys[1]: the key {key.pk} is already at api_keys[0]"
+            f"api_keys[1]: the key {key.pk} already appears at api_keys[0]"
         ]

@@ -8,7 +8,7 @@ from commerce.shop.models import Currency
 
 
 @admin.register(Currency)
-class CurrencyAdmin(ChangeOnlyAdmin):
+class CurrencyAdmin(ChangeOnlyAdmin[Currency]):
     """The currencies of ISO 4217; staff set whether amounts in a currency include tax."""
 
     section = Section.SHOP

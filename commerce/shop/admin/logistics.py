@@ -4,10 +4,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import Model
+from django.forms import ModelForm
 from django.http import HttpRequest
 
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.timestamps import now
@@ -20,7 +22,7 @@ def _line(label: str, *, help_text: str = "") -> forms.CharField:
     return forms.CharField(label=label, required=False, empty_value=None, help_text=help_text)
 
 
-class StockLocationForm(KeptForm):
+class StockLocationForm(SoftDeletionForm):
     """A location with its address, which is stored as a row of its own."""
 
     company = _line("Company")
@@ -53,7 +55,7 @@ class StockLocationForm(KeptForm):
 
 
 @admin.register(StockLocation)
-class StockLocationAdmin(UndeletableAdmin):
+class StockLocationAdmin(UndeletableAdmin[StockLocation]):
     """Warehouses and shops, which stock levels refer to."""
 
     section = Section.SHOP
@@ -71,7 +73,7 @@ class StockLocationAdmin(UndeletableAdmin):
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
 
-    def save_model(self, request: HttpRequest, obj: Any, form: KeptForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Model], change: bool) -> None:
         super().save_model(request, obj, form, change)
         given = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
         if obj.address:
@@ -82,7 +84,7 @@ class StockLocationAdmin(UndeletableAdmin):
 
 
 @admin.register(ShippingProfile)
-class ShippingProfileAdmin(UndeletableAdmin):
+class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
     """Groups of products that ship alike; products and shipping options refer to them."""
 
     section = Section.SHOP

@@ -3,11 +3,12 @@
 from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
+from commerce.kit.core.locking import Row
 from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 
 
-class ProviderAdmin(ChangeOnlyAdmin):
+class ProviderAdmin(ChangeOnlyAdmin[Row]):
     """Providers come with their code; staff enable and disable them."""
 
     section = Section.SHOP
@@ -20,14 +21,14 @@ class ProviderAdmin(ChangeOnlyAdmin):
 
 
 @admin.register(PaymentProvider)
-class PaymentProviderAdmin(ProviderAdmin):
+class PaymentProviderAdmin(ProviderAdmin[PaymentProvider]):
     """Payment providers."""
 
     icon = "payments"
 
 
 @admin.register(FulfillmentProvider)
-class FulfillmentProviderAdmin(ProviderAdmin):
+class FulfillmentProviderAdmin(ProviderAdmin[FulfillmentProvider]):
     """Fulfillment providers."""
 
     icon = "local_shipping"

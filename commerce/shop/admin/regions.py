@@ -1,26 +1,26 @@
 """The screen of regions."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model
+from django.forms import ModelForm
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectMultipleWidget
 
-from commerce.kit.admin.acting import acting
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import as_update
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.shop import regions
 from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
 
 
-class RegionForm(KeptForm):
+class RegionForm(SoftDeletionForm):
     """A region with its countries, which are rows that refer to it."""
 
     countries = RowChoices(
@@ -38,11 +38,11 @@ class RegionForm(KeptForm):
 class TaxRateFormSet(PartFormSet):
     """Saves nothing, since the verbs do; only records the changes for the history."""
 
-    def save_new(self, form: KeptForm, commit: bool = True) -> Model:
+    def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Model:
         rate: TaxRate = form.instance
         return rate
 
-    def save_existing(self, form: KeptForm, obj: Model, commit: bool = True) -> Model:
+    def save_existing(self, form: SoftDeletionForm, obj: Model, commit: bool = True) -> Model:
         return obj
 
 
@@ -68,7 +68,7 @@ class TaxRateInline(PartInline):
 
 
 @admin.register(Region)
-class RegionAdmin(UndeletableAdmin):
+class RegionAdmin(UndeletableAdmin[Region]):
     """Regions, saved by the verbs once the form and the tax rates are valid."""
 
     section = Section.SHOP
@@ -92,10 +92,10 @@ class RegionAdmin(UndeletableAdmin):
         """The countries, for staff who may only view regions."""
         return ", ".join(country.display_name for country in region.countries.order_by("display_name"))
 
-    def save_model(self, request: HttpRequest, obj: Model, form: KeptForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Model, form: ModelForm[Model], change: bool) -> None:
         """Nothing yet: save_related calls the verbs, with the tax rates."""
 
-    def save_related(self, request: HttpRequest, form: KeptForm, formsets: Sequence[PartFormSet], change: bool) -> None:
+    def save_related(self, request: HttpRequest, form: ModelForm[Model], formsets: Any, change: bool) -> None:
         (rates,) = formsets
         rates.save(commit=False)
         if change and not form.has_changed() and not rates.has_changed():
@@ -112,9 +112,9 @@ class RegionAdmin(UndeletableAdmin):
         }
         if change:
             metadata = as_update(given["metadata"], stored=form.initial["metadata"])
-            regions.update(actor=acting(request), region_id=form.instance.pk, metadata=metadata, **values)
+            regions.update(actor=request_actor(request), region_id=form.instance.pk, metadata=metadata, **values)
         else:
-            created = regions.create(actor=acting(request), metadata=given["metadata"], **values)
+            created = regions.create(actor=request_actor(request), metadata=given["metadata"], **values)
             form.instance.pk = created.pk
 
 

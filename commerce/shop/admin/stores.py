@@ -14,7 +14,7 @@ from commerce.shop.models import Region, SalesChannel, Store
 
 
 @admin.register(SalesChannel)
-class SalesChannelAdmin(UndeletableAdmin):
+class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
     """Channels are disabled, not deleted: keys, carts and products refer to them."""
 
     section = Section.SHOP
@@ -33,7 +33,7 @@ class SalesChannelAdmin(UndeletableAdmin):
 
 
 @admin.register(Store)
-class StoreAdmin(ChangeOnlyAdmin):
+class StoreAdmin(ChangeOnlyAdmin[Store]):
     """The only store, created by a migration and never deleted."""
 
     section = Section.SHOP

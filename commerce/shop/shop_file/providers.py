@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.values import Flag, Text, Value
+from commerce.kit.shop_file.values import Boolean, Text, Value
 from commerce.kit.shop_file.writing import Row
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 from commerce.shop.shop_file.initial_rows import InitialRows
@@ -18,7 +18,7 @@ class Providers(InitialRows[Row]):
     natural_key = "id"
     fields: ClassVar[Mapping[str, Value]] = {
         "id": Text(required=True, longest=64, may_be_blank=False),
-        "is_enabled": Flag(),
+        "is_enabled": Boolean(),
     }
 
     @classmethod

@@ -10,7 +10,7 @@ from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Entry, Flag, Text, Value
+from commerce.kit.shop_file.values import Boolean, Entry, Text, Value
 from commerce.shop.models import SalesChannel, Store
 from commerce.shop.shop_file.initial_rows import InitialRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -26,7 +26,7 @@ class SalesChannels(InitialRows[SalesChannel]):
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "description": Text(),
-        "is_disabled": Flag(),
+        "is_disabled": Boolean(),
     }
 
     def id_changed(self, row: SalesChannel, former_id: str) -> None:

@@ -1,11 +1,6 @@
 """The request parameters that determine the price context, and their precedence.
 
-The route's own parameters come first, the store's default region last. Higher apps add sources in between, in
-AppConfig.ready():
-
-    price_parameters.enter(
-        Source(rank=10, parameters={"cart_id": "…"}, find=price_context_of_cart)
-    )
+The route's own parameters come first, the store's default region last. `commerce/wiring.py` enters the sources between.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,7 +60,7 @@ def enter(source: Source) -> None:
     _descriptions.update(source.parameters)
 
 
-def parse(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
+def understood(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
     """The `Batch.context` for loaders; see context_of.
 
     Parameters that were sent are looked up now, so that invalid ones are refused even if no price is selected;

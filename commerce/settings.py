@@ -85,20 +85,11 @@ MIDDLEWARE = [
     "commerce.auth.middleware.SessionMiddleware",
     "commerce.kit.api.middleware.SiteLayers",
 ]
-# Paths of the API; all others also go through SITE_MIDDLEWARE. Below /admin/ the last character decides: every URL of
-# the admin site ends in a slash, and no route of the API does.
+# Paths of the API; all others also go through the layers of `SiteLayers`. Below /admin/ the last character decides:
+# every URL of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
 API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|graphql|health/|openapi\.json)"
-SITE_MIDDLEWARE = [
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-]
-# Django expects these layers in MIDDLEWARE itself; tests/api/test_middleware.py tests them on the admin site.
+# Django expects those layers in MIDDLEWARE itself; tests/api/test_middleware.py tests them on the admin site.
 SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "security.W002", "security.W003"]
 ROOT_URLCONF = "commerce.urls"
 WSGI_APPLICATION = "commerce.wsgi.application"
@@ -252,9 +243,6 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }
-STORE_SCOPE = "apikeys.api.authentication.store_scope"
-KEYLESS_SCOPE = "apikeys.api.authentication.keyless_scope"
-STAFF_ACTOR = "commerce.staff.actors.staff_actor"
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
 # Fields of shipping options that store callers see only if enabled here. The address of a pickup is always shown.
 SHOW_WAREHOUSE_ADDRESSES = env.bool("SHOW_WAREHOUSE_ADDRESSES", False)
@@ -311,7 +299,6 @@ SPECTACULAR_SETTINGS = {
 # Payments and mails never wait for a job: jobs have their own queue and worker (commerce/kit/jobs).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk"]}}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
-JOB_KINDS = {"bulk_action": "commerce.kit.admin.bulk_jobs.pieces"}
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
 LANGUAGE_CODE = "en"

@@ -31,7 +31,7 @@ class ListPrices(Prices):
     parent = "price_list_id"
     key = ("price_set_id", "currency_id", "min_quantity", "max_quantity")
 
-    def __init__(self, parents: Collection[str], *, price_sets: Collection[str] | None = None) -> None:
+    def __init__(self, parents: Collection[Hashable], *, price_sets: Collection[str] | None = None) -> None:
         """`price_sets`: the ids to limit the prices to."""
         self._asked = {} if price_sets is None else {"price_set__in": price_sets}
         super().__init__(parents)

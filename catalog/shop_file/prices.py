@@ -56,7 +56,7 @@ class Prices(Children[Price]):
     key: tuple[str, ...] = ("currency_id", "min_quantity", "max_quantity")
     """The last element of a key is the set of rules, which are rows of their own."""
 
-    def __init__(self, parents: Collection[str]) -> None:
+    def __init__(self, parents: Collection[Hashable]) -> None:
         self.rules: dict[str, set[Rule]] = {}
         self._new_rules = Changes(PriceRule)
         if parents:

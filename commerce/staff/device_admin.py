@@ -58,7 +58,7 @@ class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
     fields = ("user", "name", "confirmed", "created_at", "last_used_at")
     add_fieldsets = ((None, {"fields": ("name",), "description": "An authenticator app on a device of your own."}),)
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: TOTPDevice | None = None) -> bool:
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: TOTPDevice | None = None) -> bool:

@@ -10,7 +10,6 @@ from django.db import models
 from commerce.kit.core import email_address
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.password_hash import hash_of
-from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Value
 from commerce.staff.models import User
@@ -45,7 +44,8 @@ class Users(RowsSection[User]):
         "is_superuser": Boolean(),
     }
 
-    def matchable(self) -> models.QuerySet[User]:
+    @classmethod
+    def matchable(cls) -> models.QuerySet[User]:
         return User.objects.all()
 
     def values(self, entry: Entry, row: User | None) -> dict[str, object]:
@@ -59,14 +59,6 @@ class Users(RowsSection[User]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        active = User.objects.filter(is_active=True) if with_credentials else User.objects.none()
-        for user in active.order_by("pk").iterator():
-            yield {
-                "id": user.pk,
-                "email": user.email,
-                "password": user.password,
-                "first_name": user.first_name,
-                "last_name": user.last_name,
-                "is_superuser": user.is_superuser,
-                "created_at": isoformat(user.created_at),
-            }
+        """Active users, and only with credentials."""
+        active = set(User.objects.filter(is_active=True).values_list("pk", flat=True)) if with_credentials else set()
+        return (user for user in super().dump(with_credentials=True) if user["id"] in active) if active else iter(())

@@ -1,6 +1,6 @@
 """The addresses of a shop file's customers, matched by id, else by name within the customer."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.ids import new_id
@@ -32,7 +32,7 @@ class Addresses(Children[CustomerAddress]):
     parent = "customer_id"
     key = ("id",)
 
-    def __init__(self, parents: Collection[str], entries: Sequence[Entry], problems: Problems) -> None:
+    def __init__(self, parents: Collection[Hashable], entries: Sequence[Entry], problems: Problems) -> None:
         """`entries`: all addresses that `parse` will be called with."""
         super().__init__(parents)
         self._problems = problems

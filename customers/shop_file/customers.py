@@ -41,7 +41,8 @@ class Customers(RowsSection[Customer]):
         "addresses": Objects(fields=ADDRESS, partial=True),
     }
 
-    def matchable(self) -> models.QuerySet[Customer]:
+    @classmethod
+    def matchable(cls) -> models.QuerySet[Customer]:
         return _matchable()
 
     def values(self, entry: Entry, row: Customer | None) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """The shop file's currencies. All of them exist already; the file sets whether their amounts include tax."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from django.db.models import Q
@@ -13,8 +14,11 @@ from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Va
 from commerce.shop.models import Currency, Region
 
 
+@dataclass(frozen=True, kw_only=True)
 class CurrencyCode(Text):
     """The ISO 4217 code of a currency, in any letter case."""
+
+    attribute: str = "currency_id"
 
     def parse(self, raw: object) -> str:
         try:
@@ -30,7 +34,7 @@ class Currencies(RowsSection[Currency]):
     model = Currency
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {
-        "code": CurrencyCode(required=True),
+        "code": CurrencyCode(required=True, attribute="code"),
         "is_tax_inclusive": Boolean(),
     }
 

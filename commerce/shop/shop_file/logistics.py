@@ -90,14 +90,3 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
         "type": Text(longest=LONGEST, may_be_blank=False),
         "metadata": Metadata(),
     }
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        for profile in ShippingProfile.objects.not_deleted().order_by("pk").iterator():
-            yield {
-                "id": profile.pk,
-                "name": profile.name,
-                "type": profile.type,
-                "metadata": profile.metadata,
-                "created_at": isoformat(profile.created_at),
-            }

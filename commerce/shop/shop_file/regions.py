@@ -60,8 +60,6 @@ class Regions(RowsSection[Region]):
 
     def values(self, entry: Entry, row: Region | None) -> dict[str, object]:
         values = super().values(entry, row)
-        if "currency_code" in values:
-            values["currency_id"] = values.pop("currency_code")
         return {name: value for name, value in values.items() if name not in ("countries", "tax_rates")}
 
     def load_parts(self, placed: Sequence[Placed[Region]]) -> None:

@@ -16,13 +16,13 @@ from catalog.price_context import PriceContext
 from catalog.price_selection import Candidate, Selected, select
 from catalog.rule_attributes import REGION
 from catalog.taxes import taxed
-from commerce.kit.core.json import JSON, JSONObject
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.computed import Batch
 from commerce.kit.projection.rows import stored_number
 
-Shown = Mapping[str, JSON]
-"""A calculated price, or a part of one, as JSON."""
+Shown = Mapping[str, object]
+"""An object that is ready for the JSON writer."""
 
 
 class Calculated(NamedTuple):

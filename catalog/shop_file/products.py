@@ -102,4 +102,5 @@ class Products(TitledRows[Product]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        return dumped_products()
+        other = (Named, NamesOf, Texts, Objects)
+        return dumped_products([name for name, value in cls.fields.items() if not isinstance(value, other)])

@@ -8,7 +8,8 @@ import pytest
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.totals import CartTotals, add_up_cart
 from commerce.kit.core import money
-from tests.carts.worked_examples import README, executes, parts, read_line, scaled, written
+from tests.carts.worked_examples import executes, parts, read_line, scaled, written
+from tests.docs.pages import STOREFRONT
 
 
 def add_up(item: Line, currency_code: str) -> LineTotals:
@@ -39,8 +40,8 @@ def test_a_cart_costs_what_the_document_says(given: dict[str, str], expected: di
     check_cart(given, expected)
 
 
-@executes("What a cart costs", README)
-def test_a_cart_costs_what_readme_says(given: dict[str, str], expected: dict[str, str]) -> None:
+@executes("What a cart costs", STOREFRONT)
+def test_a_cart_costs_what_the_storefront_guide_says(given: dict[str, str], expected: dict[str, str]) -> None:
     check_cart(given, expected)
 
 

@@ -37,7 +37,7 @@ def with_bowl(*variants: dict[str, Any]) -> dict[str, Any]:
 
 FIRST = "products[0].variants[0]"
 SECOND = "products[0].variants[1]"
-LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file leaves as it is,"
+LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file does not change,"
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ class TestDevices:
         client = superuser()
         device, address = self.enrol(client)
         wrong = f"{(int(self.code(device)) + 1) % 10**6:06}"
-        assert "not the present code" in client.post(address, {"code": wrong}).content.decode()
+        assert "not the current code" in client.post(address, {"code": wrong}).content.decode()
         assert not TOTPDevice.objects.get().confirmed
 
     def test_a_confirmed_one_is_asked_for_at_the_next_login(self):

@@ -1,6 +1,7 @@
-"""Every setting of the shop, read from the environment and safe by default; README "Operator" lists the variables."""
+"""Every setting of the shop, read from the environment and safe by default; docs/operators.md lists the variables."""
 
 import re
+import tomllib
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 KIT = BASE_DIR / "commerce" / "kit"
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 env = environ.FileAwareEnv()
 environ.Env.read_env(BASE_DIR / ".env")
 
@@ -284,7 +286,7 @@ IDEMPOTENCY_LIFETIME = timedelta(hours=24)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Commerce",
     "DESCRIPTION": "The store and admin interface of the shop.",
-    "VERSION": "1.0.0",
+    "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -18,7 +18,7 @@ from commerce.kit.core import wired
 from commerce.kit.jobs.kinds import JOB_KINDS
 from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
-from fulfillment import method_settling
+from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from payments import opening
@@ -52,7 +52,7 @@ def wire() -> None:
     # What follows a changed cart
     CART_STEPS.enter(
         CartSteps(
-            shipping_methods=method_settling.settle,
+            shipping_methods=method_repricing.reprice,
             credit_lines=cart_credit.follow,
             payment_collection=opening.follow,
         )

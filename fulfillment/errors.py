@@ -1,4 +1,4 @@
-"""What shipping refuses."""
+"""Errors of shipping."""
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound
@@ -6,33 +6,33 @@ from commerce.kit.core.paging import shown
 
 
 class ShippingOptionNotFound(RowNotFound):
-    """No option with that id is among those that the cart may choose from."""
+    """No option with that id is available to the cart."""
 
     noun = "Shipping option"
 
 
 class ShippingMethodNotFound(RowNotFound):
-    """The cart has no method with that id."""
+    """The cart has no shipping method with that id."""
 
     noun = "Shipping method"
 
 
-class OptionNotOffered(InvalidData):
-    """The cart may not choose the option: for its address, its goods, or the option's rules."""
+class OptionNotAvailable(InvalidData):
+    """The option is not available to the cart: because of its address, its goods, or the option's rules."""
 
     def __init__(self) -> None:
         super().__init__("Shipping Options are invalid for cart.")
 
 
 class OptionWithoutPrice(InvalidData):
-    """Nothing says what the option costs in the cart's currency."""
+    """The option has no price in the cart's currency."""
 
     def __init__(self, option_id: str) -> None:
         super().__init__(f"Shipping options with IDs {shown(option_id)} do not have a price")
 
 
 class ProviderRefused(InvalidData):
-    """The provider does not ship that, and says why."""
+    """The provider does not ship the cart, with its reason."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The fulfillment provider refused: {shown(reason)}")

@@ -158,7 +158,7 @@ def test_what_a_switched_off_provider_ships_is_listed_with_that(store: Caller) -
 
 def test_by_hand_nothing_is_calculated(store: Caller) -> None:
     answer = store.post(path(calculated(provider_id="manual_manual")), {"cart_id": make.cart().pk})
-    told = "The fulfillment provider refused: By hand, only options with prices are shipped"
+    told = "The fulfillment provider refused: The manual provider calculates no prices"
     assert refusal(answer) == (400, told)
 
 

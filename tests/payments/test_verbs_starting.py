@@ -15,11 +15,7 @@ from giftcards import redemption
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from payments import authorization, capturing, starting
-from payments.errors import (
-    CollectionNotFound,
-    PartiallyCaptured,
-    ProviderNotEnabled,
-)
+from payments.errors import CollectionNotFound, PartiallyCaptured, ProviderNotEnabled
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import ProviderReport
 from payments.states import Act, SessionStatus

@@ -16,6 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
 from psycopg.pq import TransactionStatus
+from psycopg.rows import TupleRow
 from psycopg.types.string import TextLoader
 
 from commerce.kit.core.prepared_statements import OUTDATED, PreparedStatements
@@ -114,7 +115,7 @@ def _is_prepared_for(opened: BaseDatabaseWrapper) -> bool:
 
 def _in_transaction() -> bool:
     """One of Django's, or one that was begun by hand."""
-    raw: psycopg.Connection[Any] = connection.connection
+    raw: psycopg.Connection[TupleRow] = connection.connection
     return connection.in_atomic_block or raw.info.transaction_status != TransactionStatus.IDLE
 
 
@@ -141,10 +142,10 @@ class _TextCursor(psycopg.Cursor[Row]):
         return super().execute(query, params, **{**options, "prepare": False})
 
 
-_kept: WeakKeyDictionary[psycopg.Connection[Any], PreparedStatements] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[psycopg.Connection[TupleRow], PreparedStatements] = WeakKeyDictionary()
 
 
-def _prepared(raw: psycopg.Connection[Any]) -> PreparedStatements:
+def _prepared(raw: psycopg.Connection[TupleRow]) -> PreparedStatements:
     statements = _kept.get(raw)
     if statements is None:
         adapters = AdaptersMap(raw.adapters)

@@ -172,7 +172,7 @@ def test_all_lines_are_on_the_disk_before_the_cards_are_there(tmp_path: Path, mo
         ({"value": "much"}, (), "'much' is not an amount"),
         ({"currency": "dollars"}, (), "is not an ISO 4217"),
         ({}, ("--expires-at", "2001-01-01"), "'expires_at' must be in the future"),
-        ({}, ("--expires-at", "soon"), "'soon' is not a moment"),
+        ({}, ("--expires-at", "soon"), "'soon' is not an ISO 8601 date or time"),
         ({}, ("--expires-in-days", "0"), "'expires_at' must be in the future"),
         ({}, ("--expires-in-days", "999999999"), "out of bounds"),
         ({}, ("--expires-in-days", "1", "--expires-at", "2099-01-01"), "not allowed with"),

@@ -4,7 +4,8 @@ from rest_framework import serializers
 
 from catalog.api.serializers import CalculatedPriceSerializer
 from catalog.states import RuleOperator
-from commerce.kit.api.inputs import Input, Metadata, Text, Texts
+from commerce.kit.api.input_fields import CharField, DictField, ListField
+from commerce.kit.api.inputs import Input
 from commerce.kit.projection.computed import Embedded, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.kit.projection.records import RecordSerializer
@@ -141,8 +142,8 @@ class ShippingOptionSerializer(ResourceSerializer):
 class CalculationInput(Input):
     """For which cart a provider is to say its price."""
 
-    cart_id = Text()
-    data = Metadata(  # type: ignore[assignment]  # DRF's own word too
+    cart_id = CharField()
+    data = DictField(  # type: ignore[assignment]  # DRF's own word too
         required=False, allow_null=True, help_text="What the option's provider wants to know."
     )
 
@@ -150,8 +151,8 @@ class CalculationInput(Input):
 class ShippingMethodInput(Input):
     """The option that a cart chooses."""
 
-    option_id = Text()
-    data = Metadata(  # type: ignore[assignment]  # DRF's own word too
+    option_id = CharField()
+    data = DictField(  # type: ignore[assignment]  # DRF's own word too
         required=False, allow_null=True, help_text="What the option's provider wants to know."
     )
 
@@ -159,4 +160,4 @@ class ShippingMethodInput(Input):
 class ShippingMethodsInput(Input):
     """Methods of a cart."""
 
-    ids = Texts(required=False, help_text="All where left out.")
+    ids = ListField(required=False, help_text="All where left out.")

@@ -4,55 +4,56 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 
 
 class CredentialsInput(Input):
     """An account's e-mail and password."""
 
-    email = Text()
-    password = Text(max_length=4096)
-    otp = Text(required=False, help_text="The one-time password, for staff who have a device for it.")
+    email = CharField()
+    password = CharField(max_length=4096)
+    otp = CharField(required=False, help_text="The one-time password, for staff who have a device for it.")
 
 
 class SignInInput(CredentialsInput):
     """An account's e-mail and password, and whose account it is."""
 
-    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
+    actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class RegistrationInput(Input):
     """The e-mail and password of a new account."""
 
-    email = Text()
-    password = Text(max_length=4096)
+    email = CharField()
+    password = CharField(max_length=4096)
 
 
 class PasswordResetInput(Input):
     """Whose password is to be set anew."""
 
-    identifier = Text(help_text="The account's e-mail.")
-    metadata = Metadata(required=False, allow_null=True, help_text="Accepted, and of no effect.")
+    identifier = CharField(help_text="The account's e-mail.")
+    metadata = DictField(required=False, allow_null=True, help_text="Accepted, and of no effect.")
 
 
 class PasswordInput(Input):
     """A new password."""
 
-    password = Text(max_length=4096)
-    email = Text(required=False, help_text="The account's own, for clients that send it along.")
+    password = CharField(max_length=4096)
+    email = CharField(required=False, help_text="The account's own, for clients that send it along.")
 
 
 class PasswordUpdateInput(PasswordInput):
     """A new password, and the token that the mail brought."""
 
-    token = Text(max_length=4096)
-    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
+    token = CharField(max_length=4096)
+    actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class PasswordMailInput(PasswordResetInput):
     """Whose password is to be set anew, and whose account it is."""
 
-    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
+    actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class TokenSerializer(serializers.Serializer[Any]):

@@ -10,7 +10,7 @@ from graphene_django.rest_framework.serializer_converter import (
 )
 from rest_framework import serializers
 
-from commerce.kit.api import inputs
+from commerce.kit.api import input_fields
 from commerce.kit.graphql.names import is_id
 from commerce.kit.graphql.scalars import JSON, Amount, DateTime
 from commerce.kit.projection.computed import Computed, MoneyValue
@@ -49,7 +49,7 @@ for _kind, _type in (
     (serializers.DictField, _scalar(JSON)),
     (serializers.JSONField, _scalar(JSON)),
     (MoneyValue, _scalar(Amount)),
-    (inputs.Amount, _scalar(Amount)),
+    (input_fields.DecimalField, _scalar(Amount)),
     (serializers.ListField, _list),
     (Computed, _computed),
 ):

@@ -17,7 +17,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from commerce.kit.api.idempotency import once_per_key
-from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.actor import Actor
@@ -35,10 +36,10 @@ class DocumentInput(Input):
     `extensions` is GraphQL's own member for what servers may add; this one adds nothing.
     """
 
-    query = Text(max_length=None)
-    operationName = Text(required=False, allow_null=True)  # noqa: N815 - GraphQL's own spelling
-    variables = Metadata(required=False, allow_null=True)
-    extensions = Metadata(required=False, allow_null=True)
+    query = CharField(max_length=None)
+    operationName = CharField(required=False, allow_null=True)  # noqa: N815 - GraphQL's own spelling
+    variables = DictField(required=False, allow_null=True)
+    extensions = DictField(required=False, allow_null=True)
 
 
 class DocumentAnswer(serializers.Serializer[Any]):

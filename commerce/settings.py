@@ -250,6 +250,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["commerce.kit.api.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "commerce.kit.api.openapi.RouteSchema",
     "UNAUTHENTICATED_USER": None,
+    "NUM_PROXIES": TRUSTED_PROXIES,
     "URL_FORMAT_OVERRIDE": None,
 }
 STORE_SCOPE = "apikeys.api.authentication.store_scope"

@@ -4,7 +4,7 @@ from typing import Any
 
 from carts.details import LONGEST_LOCALE
 from carts.lines import MOST_LINES, MOST_PIECES
-from commerce.kit.api.input_fields import CharField, DictField, IntegerField, ListField
+from commerce.kit.api.input_fields import CharField, DictField, IntegerField, ListField, ListSerializer
 from commerce.kit.api.inputs import Input
 from commerce.kit.core.email_address import LONGEST as LONGEST_EMAIL
 from commerce.shop.api.serializers import PostalAddressInput
@@ -68,7 +68,7 @@ class CartInput(CartChangeInput):
     """A new cart."""
 
     currency_code = CharField(required=False, help_text="The region's own, ISO 4217.")
-    items = LineItemInput(many=True, required=False, max_length=MOST_LINES)
+    items = ListSerializer(child=LineItemInput(), required=False, max_length=MOST_LINES)
     additional_data = DictField(required=False, allow_null=True, help_text="Accepted, and of no effect.")
 
     def to_internal_value(self, data: Any) -> Any:

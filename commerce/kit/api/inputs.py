@@ -36,7 +36,7 @@ class Input(serializers.Serializer[Any]):
     one instance serve all: making them takes longer than their use.
     """
 
-    _validators: ClassVar[dict[str, str]] = {}
+    _field_validators: ClassVar[dict[str, str]] = {}
 
     class Meta:
         list_serializer_class = ListSerializer
@@ -52,8 +52,8 @@ class Input(serializers.Serializer[Any]):
                 if getattr(field, option) not in (None, False, serializers.empty):
                     raise ignored(cls.__name__, f"`{option}` of {name}", instead)
         own = set(dir(cls)) - set(dir(serializers.Serializer))
-        cls._validators = {name.removeprefix("validate_"): name for name in own if name.startswith("validate_")}
-        for name in cls._validators.keys() - cls._declared_fields:
+        cls._field_validators = {name.removeprefix("validate_"): name for name in own if name.startswith("validate_")}
+        for name in cls._field_validators.keys() - cls._declared_fields:
             raise ignored(cls.__name__, f"validate_{name}", "it names no field")
 
     @property
@@ -72,13 +72,14 @@ class Input(serializers.Serializer[Any]):
         unknown = [shown(name) for name in data if name not in fields]
         if unknown:
             raise serializers.ValidationError({"non_field_errors": [f"Unrecognized fields: '{', '.join(unknown)}'"]})
-        values, problems = {}, {}
+        values: dict[str, Any] = {}
+        problems: dict[str, Any] = {}
         for name, field in fields.items():
             if name in data or field.required:
                 try:
                     values[name] = field.run_validation(data.get(name, serializers.empty))
-                    if name in self._validators:
-                        values[name] = getattr(self, self._validators[name])(values[name])
+                    if name in self._field_validators:
+                        values[name] = getattr(self, self._field_validators[name])(values[name])
                 except serializers.ValidationError as problem:
                     problems[name] = problem.detail
                 except ValidationError as problem:

@@ -1,7 +1,7 @@
 """Changing what a cart says of itself: where it goes, whose it is to be, in which region it is paid."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
 
@@ -14,7 +14,6 @@ from carts.refreshing import refresh
 from carts.sales_channels import channel_of, enter
 from catalog import price_context
 from commerce.kit.core import email_address, raw_rows, text
-from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata, checked, merged
 from commerce.kit.core.timestamps import now
@@ -22,20 +21,21 @@ from commerce.kit.core.timestamps import now
 LONGEST_LOCALE = 35
 
 
+class CartDetails(TypedDict, total=False):
+    """What can be changed of a cart; what is left out stays as it is."""
+
+    region_id: str
+    sales_channel_id: str
+    email: str | None
+    shipping_address: Address | None
+    billing_address: Address | None
+    metadata: Metadata | None
+    locale: str | None
+    promo_codes: Collection[str]
+
+
 @transaction.atomic
-def change(
-    *,
-    actor: Actor,
-    cart_id: str,
-    region_id: str | Absent = ABSENT,
-    sales_channel_id: str | Absent = ABSENT,
-    email: str | Absent | None = ABSENT,
-    shipping_address: Address | Absent | None = ABSENT,
-    billing_address: Address | Absent | None = ABSENT,
-    metadata: Metadata | Absent | None = ABSENT,
-    locale: str | Absent | None = ABSENT,
-    promo_codes: Collection[str] | Absent = ABSENT,
-) -> None:
+def change(*, actor: Actor, cart_id: str, **changes: Unpack[CartDetails]) -> None:
     """Change what is given; an address becomes what is given of it, metadata is merged, promo_codes are all there are.
 
     In another region prices and taxes are that region's, in its currency, and the shipping address loses a country that
@@ -46,25 +46,23 @@ def change(
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     row, values = cart.row, dict[str, Any]()
-    if region_id is not ABSENT and region_id != row.region_id:
-        values.update(_moved(cart, region_id))
-    if sales_channel_id is not ABSENT and sales_channel_id != row.sales_channel_id:
-        enter(cart, channel_of(actor, sales_channel_id))
-        values["sales_channel_id"] = sales_channel_id
-    if email is not ABSENT:
-        values["email"] = checked_email(email)
-    if locale is not ABSENT:
-        values["locale"] = checked_locale(locale)
-    if metadata is not ABSENT:
-        values["metadata"] = merged(row.metadata, checked(metadata))
-    values.update(_addressed(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address}))
+    if changes.get("region_id", row.region_id) != row.region_id:
+        values.update(_moved(cart, changes["region_id"]))
+    if changes.get("sales_channel_id", row.sales_channel_id) != row.sales_channel_id:
+        enter(cart, channel_of(actor, changes["sales_channel_id"]))
+        values["sales_channel_id"] = changes["sales_channel_id"]
+    values.update(_described(row, changes))
+    if "shipping_address" in changes:
+        values.update(_addressed(cart, actor, "shipping_address", changes["shipping_address"]))
+    if "billing_address" in changes:
+        values.update(_addressed(cart, actor, "billing_address", changes["billing_address"]))
     if values.get("shipping_address_id") is not None:
         check_country(values["shipping_address_id"], row.region_id)
     if values:
         raw_rows.update(Cart, [{"id": cart.id, **values, "updated_at": now()}])
         _forget_addresses(row, values)
-    if promo_codes is not ABSENT:
-        set_codes(cart, promo_codes)
+    if "promo_codes" in changes:
+        set_codes(cart, changes["promo_codes"])
     refresh(cart)
 
 
@@ -78,16 +76,25 @@ def checked_locale(locale: str | None) -> str | None:
     return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE, one_line=True)
 
 
-def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absent | None]) -> dict[str, str | None]:
-    """The columns that name the addresses given, which are written. Raises InvalidData."""
-    named: dict[str, str | None] = {}
-    for name, address in given.items():
-        if address is None:
-            named[f"{name}_id"] = None
-        elif address is not ABSENT:
-            known = filled_in(address, actor=actor, field=name)
-            named[f"{name}_id"] = write_address(getattr(cart.row, f"{name}_id"), known, field=name)
-    return named
+def _described(row: CartRow, changes: CartDetails) -> dict[str, Any]:
+    """The columns of e-mail, locale and metadata, where they are given. Raises InvalidData."""
+    values = dict[str, Any]()
+    if "email" in changes:
+        values["email"] = checked_email(changes["email"])
+    if "locale" in changes:
+        values["locale"] = checked_locale(changes["locale"])
+    if "metadata" in changes:
+        values["metadata"] = merged(row.metadata, checked(changes["metadata"]))
+    return values
+
+
+def _addressed(cart: OpenCart, actor: Actor, name: str, address: Address | None) -> dict[str, str | None]:
+    """The column that names the address, which is written. Raises InvalidData."""
+    column = f"{name}_id"
+    if address is None:
+        return {column: None}
+    known = filled_in(address, actor=actor, field=name)
+    return {column: write_address(getattr(cart.row, column), known, field=name)}
 
 
 def _forget_addresses(row: CartRow, values: Mapping[str, Any]) -> None:

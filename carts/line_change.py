@@ -1,14 +1,21 @@
 """Changing a line of a cart."""
 
+from typing import TypedDict, Unpack
+
 from django.db import transaction
 
 from carts.lines import check_metadata, checked_quantity, line_of, take_out
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from carts.stock import check_stock
-from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata, checked, merged
+
+
+class LineDetails(TypedDict, total=False):
+    """What can be changed of a line besides its quantity; what is left out stays as it is."""
+
+    metadata: Metadata | None
 
 
 @transaction.atomic
@@ -18,7 +25,7 @@ def change(
     cart_id: str,
     line_id: str,
     quantity: int,
-    metadata: Metadata | Absent | None = ABSENT,
+    **changes: Unpack[LineDetails],
 ) -> None:
     """Let the line have so many pieces, none of which remove it, and merge metadata into its own.
 
@@ -27,8 +34,8 @@ def change(
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     line = line_of(cart, line_id)
-    if metadata is not ABSENT:
-        line.values["metadata"] = merged(line.values["metadata"], checked(metadata))
+    if "metadata" in changes:
+        line.values["metadata"] = merged(line.values["metadata"], checked(changes["metadata"]))
         check_metadata(cart.lines)
     if quantity == 0:
         take_out(cart, line)

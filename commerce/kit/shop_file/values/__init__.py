@@ -2,7 +2,7 @@
 
 from commerce.kit.shop_file.values.numbers import Amount, Number, Percent, WholeNumber, written
 from commerce.kit.shop_file.values.objects import ByKey, Entry, Metadata, Object, Objects, Texts, read_object
-from commerce.kit.shop_file.values.scalars import Choice, Flag, Id, Moment, NotBuilt, Text
+from commerce.kit.shop_file.values.scalars import Choice, Flag, Id, Moment, Text
 from commerce.kit.shop_file.values.value import Misfit, Value
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "Metadata",
     "Misfit",
     "Moment",
-    "NotBuilt",
     "Number",
     "Object",
     "Objects",

@@ -82,15 +82,3 @@ class Moment(Value):
             return to_millisecond(moment.astimezone(UTC))
         except (TypeError, ValueError, OverflowError) as error:
             raise Misfit from error
-
-
-@dataclass(frozen=True, kw_only=True)
-class NotBuilt(Value):
-    """A field of the format whose app does not exist yet; only null is harmless."""
-
-    what: str
-    nullable: bool = True
-    expected: ClassVar[str] = "null"
-
-    def understood(self, raw: Any) -> None:
-        raise Misfit(f"{self.what} are not built yet; leave the field out")

@@ -14,11 +14,11 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminR
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_actions import Outcome
@@ -75,7 +75,7 @@ class KeyForm(VerbForm):
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(VerbAdmin):
+class ApiKeyAdmin(VerbAdmin[ApiKey]):
     """API keys. A token is shown once, on the page that answers its making."""
 
     section = Section.ACCESS
@@ -146,7 +146,7 @@ class ApiKeyAdmin(VerbAdmin):
 
     def revoke_chosen(self, request: HttpRequest, row: ApiKey) -> None:
         """Revoke one of the selected keys."""
-        revocation.revoke(actor=acting(request), key_id=row.pk)
+        revocation.revoke(actor=request_actor(request), key_id=row.pk)
 
     @admin.action(description="Revoke selected API keys", permissions=["change"])
     def revoke_selected(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> HttpResponse | None:

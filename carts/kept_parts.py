@@ -8,6 +8,7 @@ from django.db import models
 
 from carts.held_rows import Held, held, write
 from commerce.kit.core import raw_rows
+from commerce.kit.core.database import Row
 from commerce.kit.core.ids import new_id
 from commerce.kit.projection.keyed_rows import KeyedRows
 
@@ -38,7 +39,7 @@ class Parts:
         return ("id", self.owner, self.source, *self.columns)
 
 
-def keep(parts: Parts, rows: KeyedRows | None, cart_id: str, wanted: Wanted) -> None:
+def keep(parts: Parts, rows: KeyedRows[Row] | None, cart_id: str, wanted: Wanted) -> None:
     """Let the cart have the wanted parts and no others.
 
     rows: of what is stored, by cart; None where nothing can be. One statement to read, and one each for what is new,
@@ -59,7 +60,7 @@ def keep(parts: Parts, rows: KeyedRows | None, cart_id: str, wanted: Wanted) -> 
     write(parts.model, [*by_key.values(), *new])
 
 
-def stored_rows(parts: Parts) -> KeyedRows:
+def stored_rows(parts: Parts) -> KeyedRows[Row]:
     """The stored parts of carts."""
     return KeyedRows(parts.model._default_manager.all, key=parts.cart, columns=parts.names)
 

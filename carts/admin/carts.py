@@ -53,7 +53,7 @@ class CreditLineInline(ReadOnlyInline):
 
 
 @admin.register(Cart)
-class CartAdmin(ReadOnlyAdmin):
+class CartAdmin(ReadOnlyAdmin[Cart]):
     """Carts, the newest first."""
 
     section = Section.CUSTOMERS

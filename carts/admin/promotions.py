@@ -7,12 +7,12 @@ from django.contrib import admin
 from carts.models import Promotion
 from carts.promotion_terms import fault
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
-class PromotionForm(KeptForm):
+class PromotionForm(SoftDeletionForm):
     """A share has no currency, an amount has one; a promotion ends after it starts."""
 
     def clean(self) -> dict[str, Any] | None:
@@ -34,7 +34,7 @@ class PromotionForm(KeptForm):
 
 
 @admin.register(Promotion)
-class PromotionAdmin(KeptAdmin):
+class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     """What a code, or the moment, takes off a cart."""
 
     section = Section.CATALOGUE

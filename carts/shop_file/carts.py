@@ -24,7 +24,7 @@ from commerce.kit.core.metadata import same
 from commerce.kit.core.timestamps import isoformat, now
 from commerce.kit.shop_file.references import Named, Target
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Entry, Metadata, Object, Objects, Text, Value, WholeNumber
+from commerce.kit.shop_file.values import Entry, Integer, Metadata, Object, Objects, Text, Value
 from commerce.shop.models import Store
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -50,7 +50,7 @@ class Carts(Section):
         "items": Objects(
             fields={
                 "variant": Named(target=VARIANTS, required=True),
-                "quantity": WholeNumber(required=True),
+                "quantity": Integer(required=True),
                 "metadata": Metadata(),
             }
         ),

@@ -14,14 +14,14 @@ from commerce.kit.shop_file.references import NamesOf, Target
 from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import (
     Amount,
+    Boolean,
     Choice,
+    DateTime,
     Entry,
-    Flag,
+    Integer,
     Metadata,
-    Moment,
     Text,
     Value,
-    WholeNumber,
     written,
 )
 from commerce.shop.shop_file.currencies import CurrencyCode
@@ -38,14 +38,14 @@ class Promotions(RowsSection[Promotion]):
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {
         "code": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "is_automatic": Flag(),
+        "is_automatic": Boolean(),
         "type": Choice(required=True, choices=tuple(PromotionType.values)),
         "value": Amount(required=True),
         "currency_code": CurrencyCode(nullable=True),
         "target": Choice(required=True, choices=tuple(PromotionTarget.values)),
-        "starts_at": Moment(nullable=True),
-        "ends_at": Moment(nullable=True),
-        "usage_limit": WholeNumber(nullable=True),
+        "starts_at": DateTime(nullable=True),
+        "ends_at": DateTime(nullable=True),
+        "usage_limit": Integer(nullable=True),
         "product_handles": NamesOf(target=PRODUCTS),
         "metadata": Metadata(),
     }

@@ -42,7 +42,7 @@ class ParentField(forms.ModelChoiceField[ProductCategory]):
 class CategoryForm(VerbForm):
     """Handle and rank may be left to the verbs."""
 
-    metadata = MetadataField(required=False, help_text="An object of your own, as JSON.")
+    metadata = MetadataField(required=False, help_text="Any object, as JSON.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,7 +68,7 @@ class CategoryChangeList(OutlineChangeList):
 
 
 @admin.register(ProductCategory)
-class ProductCategoryAdmin(RestorableAdmin):
+class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
@@ -135,7 +135,7 @@ class ProductCategoryAdmin(RestorableAdmin):
     def delete(self, *, actor: Actor, row: ProductCategory) -> None:
         category_tree.delete(actor=actor, category_id=row.pk)
 
-    def bring_back(self, *, actor: Actor, row: ProductCategory) -> None:
+    def restore_row(self, *, actor: Actor, row: ProductCategory) -> None:
         category_tree.restore(actor=actor, category_id=row.pk)
 
     def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:

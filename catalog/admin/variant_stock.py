@@ -10,14 +10,14 @@ from django.http import HttpRequest
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.kit.admin.row_choices import read_once
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.soft_deletion import is_stored
 
 
-class LevelForm(KeptForm):
+class LevelForm(SoftDeletionForm):
     """A quantity in stock. Only the verbs of reservations write the reserved quantity.
 
     Stock moves while a page is open. The entered quantity counts as a difference from the one that the page showed: 12
@@ -127,7 +127,7 @@ class OwnStockInline(LevelColumns, HeldInline):
     formset = OwnStockFormSet
 
 
-class LinkForm(KeptForm):
+class LinkForm(SoftDeletionForm):
     """One piece takes something."""
 
     def clean_required_quantity(self) -> int:

@@ -19,10 +19,10 @@ from catalog.models import Product, ProductImage, ProductVariant
 from catalog.product_details import refuse_equal
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.core.actor import Actor
 
 
@@ -36,7 +36,7 @@ class LoneVariantForm(VariantForm):
             try:
                 refuse_equal({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
             except EqualVariants as refusal:
-                self.tell(next(iter(self.option_names), "title"), refusal)
+                self.add_refusal(next(iter(self.option_names), "title"), refusal)
         return cleaned
 
 
@@ -50,7 +50,7 @@ class ImageChoices(RowChoices):
 
 
 @admin.register(ProductVariant)
-class ProductVariantAdmin(KeptAdmin):
+class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
     """Variants are added on their product's form."""
 
     section = Section.CATALOGUE
@@ -72,7 +72,7 @@ class ProductVariantAdmin(KeptAdmin):
     def delete(self, *, actor: Actor, row: ProductVariant) -> None:
         product_deletion.delete_variant(actor=actor, variant_id=row.pk)
 
-    def bring_back(self, *, actor: Actor, row: ProductVariant) -> None:
+    def restore_row(self, *, actor: Actor, row: ProductVariant) -> None:
         product_deletion.restore_variant(actor=actor, variant_id=row.pk)
 
     @admin.display(description="Product", ordering="product__title")

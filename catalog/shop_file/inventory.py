@@ -10,13 +10,13 @@ from catalog.models import InventoryItem, InventoryLevel, ProductVariant, Varian
 from commerce.kit.shop_file.children import Children
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import ByName
-from commerce.kit.shop_file.values import Entry, Value, WholeNumber
+from commerce.kit.shop_file.values import Entry, Integer, Value
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 
 STOCK: Mapping[str, Value] = {
-    "inventory": ByName(target=STOCK_LOCATIONS, each=WholeNumber()),
-    "inventory_quantity": WholeNumber(),
+    "inventory": ByName(target=STOCK_LOCATIONS, each=Integer()),
+    "inventory_quantity": Integer(),
 }
 """The fields of a variant that say how much of it there is: by location, or at the only one."""
 

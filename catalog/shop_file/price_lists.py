@@ -18,7 +18,7 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.references import Named, Target
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Choice, Entry, Moment, Objects, Text, Texts, Value
+from commerce.kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
 from commerce.kit.shop_file.writing import BATCH
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
@@ -62,8 +62,8 @@ class PriceLists(RowsSection[PriceList]):
         "description": Text(),
         "type": Choice(choices=tuple(PriceListType.values)),
         "status": Choice(choices=tuple(PriceListStatus.values)),
-        "starts_at": Moment(nullable=True),
-        "ends_at": Moment(nullable=True),
+        "starts_at": DateTime(nullable=True),
+        "ends_at": DateTime(nullable=True),
         "rules": TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
         "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
     }

@@ -16,7 +16,7 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Amount, Entry, Text, Value, WholeNumber, written
+from commerce.kit.shop_file.values import Amount, Entry, Integer, Text, Value, written
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import Region
 from commerce.shop.shop_file.currencies import CurrencyCode
@@ -28,8 +28,8 @@ def price_fields(kinds: Kinds) -> Mapping[str, Value]:
     return {
         "currency_code": CurrencyCode(required=True),
         "amount": Amount(required=True),
-        "min_quantity": WholeNumber(nullable=True),
-        "max_quantity": WholeNumber(nullable=True),
+        "min_quantity": Integer(nullable=True),
+        "max_quantity": Integer(nullable=True),
         "region": Named(target=REGIONS, nullable=True),
         "rules": rules(
             kinds,

@@ -18,7 +18,7 @@ from commerce.kit.shop_file.children import Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, NamesOf, Target
 from commerce.kit.shop_file.sections import Placed
-from commerce.kit.shop_file.values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
+from commerce.kit.shop_file.values import Boolean, Choice, Entry, Metadata, Objects, Text, Texts, Value
 from commerce.shop.models import StockLocation
 from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
@@ -43,8 +43,8 @@ class Products(TitledRows[Product]):
         "description": Text(nullable=True),
         "thumbnail": Text(nullable=True),
         "status": Choice(choices=tuple(ProductStatus.values)),
-        "is_giftcard": Flag(),
-        "discountable": Flag(),
+        "is_giftcard": Boolean(),
+        "discountable": Boolean(),
         "external_id": Text(nullable=True, longest=LONGEST),
         **MEASURED,
         "type": Named(target=Target(ProductType, "value", "product_types"), nullable=True),
@@ -73,7 +73,7 @@ class Products(TitledRows[Product]):
         search.refresh(self._changed)
         for entry in (entry for entry in entries if not entry.is_sound):
             for variant in entry.given.get("variants", ()):
-                self.problems.spoil(SKUS, variant.given.get("sku"))
+                self.problems.mark_invalid(SKUS, variant.given.get("sku"))
 
     def load_parts(self, placed: Sequence[Placed[Product]]) -> None:
         super().load_parts(placed)

@@ -36,7 +36,7 @@ class NewUserForm(UserCreationForm):  # type: ignore[misc]
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
+class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, misc]
     """Staff. They are deactivated, not deleted: keys and the history go on naming them."""
 
     section = Section.ACCESS
@@ -88,7 +88,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
+class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
     """Permissions that are given together."""
 
     section = Section.ACCESS
@@ -107,7 +107,7 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
 
 
 @admin.register(LogEntry)
-class HistoryAdmin(ReadOnlyAdmin):
+class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
     """Who did what on the admin site."""
 
     section = Section.OPERATION

@@ -41,7 +41,7 @@ class CodeForm(forms.Form):
         return code
 
 
-class DeviceAdmin(BulkDeletionAdmin):
+class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
     """Staff enrol for themselves alone. The secret is on the page that asks for the first code, and nowhere else."""
 
     section = Section.ACCESS

@@ -11,7 +11,7 @@ from commerce.kit.core import email_address
 from commerce.kit.core.password_hash import hash_of
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import Entry, Flag, Misfit, Text, Value
+from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Value
 from commerce.staff.models import User
 
 
@@ -21,11 +21,11 @@ class Email(Text):
 
     longest: int | None = email_address.LONGEST
 
-    def understood(self, raw: Any) -> str:
-        address = email_address.normalized(super().understood(raw))
+    def parse(self, raw: Any) -> str:
+        address = email_address.normalized(super().parse(raw))
         problem = email_address.fault(address)
         if problem:
-            raise Misfit(f"'{address}' {problem}")
+            raise InvalidValue(f"'{address}' {problem}")
         return address
 
 
@@ -41,7 +41,7 @@ class Users(RowsSection[User]):
         "password": Text(may_be_blank=False),
         "first_name": Text(longest=150),
         "last_name": Text(longest=150),
-        "is_superuser": Flag(),
+        "is_superuser": Boolean(),
     }
 
     def matchable(self) -> models.QuerySet[User]:

@@ -8,7 +8,7 @@ from commerce.kit.core.ids import new_id
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Flag, Id, Metadata, Moment, Value
+from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Id, Metadata, Value
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.address_details import checked_address
 from customers.default_addresses import FLAGS
@@ -18,9 +18,9 @@ from customers.shop_file.lines import Line
 TEXTS = ("address_name", *ADDRESS_TEXTS)
 ADDRESS: Mapping[str, Value] = {
     "id": Id(prefix="cuaddr"),
-    "created_at": Moment(),
+    "created_at": DateTime(),
     **{name: Line() for name in TEXTS},
-    **{flag: Flag() for flag in FLAGS},
+    **{flag: Boolean() for flag in FLAGS},
     "metadata": Metadata(),
 }
 
@@ -48,9 +48,9 @@ class Addresses(Children[CustomerAddress]):
             row = self._meant(parent, entry, wanted)
             key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
             if self._owners.get(key, parent) != parent:
-                self._problems.add(f"{entry.path}.id", f"is that of an address of {self._owners[key]}")
+                self._problems.add(f"{entry.path}.id", f"belongs to an address of {self._owners[key]}")
             if self._places.setdefault(key, entry.path) != entry.path:
-                self._problems.add(entry.path, f"is already at {self._places[key]}")
+                self._problems.add(entry.path, f"already appears at {self._places[key]}")
             wanted[key,] = self._values(entry, row)
         for flag in FLAGS:
             if sum(values[flag] for values in wanted.values()) > 1:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from commerce.kit.core import text
-from commerce.kit.shop_file.values import Misfit, Text
+from commerce.kit.shop_file.values import InvalidValue, Text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,9 +14,9 @@ class Line(Text):
     longest: int | None = text.LONGEST
     nullable: bool = True
 
-    def understood(self, raw: Any) -> str:
-        line = super().understood(raw)
+    def parse(self, raw: Any) -> str:
+        line = super().parse(raw)
         problem = text.fault(line, one_line=True)
         if problem:
-            raise Misfit(problem)
+            raise InvalidValue(problem)
         return line

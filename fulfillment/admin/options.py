@@ -12,9 +12,9 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from catalog.admin.prices import PriceInline
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.text_fields import Lines, PlainText
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
@@ -24,7 +24,7 @@ EXPECTATION = ("label", "code", "description")
 """The fields of an option's type; the form calls them type_label and so on."""
 
 
-class OptionForm(KeptForm):
+class OptionForm(SoftDeletionForm):
     """The option's type, which is its alone, is told in the same form."""
 
     type_label = forms.CharField(
@@ -111,7 +111,7 @@ class RuleInline(PartInline):
 
 
 @admin.register(ShippingOption)
-class ShippingOptionAdmin(ShippingAdmin):
+class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     """Ways of shipping to a service zone."""
 
     icon = "route"

@@ -3,12 +3,12 @@
 from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import FulfillmentSet
 
 
-class SetForm(KeptForm):
+class SetForm(SoftDeletionForm):
     """Where goods leave from, and how."""
 
     class Meta:
@@ -19,7 +19,7 @@ class SetForm(KeptForm):
 
 
 @admin.register(FulfillmentSet)
-class FulfillmentSetAdmin(ShippingAdmin):
+class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
     """Ways of handing over, each from one location; service zones name theirs."""
 
     icon = "hub"

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.verb_admin import Stored
 from commerce.kit.core.actor import Actor
 from fulfillment import deletion
 
 
-class ShippingAdmin(KeptAdmin):
+class ShippingAdmin(SoftDeletionAdmin[Stored]):
     """Rows that are deleted with all below them."""
 
     section = Section.SHIPPING
@@ -18,7 +19,7 @@ class ShippingAdmin(KeptAdmin):
     def delete(self, *, actor: Actor, row: Any) -> None:
         deletion.delete(actor=actor, row=row)
 
-    def bring_back(self, *, actor: Actor, row: Any) -> None:
+    def restore_row(self, *, actor: Actor, row: Any) -> None:
         deletion.restore(actor=actor, row=row)
 
 

@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.places import province
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
@@ -17,7 +17,7 @@ from fulfillment.geo_zone_details import FieldNeeded, refuse_vague
 from fulfillment.models import GeoZone, ServiceZone
 
 
-class GeoZoneForm(KeptForm):
+class GeoZoneForm(SoftDeletionForm):
     """The province may be told by its code or its name."""
 
     postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="An object, as JSON.")
@@ -36,9 +36,9 @@ class GeoZoneForm(KeptForm):
             if not self.errors:
                 refuse_vague(given)
         except FieldNeeded as refusal:
-            self.tell(refusal.field, refusal)
+            self.add_refusal(refusal.field, refusal)
         except InvalidData as refusal:
-            self.tell("province_code", refusal)
+            self.add_refusal("province_code", refusal)
         return cleaned
 
 
@@ -69,7 +69,7 @@ class GeoZoneInline(PartInline):
 
 
 @admin.register(ServiceZone)
-class ServiceZoneAdmin(ShippingAdmin):
+class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     """Places that are served alike."""
 
     icon = "map"

@@ -9,7 +9,7 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Key
 from commerce.kit.shop_file.named_children import NamedChildren
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
 from fulfillment.models import ServiceZone
 from fulfillment.shop_file.geo_zones import GEO_ZONE, GeoZones, dumped_geo_zone, wanted_geo_zones
 from fulfillment.shop_file.option_fields import NAME, SHIPPING_OPTION
@@ -19,7 +19,7 @@ COLUMNS = ("name", "metadata")
 ZONE_ID = Id(prefix="serzo")
 SERVICE_ZONE: Mapping[str, Value] = {
     "id": ZONE_ID,
-    "created_at": Moment(),
+    "created_at": DateTime(),
     "name": NAME,
     "geo_zones": Objects(fields=GEO_ZONE),
     "shipping_options": Objects(fields=SHIPPING_OPTION, partial=True),
@@ -93,7 +93,7 @@ class ServiceZones:
             }
 
     def _said(self, of_set: str, zone: Entry) -> SaidZone:
-        row = self._rows.meant(of_set, zone, self._problems)
+        row = self._rows.match(of_set, zone, self._problems)
         pk = row.pk if row else zone.given.get("id") or new_id(ZONE_ID.prefix)
         return SaidZone(
             zone,

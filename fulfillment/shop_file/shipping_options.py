@@ -68,7 +68,7 @@ class ShippingOptions:
 
     def said(self, zone: str, entry: Entry) -> SaidOption:
         """What the object says of an option of the zone. Tells of what is wrong with it."""
-        row = self._rows.meant(zone, entry, self._problems)
+        row = self._rows.match(zone, entry, self._problems)
         prices = wanted_prices(entry.given["prices"], self._problems) if "prices" in entry.given else None
         return SaidOption(entry, row, prices, self._wanted_rules(entry))
 

@@ -1,12 +1,11 @@
 """The providers that settings name."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from commerce.kit.core.json import JSONObject
 from payments.errors import ProviderUnavailable
 from payments.providers.base import Provider
 
@@ -19,7 +18,7 @@ def provider(provider_id: str) -> Provider:
     return _made(name)
 
 
-def shown_data(provider_id: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def shown_data(provider_id: str, data: JSONObject) -> JSONObject:
     """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
     return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}
 

@@ -1,8 +1,9 @@
-"""The shop file's refund reasons."""
+"""Refund reasons in the shop file."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
@@ -25,7 +26,7 @@ class RefundReasons(RowsSection[RefundReason]):
     }
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for reason in RefundReason.objects.not_deleted().order_by("pk").iterator():
             yield {
                 "id": reason.pk,

@@ -207,7 +207,7 @@ def test_a_job_whose_every_turn_ends_in_nothing_fails(at: dict[str, Callable[[Jo
         let_leases_end()
         run_bulk_worker()
     assert state(job) == (JobStatus.FAILED, 1, 0)
-    assert job.message == f"It was begun {MOST_IDLE_TURNS} times and did not get on"
+    assert job.message == f"The job was started {MOST_IDLE_TURNS} times without progress"
     assert job.idle_turns == MOST_IDLE_TURNS + 1
 
 

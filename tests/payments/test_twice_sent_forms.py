@@ -34,7 +34,7 @@ def capture_at_once(payment: Payment, *, threads: int = 4) -> Counter[int]:
     return statuses(client, address, sent(client, address, amount="20"), threads=threads)
 
 
-def test_money_is_taken_once_and_all_are_told_so(payment: Payment, provider: Script) -> None:
+def test_money_is_taken_once_and_all_are_reported_so(payment: Payment, provider: Script) -> None:
     assert capture_at_once(payment) == {302: 4}
     assert (provider.asked, Capture.objects.get().amount) == (["capture"], 20)
     assert LogEntry.objects.count() == 1

@@ -237,7 +237,7 @@ class Endpoint(ViewSet):
             ahead = self._prepare if self.action in self.before_transaction else None
             return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception, prepare=ahead)
         self._prepare()
-        done = locking.settle(self._handle)
+        done = locking.retry_on_conflict(self._handle)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done)

@@ -52,7 +52,7 @@ def is_outdated(error: Error) -> bool:
     return getattr(error.__cause__, "sqlstate", None) in OUTDATED
 
 
-def was_given_up(error: OperationalError) -> bool:
+def was_canceled(error: OperationalError) -> bool:
     """Whether the statement was cancelled: it took longer than statement_timeout or the request's budget."""
     cause = error.__cause__
     return getattr(cause, "sqlstate", None) == "57014" or getattr(cause, "sqlite_errorname", "") == "SQLITE_INTERRUPT"

@@ -23,7 +23,7 @@ _SHORTEST_LOOK_SECONDS = 0.005  # what a statement may take once the budget is o
 _CANCEL_SECONDS = 2.0
 
 
-def measure(*, connection: BaseDatabaseWrapper, **signal: Any) -> None:
+def measure(*, connection: BaseDatabaseWrapper, **signal: object) -> None:
     """Receiver of Django's connection_created: makes the driver's connection a MeasuredConnection."""
     if connection.vendor == "postgresql":
         raw: psycopg.Connection[Any] = connection.connection
@@ -99,7 +99,7 @@ class _Observer:
             self._connection = psycopg.connect(_conninfo(observed), autocommit=True)
 
     def sees_waiting(self) -> bool:
-        """Whether it waits now. False if the database cannot say, so that the time counts."""
+        """Whether it waits now. False if the database cannot report that, so that the time counts."""
         if self._connection is None:
             return False
         try:

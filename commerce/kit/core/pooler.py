@@ -27,7 +27,7 @@ def watch_connections() -> None:
     connection_created.connect(_refuse_pooler, dispatch_uid="commerce.kit.core.pooler")
 
 
-def _refuse_pooler(connection: BaseDatabaseWrapper, **named: Any) -> None:
+def _refuse_pooler(connection: BaseDatabaseWrapper, **named: object) -> None:
     """Compare process ids: a pooler reports its own for the connection, not that of the server process behind it."""
     raw = connection.connection
     if connection.vendor != "postgresql" or raw in _checked:

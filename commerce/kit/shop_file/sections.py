@@ -2,8 +2,8 @@
 
 Each app declares its own in `<app>/shop_file.py`; commerce/operations/shop_files.py lists them. A section lives for one
 load, inside its transaction, and sees its objects once, in batches, so that memory stays bounded however long the file.
-Sound objects are written even when others have problems: those that refer to them then find them. The load that told of
-a problem is rolled back whole.
+Valid objects are written even when others have problems, so that references to them resolve. A load with problems is
+rolled back as a whole.
 """
 
 from abc import ABC, abstractmethod
@@ -18,13 +18,13 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, NamesOf, resolve
-from commerce.kit.shop_file.values import Entry, Id, Moment, Value, read_object
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Value, read_object
 from commerce.kit.shop_file.writing import BATCH, Changes, Row
 
 
 @dataclass(slots=True)
 class Counts:
-    """What became of a section's objects."""
+    """How many of a section's objects created, updated or left a row."""
 
     created: int = 0
     updated: int = 0
@@ -35,7 +35,7 @@ class Counts:
 
 
 class Section(ABC):
-    """A key of the file. `fields` are beside `id` and `created_at`, which count when the object makes a new row."""
+    """A key of the file. Every object also has `id` and `created_at`, which apply when it creates a row."""
 
     key: ClassVar[str]
     prefix: ClassVar[str]
@@ -52,10 +52,10 @@ class Section(ABC):
     @classmethod
     def all_fields(cls) -> Mapping[str, Value]:
         """The fields that an object of the section may have, all of which a dump writes."""
-        return {"id": Id(prefix=cls.prefix), "created_at": Moment(), **cls.fields}
+        return {"id": Id(prefix=cls.prefix), "created_at": DateTime(), **cls.fields}
 
-    def load(self, objects: Iterable[Any]) -> None:
-        """Write what differs from the rows; what is wrong with the objects goes to `problems`."""
+    def load(self, objects: Iterable[object]) -> None:
+        """Write what differs from the rows; problems of the objects go to `problems`."""
         fields = self.all_fields()
         entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
         while batch := list(islice(entries, BATCH)):
@@ -63,8 +63,8 @@ class Section(ABC):
             self.load_batch(batch)
         self.finish()
 
-    def prepare(self, objects: Iterable[Any]) -> None:  # noqa: B027 - most sections serve those after them alone
-        """Make what the section `prepared_before` needs of these objects; `load` gets them too, and tells problems."""
+    def prepare(self, objects: Iterable[object]) -> None:  # noqa: B027 - most sections serve those after them alone
+        """Make what the section `prepared_before` needs. `load` gets the objects too, and reports problems."""
 
     @abstractmethod
     def load_batch(self, entries: Sequence[Entry]) -> None:
@@ -79,12 +79,12 @@ class Section(ABC):
         """The rows as objects of the file, ready for JSON; loaded again, they change nothing."""
 
     def refuse(self, entry: Entry, message: str, *, field: str = "") -> None:
-        """Tell a problem of the object, or of one of its fields."""
+        """Report a problem of the object, or of one of its fields."""
         self.problems.add(f"{entry.path}.{field}" if field else entry.path, message)
         entry.is_sound = False
 
     def require(self, entry: Entry, *fields: str) -> None:
-        """Tell of the fields that a sound object lacks."""
+        """Report the fields that a valid object lacks."""
         missing = [name for name in fields if name not in entry.given]
         for name in missing if entry.is_sound else ():
             self.refuse(entry, "is required", field=name)
@@ -92,7 +92,7 @@ class Section(ABC):
 
 @dataclass(slots=True)
 class Placed(Generic[Row]):
-    """A sound object with its row, which says what the object says."""
+    """A valid object with its row, which has the object's values."""
 
     entry: Entry
     row: Row
@@ -116,7 +116,7 @@ class RowsSection(Section, Generic[Row]):
         self._deleted: set[str] = set()
 
     def matchable(self) -> models.QuerySet[Row]:
-        """The rows that an object can mean."""
+        """The rows that an object can match."""
         return self.model._default_manager.filter(deleted_at=None)
 
     def name_of(self, entry: Entry) -> str | None:
@@ -143,7 +143,7 @@ class RowsSection(Section, Generic[Row]):
                 self.require(entry, *(name for name, field in self.fields.items() if field.required))
             values = self.values(entry, row) if entry.is_sound else {}
             if not entry.is_sound:
-                self.problems.spoil(self.key, self.name_of(entry))
+                self.problems.mark_invalid(self.key, self.name_of(entry))
             elif row is None:
                 creation = {name: entry.given[name] for name in ("id", "created_at") if name in entry.given}
                 placed.append(Placed(entry, changes.make(**creation, **values), is_new=True))
@@ -157,7 +157,7 @@ class RowsSection(Section, Generic[Row]):
             self.counts.unchanged += not one.is_changed and not one.is_new
 
     def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
-        """Write what belongs to the rows beside their columns, and say of each whether that changed."""
+        """Write what belongs to the rows apart from their columns, and mark those for which that changed."""
         for name in (name for name, field in self.fields.items() if isinstance(field, NamesOf)):
             links = Links(self.model, name, [one.row.pk for one in placed if not one.is_new])
             for one in placed:
@@ -166,29 +166,29 @@ class RowsSection(Section, Generic[Row]):
             links.write()
 
     def row_of(self, entry: Entry, by_id: Mapping[str, Row], by_name: Mapping[str, Row]) -> Row | None:
-        """The row that the object means, None for a new one. Refuses repeated objects, taken ids and natural keys."""
+        """The row that the object matches, None for a new one. Refuses repeated objects, and keys in use."""
         given_id, name = entry.given.get("id"), self.name_of(entry)
         row, namesake = by_id.get(given_id or ""), by_name.get(name or "")
         if row is None:
             if name is None:
                 self.require(entry, self.natural_key)
             if given_id in self._deleted:
-                self.refuse(entry, "is that of a deleted row", field="id")
+                self.refuse(entry, "belongs to a deleted row", field="id")
         elif self.natural_key not in entry.given:
             name = getattr(row, self.natural_key)
         elif namesake and namesake != row:
-            self.refuse(entry, f"'{name}' is that of {namesake.pk}", field=self.natural_key)
+            self.refuse(entry, f"'{name}' belongs to {namesake.pk}", field=self.natural_key)
         for identity in filter(None, (given_id, name)):
             if self._places.setdefault(identity, entry.path) != entry.path:
-                self.refuse(entry, f"'{identity}' is already at {self._places[identity]}")
+                self.refuse(entry, f"'{identity}' already appears at {self._places[identity]}")
         return row or namesake
 
     def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
-        """The rows that the objects mean, locked: by id and by natural key."""
+        """The rows that the objects match, locked: by id and by natural key."""
         ids = {entry.given["id"] for entry in entries if "id" in entry.given}
         names = {name for entry in entries if (name := self.name_of(entry)) is not None}
-        meant = models.Q(pk__in=list(ids)) | models.Q(**{f"{self.natural_key}__in": list(names)})
-        rows = lock_rows(self.matchable().filter(meant))
+        matching = models.Q(pk__in=list(ids)) | models.Q(**{f"{self.natural_key}__in": list(names)})
+        rows = lock_rows(self.matchable().filter(matching))
         by_id = {row.pk: row for row in rows}
         unmet = ids - by_id.keys()
         deleted = (

@@ -13,7 +13,7 @@ from commerce.shop.models import Region, SalesChannel, Store
 
 
 @admin.register(SalesChannel)
-class SalesChannelAdmin(LastingAdmin):
+class SalesChannelAdmin(LastingAdmin[SalesChannel]):
     """Channels are closed, not deleted: keys, and whatever is sold, go on naming them."""
 
     section = Section.SHOP
@@ -32,7 +32,7 @@ class SalesChannelAdmin(LastingAdmin):
 
 
 @admin.register(Store)
-class StoreAdmin(FixedAdmin):
+class StoreAdmin(FixedAdmin[Store]):
     """The one row there is: made by a migration, and never deleted."""
 
     section = Section.SHOP

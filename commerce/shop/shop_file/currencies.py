@@ -8,18 +8,18 @@ from django.db.models import Q
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import currency
 from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import Entry, Flag, Misfit, Text, Value
+from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Value
 from commerce.shop.models import Currency, Region
 
 
 class CurrencyCode(Text):
     """The ISO 4217 code of a currency, in any letter case."""
 
-    def understood(self, raw: Any) -> str:
+    def parse(self, raw: Any) -> str:
         try:
-            return currency(super().understood(raw))
+            return currency(super().parse(raw))
         except InvalidData as error:
-            raise Misfit(f"'{raw}' is no currency code of ISO 4217") from error
+            raise InvalidValue(f"'{raw}' is no currency code of ISO 4217") from error
 
 
 class Currencies(RowsSection[Currency]):
@@ -30,7 +30,7 @@ class Currencies(RowsSection[Currency]):
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {
         "code": CurrencyCode(required=True),
-        "is_tax_inclusive": Flag(),
+        "is_tax_inclusive": Boolean(),
     }
 
     @classmethod

@@ -7,18 +7,18 @@ from commerce.kit.core import places
 from commerce.kit.core.absent import ABSENT
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Misfit, Object, Objects, Text, Texts
+from commerce.kit.shop_file.values import Entry, InvalidValue, Object, Objects, Text, Texts
 
 
 @dataclass(frozen=True, kw_only=True)
 class CountryCode(Text):
     """A country by its code of ISO 3166-1, in any letter case."""
 
-    def understood(self, raw: Any) -> str:
+    def parse(self, raw: Any) -> str:
         try:
-            return places.country(super().understood(raw))
+            return places.country(super().parse(raw))
         except InvalidData as error:
-            raise Misfit(f"'{raw}' is no country code of ISO 3166-1") from error
+            raise InvalidValue(f"'{raw}' is no country code of ISO 3166-1") from error
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.values import Flag, Text, Value
+from commerce.kit.shop_file.values import Boolean, Text, Value
 from commerce.kit.shop_file.writing import Row
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 from commerce.shop.shop_file.first_rows import FirstRows
@@ -17,7 +17,7 @@ class Providers(FirstRows[Row]):
     natural_key = "id"
     fields: ClassVar[Mapping[str, Value]] = {
         "id": Text(required=True, longest=64, may_be_blank=False),
-        "is_enabled": Flag(),
+        "is_enabled": Boolean(),
     }
 
     @classmethod

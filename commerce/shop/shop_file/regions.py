@@ -11,7 +11,7 @@ from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Entry, Flag, Metadata, Percent, Text, Value, written
+from commerce.kit.shop_file.values import Boolean, Entry, Metadata, Percent, Text, Value, written
 from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
@@ -48,7 +48,7 @@ class Regions(RowsSection[Region]):
                 "rate": Percent(required=True),
             }
         ),
-        "is_tax_inclusive": Flag(),
+        "is_tax_inclusive": Boolean(),
         "payment_providers": NamesOf(target=PAYMENT_PROVIDERS),
         "metadata": Metadata(),
     }

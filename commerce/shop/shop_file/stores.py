@@ -9,7 +9,7 @@ from commerce.kit.core.ids import new_id
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Entry, Flag, Text, Value
+from commerce.kit.shop_file.values import Boolean, Entry, Text, Value
 from commerce.shop.models import SalesChannel, Store
 from commerce.shop.shop_file.first_rows import FirstRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -25,7 +25,7 @@ class SalesChannels(FirstRows[SalesChannel]):
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "description": Text(),
-        "is_disabled": Flag(),
+        "is_disabled": Boolean(),
     }
 
     def renamed(self, row: SalesChannel, former_id: str) -> None:

@@ -11,7 +11,7 @@ from carts.lines import Piece
 from carts.models import Cart
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
-from giftcards.cart_cards import put_card
+from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from tests.factories import carts as make
 
@@ -25,7 +25,7 @@ def cart_of(price_each: Any, quantity: int = 1, *, actor: Actor | None = None) -
 
 def put(cart: Cart, *cards: GiftCard, actor: Actor | None = None) -> None:
     for card in cards:
-        put_card(actor=actor or GUEST(), cart_id=cart.pk, code=card.code)
+        add_card(actor=actor or GUEST(), cart_id=cart.pk, code=card.code)
 
 
 def quantity(cart: Cart, pieces: int, *, actor: Actor | None = None) -> None:

@@ -1,20 +1,21 @@
 """What the fields of a shop file may hold."""
 
-from commerce.kit.shop_file.values.numbers import Amount, Number, Percent, WholeNumber, written
+from commerce.kit.shop_file.values.numbers import Amount, Integer, Number, Percent, written
 from commerce.kit.shop_file.values.objects import ByKey, Entry, Metadata, Object, Objects, Texts, read_object
-from commerce.kit.shop_file.values.scalars import Choice, Flag, Id, Moment, Text
-from commerce.kit.shop_file.values.value import Misfit, Value
+from commerce.kit.shop_file.values.scalars import Boolean, Choice, DateTime, Id, Text
+from commerce.kit.shop_file.values.value import InvalidValue, Value
 
 __all__ = [
     "Amount",
+    "Boolean",
     "ByKey",
     "Choice",
+    "DateTime",
     "Entry",
-    "Flag",
     "Id",
+    "Integer",
+    "InvalidValue",
     "Metadata",
-    "Misfit",
-    "Moment",
     "Number",
     "Object",
     "Objects",
@@ -22,7 +23,6 @@ __all__ = [
     "Text",
     "Texts",
     "Value",
-    "WholeNumber",
     "read_object",
     "written",
 ]

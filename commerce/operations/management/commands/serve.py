@@ -81,7 +81,7 @@ def _chores() -> list[Chore]:
     """Those that are not switched off."""
     chores = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
-        ("taking up of payments", "resume_payments", settings.RESUME_INTERVAL),
+        ("resuming of payments", "resume_payments", settings.RESUME_INTERVAL),
     ]
     return [Chore(name, _manage(command, "--verbosity", "0"), seconds) for name, command, seconds in chores if seconds]
 

@@ -1,4 +1,4 @@
-"""Asking a provider what an intent says. Never inside a transaction."""
+"""Sending an intent to its provider. Never inside a transaction."""
 
 from payments.models import Intent
 from payments.provider_slots import slot_of
@@ -7,26 +7,26 @@ from payments.providers.known import provider
 from payments.states import Act
 
 
-def ask(intent: Intent) -> ProviderReport:
-    """What it answers. Raises Declined, and whatever else providers raise: nobody knows then what was done."""
+def send(intent: Intent) -> ProviderReport:
+    """Returns the provider's report. Raises Declined; any other exception means that the outcome is unknown."""
     with slot_of(intent.session.provider_id):
         return _answer(intent)
 
 
 def _answer(intent: Intent) -> ProviderReport:
-    asked = provider(intent.session.provider_id)
+    selected = provider(intent.session.provider_id)
     charge, key = _charge(intent), intent.pk
     match Act(intent.act):
         case Act.START:
-            return asked.start(charge, key=key)
+            return selected.start(charge, key=key)
         case Act.AUTHORIZE:
-            return asked.authorize(charge, key=key)
+            return selected.authorize(charge, key=key)
         case Act.CAPTURE:
-            return asked.capture(charge, intent.amount, key=key)
+            return selected.capture(charge, intent.amount, key=key)
         case Act.REFUND:
-            return asked.refund(charge, intent.amount, key=key)
+            return selected.refund(charge, intent.amount, key=key)
         case Act.CANCEL:
-            return asked.cancel(charge, key=key)
+            return selected.cancel(charge, key=key)
 
 
 def _charge(intent: Intent) -> Charge:

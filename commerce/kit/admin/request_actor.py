@@ -1,4 +1,4 @@
-"""Who acts on the admin site."""
+"""The actor of a request to the admin site."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -7,7 +7,7 @@ from django.utils.module_loading import import_string
 from commerce.kit.core.actor import Actor
 
 
-def acting(request: HttpRequest) -> Actor:
+def request_actor(request: HttpRequest) -> Actor:
     """The signed-in member of staff, with their present permissions.
 
     settings.STAFF_ACTOR makes the actor: the app that knows staff stands above this package.

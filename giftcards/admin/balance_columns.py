@@ -1,4 +1,4 @@
-"""What screens show of kept balances."""
+"""Admin columns of balances."""
 
 from django.contrib import admin
 from django.db.models import F
@@ -8,17 +8,17 @@ from giftcards.models import StoreCreditAccount, TransactionGroup
 
 
 def owner(account: StoreCreditAccount) -> str:
-    """Whose it is: the customer, or the masked card that a guest has spent of."""
+    """The customer, or the masked gift card that a guest spends."""
     return f"gift card {account.gift_card}" if account.customer is None else str(account.customer)
 
 
 def account_of(row: StoreCreditAccount | TransactionGroup) -> StoreCreditAccount:
-    """The row itself, or its account."""
+    """The account of a row, which may be the row itself."""
     return row if isinstance(row, StoreCreditAccount) else row.account
 
 
-class KeptColumns:
-    """For rows of an account, and accounts themselves."""
+class BalanceColumns:
+    """For accounts and their groups."""
 
     @admin.display(description="Customer")
     def owner(self, row: StoreCreditAccount | TransactionGroup) -> str:

@@ -1,4 +1,4 @@
-"""The form of rows that Django writes itself, after the checks that every such row needs."""
+"""The form of rows with soft deletion that Django saves itself."""
 
 from typing import Any, ClassVar
 
@@ -11,11 +11,11 @@ from commerce.kit.core import soft_deletion
 from commerce.kit.core.errors import DomainError
 
 
-class KeptForm(VerbForm):
-    """Relations offer living rows, empty text is null where the column knows null, others' columns stay as they are.
+class SoftDeletionForm(VerbForm):
+    """Relations offer rows that are not deleted, and empty text is null if the column is nullable.
 
-    What must be unique among the living is told at its field: Django skips a rule whose condition names a column
-    outside the form. optional: fields that may be left empty though their columns may not: `clean_…` fills them.
+    Violated conditional unique constraints are reported at their field: Django skips those whose condition names a
+    column outside the form. optional: fields that may be left empty though their columns may not; `clean_…` fills them.
     """
 
     optional: ClassVar[tuple[str, ...]] = ()
@@ -52,12 +52,12 @@ class KeptForm(VerbForm):
         return not soft_deletion.is_stored(self.instance)
 
     def write(self) -> None:
-        """Write the row and what it is linked to."""
+        """Save the row and its many-to-many relations."""
         self.write_row()
         self._save_m2m()  # type: ignore[attr-defined]
 
     def write_row(self) -> None:
-        """Write a new row whole, of a stored one what was changed: verbs may have changed the rest meanwhile."""
+        """Save all columns of a new row, and only the changed ones of a stored row: verbs may change others."""
         if self.is_new:
             self.instance.save(force_insert=True)
             return
@@ -66,6 +66,6 @@ class KeptForm(VerbForm):
         if changed:
             self.instance.save(update_fields=[*changed, "updated_at"])
 
-    def tell(self, field: str, refusal: DomainError) -> None:
-        """Tell what a rule of the shop refuses, at the field that it is about."""
+    def add_refusal(self, field: str, refusal: DomainError) -> None:
+        """Show the message of a shop rule at the field that it concerns."""
         self.add_error(field, ValidationError(refusal.message, code=refusal.type))

@@ -106,6 +106,13 @@ class ChoiceField(StrictField, serializers.ChoiceField):
         return f"Expected: '{listed}' for field '{self.field_name}', but got: '{shown(data)}'"
 
 
+class _Item(CharField):
+    """Any string but the empty one, which the list refuses by its own name."""
+
+    def problem(self, data: str) -> str | None:
+        return None
+
+
 class ListField(StrictField, serializers.ListField):
     """A list of what its `child` takes, non-empty strings unless specified otherwise; at most 1,000."""
 
@@ -114,7 +121,7 @@ class ListField(StrictField, serializers.ListField):
     child: StrictField
 
     def __init__(self, *, child: StrictField | None = None, **kwargs: Any) -> None:
-        super().__init__(**{"child": child or CharField(max_length=None), "max_length": 1000, **kwargs})
+        super().__init__(**{"child": child or _Item(max_length=None, allow_blank=False), "max_length": 1000, **kwargs})
 
     def problem(self, data: list[Any]) -> str | None:
         wrong = next((item for item in data if not self.child.fits(item) or item == ""), None)

@@ -1,7 +1,7 @@
-"""What comes before the transaction of an action: it takes its time, as asking a provider does, or cannot be undone.
+"""Work before the transaction of an action: calls to a provider, which are slow or cannot be undone.
 
-It is done once, however often the transaction is tried; and whatever it raises is raised by the action itself, so that
-an Idempotency-Key keeps its refusals like all others. Source: behaviour.md 0.13, 0.27.
+It is done once, even if the transaction is retried. The action raises its error, so that an Idempotency-Key stores its
+refusals like all others. Source: behaviour.md 0.13, 0.27.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What came of it: values for the action, or what the action raises in their place."""
+    """The result of the work: values for the action, or the error that the action raises instead."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     failure: Exception | None = None

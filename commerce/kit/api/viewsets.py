@@ -1,7 +1,7 @@
-"""The bases of every endpoint: the order of checks, who asks, and the answer's bytes.
+"""The bases of every endpoint: the order of checks, the caller, and the response.
 
 Checks come in the order of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle,
-body, query; then the handler, which finds only what its action says it takes. Each kind of route fixes what it demands.
+body, query; then the handler. Each kind of route has its own requirements.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -108,7 +108,7 @@ class Endpoint(ViewSet):
             try:
                 self._admit()
                 response = self.perform()
-            except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
+            except Exception as exception:  # noqa: BLE001 - every exception becomes a response; unexpected ones are logged
                 response = self.handle_exception(exception)
         if self.private:
             response.headers["Cache-Control"] = "no-store"
@@ -137,7 +137,7 @@ class Endpoint(ViewSet):
             self.initial(self.request, *self.args, **self.kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Every check that asks nothing of body and query but JSON syntax."""
+        """Every check before body and query are validated."""
         method = request.method or ""
         if method.lower() not in self.action_map and method != "OPTIONS":
             raise exceptions.MethodNotAllowed(method)
@@ -203,7 +203,7 @@ class Endpoint(ViewSet):
         return self._body
 
     def take_body(self) -> None:
-        """Validate the body. Raises DRF's ValidationError, told as the interface's 400."""
+        """Validate the body. Raises DRF's ValidationError, which becomes a 400."""
         taken = self.inputs.get(self.action, Input)(data=self._json)
         taken.is_valid(raise_exception=True)
         self._body: dict[str, Any] = taken.validated_data
@@ -223,11 +223,11 @@ class Endpoint(ViewSet):
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
-        """What a query string means to this route. Raises InvalidData."""
+        """Parse a query string for this route. Raises InvalidData."""
         return parse_query(query_string)
 
     def perform(self) -> HttpResponse:
-        """Serve what the checks have let through: body, query, handler, and the answer's bytes."""
+        """Serve a request that has passed the checks."""
         method = self.request.method or ""
         if method == "OPTIONS":  # a browser's preflight never comes this far
             return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})

@@ -27,8 +27,8 @@ def converted(name: str, field: Field, *, is_input: bool = False) -> graphene.ty
     if is_id(name):
         return graphene.ID(description=field.help_text, required=required)
     if isinstance(field, serializers.ChoiceField):
-        told = field.help_text or f"One of: {', '.join(map(str, field.choices))}."
-        return graphene.String(description=told, required=required)
+        description = field.help_text or f"One of: {', '.join(map(str, field.choices))}."
+        return graphene.String(description=description, required=required)
     return convert_serializer_field(field, is_input=is_input)
 
 

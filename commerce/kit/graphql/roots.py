@@ -24,7 +24,7 @@ _HOOKS = {
 
 
 class RootField(ABC):
-    """One field of Query or Mutation; `description` is told to API readers.
+    """One field of Query or Mutation; `description` is part of the schema.
 
     accepts_idempotency_key: whether an Idempotency-Key counts for it.
     before_transaction: what it does before its transaction, if anything.

@@ -104,7 +104,7 @@ class Relation(serializers.Field[Any, Any, Any, Any]):
     """Another resource below this one.
 
     to: a function that gives the related serializer class, so that resources may refer to each other.
-    along: whether it comes, whole, wherever its holder is asked for as a whole; never in a circle.
+    along: whether selecting the whole holder selects this relation too, except in a circle.
     """
 
     many = False
@@ -120,7 +120,7 @@ class Joined(Relation):
 
     key: the ORM path that joins them (see ToOne, ToMany).
     inverse: the related resource's relation that leads back here; selected below this one, it answers `{id}` alone.
-    inside: whether the related rows belong to whatever this row belongs to, as a variant's option values belong to the
+    inside: whether the related rows belong to the owner of this row, as a variant's option values belong to the
         variant's product: relations of theirs that lead back to it answer `{id}` too.
     owner: whether this leads to what the row belongs to, though no `inverse` of the owner's relations says so.
     path: a column of the related model with the ids from root to row, joined by dots; it lets a flag of the route widen

@@ -1,7 +1,7 @@
 """The shop file's API keys: those that open something and have no end set."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import Q
 
@@ -9,6 +9,7 @@ from apikeys import tokens
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import fault
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Links
@@ -25,7 +26,7 @@ from commerce.staff.shop_file import Users
 class Title(Text):
     """The title of a key."""
 
-    def parse(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         title = super().parse(raw)
         problem = fault(title)
         if problem:
@@ -155,7 +156,7 @@ class ApiKeys(Section):
         return True
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         lasting = ApiKey.objects.not_deleted().filter(revoked_at=None)
         shown = lasting.filter(Q(created_by__is_active=True) | Q(type=KeyType.PUBLISHABLE))
         if not with_credentials:

@@ -33,7 +33,7 @@ def add_card(*, actor: Actor, cart_id: str, code: str) -> None:
         raise CurrencyMismatch(card.currency_code, cart.row.currency_id)
     if card_balance(cart, card) is None:
         raise NoBalance("Gift card")
-    credit_lines.put(cart, reference=PAID_BY_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
+    credit_lines.upsert(cart, reference=PAID_BY_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
     refresh(cart)
 
 
@@ -45,14 +45,12 @@ def remove_card(*, actor: Actor, cart_id: str, code: str) -> None:
     for every card that the cart does not have, so that callers cannot find out whether it exists.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    lines = {
-        line.values["reference_id"]: line for line in cart.credit_lines if line.values["reference"] == PAID_BY_CARD
-    }
+    lines = {line.reference_id: line for line in cart.credit_lines if line.reference == PAID_BY_CARD}
     codes = dict(GiftCard.objects.filter(pk__in=lines).values_list("pk", "code"))
     named = code.strip()
     for card_id, line in lines.items():
-        if named in (line.values["id"], card_id) or normalised(named) == codes.get(card_id):
-            credit_lines.take_out(cart, line)
+        if named in (line.id, card_id) or normalised(named) == codes.get(card_id):
+            credit_lines.remove(cart, line)
             refresh(cart)
             return
     raise GiftCardNotFound(code)

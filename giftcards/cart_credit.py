@@ -7,7 +7,7 @@ others pay the amount due: gift cards first, smallest balance first, then store 
 from collections.abc import Mapping
 
 from carts import credit_lines
-from carts.held_rows import Held
+from carts.cart_rows import CreditLineRow
 from carts.open_cart import OpenCart
 from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.cards import COLUMNS as CARD_COLUMNS
@@ -31,16 +31,16 @@ def follow(cart: OpenCart) -> bool:
     changed = bool(cart.removed_credit_lines)
     available = _available(cart)
     for line in list(cart.credit_lines):
-        if line.values["id"] not in available:
-            credit_lines.take_out(cart, line)
+        if line.id not in available:
+            credit_lines.remove(cart, line)
             changed = True
     assert cart.costs is not None  # noqa: S101 - the cart's totals are computed before
     due = cart.costs.cart.total + cart.costs.cart.credit_line_total
     for line in sorted(cart.credit_lines, key=lambda line: _rank(line, available)):
-        amount = min(available[line.values["id"]], due)
+        amount = min(available[line.id], due)
         due -= amount
-        changed |= line.is_new or line.values["amount"] != amount
-        line.values["amount"] = amount
+        changed |= line.is_new or line.amount != amount
+        line.amount = amount
     return changed
 
 
@@ -59,15 +59,15 @@ def _available(cart: OpenCart) -> Mapping[str, int]:
     cards = {card.id: card for card in _CARDS.read(_ids(cart, PAID_BY_CARD))}
     accounts = {account.id: account for account in _ACCOUNTS.read(_ids(cart, PAID_BY_STORE_CREDIT))}
     for line in cart.credit_lines:
-        named = line.values["reference_id"]
+        named = line.reference_id
         balance: int | None = None
         if named in cards:
             balance = card_balance(cart, cards[named])
         elif named in accounts:
             balance = _account_balance(cart, accounts[named])
         if balance is not None:
-            most = line.values["most"]
-            found[line.values["id"]] = balance if most is None else min(balance, most)
+            most = line.most
+            found[line.id] = balance if most is None else min(balance, most)
     return found
 
 
@@ -76,13 +76,12 @@ def _account_balance(cart: OpenCart, account: Account) -> int | None:
     return account.balance or None if is_for else None
 
 
-def _rank(line: Held, available: Mapping[str, int]) -> tuple[bool, int, str]:
-    line_id = line.values["id"]
-    return line.values["reference"] != PAID_BY_CARD, available[line_id], line_id
+def _rank(line: CreditLineRow, available: Mapping[str, int]) -> tuple[bool, int, str]:
+    return line.reference != PAID_BY_CARD, available[line.id], line.id
 
 
 def _ids(cart: OpenCart, reference: str) -> list[str]:
-    return [line.values["reference_id"] for line in cart.credit_lines if line.values["reference"] == reference]
+    return [line.reference_id for line in cart.credit_lines if line.reference == reference]
 
 
 _CARDS = KeyedRows(GiftCard.objects.not_deleted, key="id", row=Card, columns=CARD_COLUMNS, decoded=("expires_at",))

@@ -30,7 +30,7 @@ def add_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
         raise NoBalance("Store credit account")
     if amount is not None and amount > account.balance:
         raise BalanceTooLow
-    credit_lines.put(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
+    credit_lines.upsert(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
     refresh(cart)
 
 
@@ -41,8 +41,8 @@ def remove_store_credit(*, actor: Actor, cart_id: str) -> None:
     Raises CartNotFound, CartCompleted.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    for line in [line for line in cart.credit_lines if line.values["reference"] == PAID_BY_STORE_CREDIT]:
-        credit_lines.take_out(cart, line)
+    for line in [line for line in cart.credit_lines if line.reference == PAID_BY_STORE_CREDIT]:
+        credit_lines.remove(cart, line)
     refresh(cart)
 
 

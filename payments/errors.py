@@ -1,6 +1,6 @@
 """The errors of payments."""
 
-from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests, Unavailable
+from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests
 from commerce.kit.core.missing_row import RowNotFound
 from commerce.kit.core.paging import shown
 
@@ -55,13 +55,6 @@ class ProviderRefused(InvalidData):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The payment provider refused: {shown(reason)}")
-
-
-class ProviderUnavailable(Unavailable):
-    """The provider has not answered. The request is stored and retried."""
-
-    def __init__(self, provider_id: str) -> None:
-        super().__init__(f"The payment provider {provider_id} is not responding; it will be retried automatically")
 
 
 class PaidInAnotherCurrency(NotAllowed):

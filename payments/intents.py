@@ -19,8 +19,9 @@ from commerce.kit.core.errors import Conflict
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
+from commerce.shop.errors import ProviderUnavailable
 from payments.claims import back_off, claim, earlier_open_intents, finish, is_free, is_running
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.leases import renewed
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.provider_reports import lock_session, record
@@ -145,7 +146,7 @@ def _request(intent: Intent, leave: Callable[[str], None]) -> None:
     except Exception as failure:
         log.exception("payment_provider_failed", provider=provider_id, intent=intent.pk, act=intent.act)
         leave(f"{type(failure).__name__}: {failure}")
-        raise ProviderUnavailable(provider_id) from failure
+        raise ProviderUnavailable(f"payment provider {provider_id}", is_retried=True) from failure
     try:
         retry_on_conflict(partial(_done, intent, report))
     except Exception as failure:

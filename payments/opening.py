@@ -35,15 +35,14 @@ def open_collection(*, actor: Actor, cart_id: str) -> str:
     return cart.payment_collection_id or _opened(cart_id)
 
 
-def follow(cart: OpenCart) -> bool:
+def follow(cart: OpenCart) -> None:
     """Set the collection to the amount due of the changed cart, and cancel sessions that no longer match."""
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:
-        return False
+        return
     due = _Due(cart.costs.cart.total, cart.row.currency_id)
     if _AMOUNTS.read([collection_id]) != [due]:
         _set_due(collection_id, due)
-    return False
 
 
 def _set_due(collection_id: str, due: _Due) -> None:

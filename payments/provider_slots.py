@@ -8,7 +8,7 @@ from threading import Condition
 
 from django.conf import settings
 
-from payments.errors import ProviderUnavailable
+from commerce.shop.errors import ProviderUnavailable
 
 QUICK_SECONDS = 2.0
 """Requests wait for a slot behind calls that are younger than this."""
@@ -39,7 +39,7 @@ def _taken(provider_id: str) -> float:
         busy = _busy[provider_id]
         patience = max(busy, default=0.0) + QUICK_SECONDS - time.monotonic()
         if not _changed.wait_for(lambda: len(busy) < settings.PAYMENT_LINES, timeout=max(patience, 0.0)):
-            raise ProviderUnavailable(provider_id)
+            raise ProviderUnavailable(f"payment provider {provider_id}", is_retried=True)
         began = time.monotonic()
         busy.append(began)
         return began

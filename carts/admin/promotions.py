@@ -13,7 +13,7 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
 class PromotionForm(SoftDeletionForm):
-    """A share has no currency, an amount has one; a promotion ends after it starts."""
+    """Checks the rules of carts/promotion_terms.py."""
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -35,12 +35,12 @@ class PromotionForm(SoftDeletionForm):
 
 @admin.register(Promotion)
 class PromotionAdmin(SoftDeletionAdmin[Promotion]):
-    """What a code, or the moment, takes off a cart."""
+    """Discounts by code, or automatic ones."""
 
     section = Section.CATALOGUE
     icon = "redeem"
     form = PromotionForm
-    deletion_note = "Carts that are open lose it with their next change. It can be restored."
+    deletion_note = "Open carts lose it with their next change. It can be restored."
 
     list_display = ("code", "type", "value", "currency", "target", "is_automatic", "starts_at", "ends_at", "used")
     list_filter = ("is_automatic", "type", "target", DeletionFilter)

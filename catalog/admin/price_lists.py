@@ -26,7 +26,7 @@ from commerce.kit.admin.verb_actions import Outcome, perform
 class PriceListForm(SoftDeletionForm):
     """A list ends after it starts."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         starts, ends = self.cleaned_data.get("starts_at"), self.cleaned_data.get("ends_at")
         if starts and ends and starts >= ends:

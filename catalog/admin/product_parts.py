@@ -169,7 +169,7 @@ class VariantInline(PartInline):
         named = tuple(option_fields(obj)) if obj else ()
         return ("title", *named, "sku", "variant_rank", "manage_inventory", "allow_backorder", "more")
 
-    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: object) -> Any:
         return super().get_formset(request, obj, **{"form": variant_form(obj), **kwargs})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
@@ -129,10 +129,10 @@ class ProductAdmin(SoftDeletionAdmin[Product]):
         """Variants have one value of each stored option: a new product gets them after its options."""
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
         return {"sales_channels": [Store.objects.get().default_sales_channel_id]}
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name == "sales_channels":
             kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         if db_field.name == "categories":

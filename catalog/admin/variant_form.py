@@ -19,7 +19,7 @@ MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_coun
 class MeasuredForm(SoftDeletionForm):
     """Lengths and weights are not below zero."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         for name in MEASURES:
             try:

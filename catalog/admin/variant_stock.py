@@ -36,7 +36,7 @@ class LevelForm(SoftDeletionForm):
     def name_in_history(self) -> str:
         return str(self.instance.location)
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         for name in self.by_difference:
             if name in self.changed_data and name in self.cleaned_data and not self.is_new:
@@ -81,7 +81,7 @@ class LevelColumns(PartInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:
         return super().get_queryset(request).select_related("location")
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
         """The locations are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         if "location" in formset.form.base_fields:

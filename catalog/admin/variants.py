@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import Truncator
@@ -29,7 +29,7 @@ from commerce.kit.core.actor import Actor
 class LoneVariantForm(VariantForm):
     """Compared with the product's other variants, which another screen shows."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         if not any(name in self.errors for name in ("title", *self.option_names)):
             others = values_of_variants(self.instance.product)
@@ -102,7 +102,7 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
         return [inline for inline in self.inlines if inline is not OwnStockInline or len(items_of(obj)) < 2]
 
     def get_form(
-        self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: Any
+        self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: object
     ) -> Any:
         kwargs["form"] = variant_form(obj.product if obj else None, LoneVariantForm)
         form = super().get_form(request, obj, change, **kwargs)
@@ -125,7 +125,7 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
             ),
         )
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         kwargs |= {"widget": UnfoldAdminCheckboxSelectMultipleWidget, "form_class": ImageChoices}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 

@@ -11,6 +11,7 @@ from catalog.category_tree import lock_tree
 from catalog.errors import HandleNeeded
 from catalog.models import MAX_DEPTH, ProductCategory
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
@@ -154,7 +155,7 @@ class ProductCategories(Section):
             node.parent_id = parent.id if parent else None
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for category in ProductCategory.objects.select_related("parent_category").order_by("path").iterator():
             parent = category.parent_category
             yield {

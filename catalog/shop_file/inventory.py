@@ -1,6 +1,6 @@
 """The stock of variants in the shop file."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Q
@@ -113,7 +113,7 @@ class Stock:
         return item, self._links.put(variant.pk, (item,), {})
 
 
-def _takers(items: Collection[Any]) -> dict[str, int]:
+def _takers(items: Collection[Hashable]) -> dict[str, int]:
     """By how many variants each of the items is taken; those that are deleted are left out."""
     taken = Q(variant_links__deleted_at=None, variant_links__variant__deleted_at=None)
     rows = (

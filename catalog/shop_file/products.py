@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog import search
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
@@ -13,6 +13,7 @@ from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images
 from catalog.shop_file.variants import VARIANT, Variants
 from catalog.states import ProductStatus
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.children import Key
 from commerce.kit.shop_file.problems import Problems
@@ -63,7 +64,7 @@ class Products(TitledRows[Product]):
         super().__init__(problems)
         self._changed: list[str] = []
 
-    def values(self, entry: Entry, row: Product | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Product | None) -> dict[str, object]:
         values = super().values(entry, row)
         return {name: value for name, value in values.items() if name not in ("images", "options", "variants")}
 
@@ -100,5 +101,6 @@ class Products(TitledRows[Product]):
         return {(url,): {"rank": rank} for rank, url in enumerate(urls)}
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        return dumped_products()
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
+        other = (Named, NamesOf, Texts, Objects)
+        return dumped_products([name for name, value in cls.fields.items() if not isinstance(value, other)])

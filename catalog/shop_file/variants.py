@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from catalog.models import Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
@@ -48,7 +47,7 @@ class Said:
     row: ProductVariant | None
     pk: str
     selection: Selection | None
-    prices: Mapping[Key, Mapping[str, Any]] | None
+    prices: Mapping[Key, Mapping[str, object]] | None
     quantities: Mapping[str, int]
 
 

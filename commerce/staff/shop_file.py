@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib.auth.hashers import make_password
 from django.db import models
 
 from commerce.kit.core import email_address
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.password_hash import hash_of
-from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Value
 from commerce.staff.models import User
@@ -21,7 +21,7 @@ class Email(Text):
 
     longest: int | None = email_address.LONGEST
 
-    def parse(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         address = email_address.normalized(super().parse(raw))
         problem = email_address.fault(address)
         if problem:
@@ -44,10 +44,11 @@ class Users(RowsSection[User]):
         "is_superuser": Boolean(),
     }
 
-    def matchable(self) -> models.QuerySet[User]:
+    @classmethod
+    def matchable(cls) -> models.QuerySet[User]:
         return User.objects.all()
 
-    def values(self, entry: Entry, row: User | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: User | None) -> dict[str, object]:
         values = super().values(entry, row)
         password = values.pop("password", None)
         return (
@@ -57,15 +58,7 @@ class Users(RowsSection[User]):
         )
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        active = User.objects.filter(is_active=True) if with_credentials else User.objects.none()
-        for user in active.order_by("pk").iterator():
-            yield {
-                "id": user.pk,
-                "email": user.email,
-                "password": user.password,
-                "first_name": user.first_name,
-                "last_name": user.last_name,
-                "is_superuser": user.is_superuser,
-                "created_at": isoformat(user.created_at),
-            }
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
+        """Active users, and only with credentials."""
+        active = set(User.objects.filter(is_active=True).values_list("pk", flat=True)) if with_credentials else set()
+        return (user for user in super().dump(with_credentials=True) if user["id"] in active) if active else iter(())

@@ -15,7 +15,7 @@ from customers.models import CustomerAddress
 class AddressForm(LineForm):
     """Country and province in any spelling that the verbs take."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
         if {"country_code", "province"} & self.errors.keys():
             return cleaned

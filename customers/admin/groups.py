@@ -37,6 +37,6 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     def members(self, row: Any) -> int:
         return int(row.members)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = super().get_queryset(request).annotate(members=Count("customers"))
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CustomerGroup]:
+        rows: QuerySet[CustomerGroup] = super().get_queryset(request).annotate(members=Count("customers"))
         return rows

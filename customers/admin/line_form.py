@@ -16,7 +16,7 @@ ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 class LineForm(SoftDeletionForm):
     """Its texts are one line each, as the verbs demand them."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
         for name, value in list(cleaned.items()):
             if isinstance(value, str):

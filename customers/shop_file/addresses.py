@@ -1,10 +1,11 @@
 """The addresses of a shop file's customers: known by their id, else by their name within their customer."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
@@ -32,7 +33,7 @@ class Addresses(Children[CustomerAddress]):
     parent = "customer_id"
     key = ("id",)
 
-    def __init__(self, parents: Collection[Any], entries: Sequence[Entry], problems: Problems) -> None:
+    def __init__(self, parents: Collection[Hashable], entries: Sequence[Entry], problems: Problems) -> None:
         """`entries`: all addresses that `said` will be asked about."""
         super().__init__(parents)
         self._problems = problems
@@ -57,7 +58,7 @@ class Addresses(Children[CustomerAddress]):
                 self._problems.add(entries[-1].path, f"is not the only one with {flag}")
         return wanted
 
-    def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, Any]]) -> bool:
+    def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
         """As `replace`, after those that lose a flag have lost it: written together, they would collide."""
         for flag in FLAGS:
             losing = [
@@ -68,7 +69,7 @@ class Addresses(Children[CustomerAddress]):
             CustomerAddress.objects.filter(pk__in=losing).update(**{flag: False})
         return self.replace(parent, wanted)
 
-    def dumped(self, parent: str) -> Iterator[dict[str, Any]]:
+    def dumped(self, parent: str) -> Iterator[JSONObject]:
         """The customer's addresses as objects of the file."""
         for row in self.of(parent).values():
             yield {

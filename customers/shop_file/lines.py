@@ -1,7 +1,6 @@
 """Texts of one line, as customers' verbs demand them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from commerce.kit.core import text
 from commerce.kit.shop_file.values import InvalidValue, Text
@@ -14,7 +13,7 @@ class Line(Text):
     longest: int | None = text.LONGEST
     nullable: bool = True
 
-    def parse(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         line = super().parse(raw)
         problem = text.fault(line, one_line=True)
         if problem:

@@ -9,18 +9,18 @@ from fulfillment.models import FulfillmentSet
 
 
 class SetForm(SoftDeletionForm):
-    """Where goods leave from, and how."""
+    """The location of the goods, and the way of delivery."""
 
     class Meta:
         help_texts = {
-            "type": "Such as shipping or pickup.",
-            "location": "The stock location that the goods leave from.",
+            "type": "For example shipping or pickup.",
+            "location": "The stock location that goods are shipped from.",
         }
 
 
 @admin.register(FulfillmentSet)
 class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
-    """Ways of handing over, each from one location; service zones name theirs."""
+    """Ways of delivery, each from one location, with their service zones."""
 
     icon = "hub"
     menu_rank = -3

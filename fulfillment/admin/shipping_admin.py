@@ -13,7 +13,7 @@ class ShippingAdmin(SoftDeletionAdmin[Stored]):
     """Rows that are deleted with all below them."""
 
     section = Section.SHIPPING
-    deletion_note = "All that stands below goes along. It can be restored."
+    deletion_note = "Everything below it is deleted too. It can be restored."
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
 
     def delete(self, *, actor: Actor, row: Any) -> None:

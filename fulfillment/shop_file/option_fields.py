@@ -1,7 +1,7 @@
-"""What the shop file says of a shipping option."""
+"""The fields of a shipping option in the shop file."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.shop_file.prices import price_fields
 from catalog.shop_file.rules import rules
@@ -18,7 +18,7 @@ class TextOrTexts(Value):
 
     expected: ClassVar[str] = "a text or a list of texts"
 
-    def parse(self, raw: Any) -> str | list[str]:
+    def parse(self, raw: object) -> str | list[str]:
         if isinstance(raw, list):
             return [Text().parse(one) for one in raw]
         if not isinstance(raw, str):

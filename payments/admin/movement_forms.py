@@ -40,14 +40,14 @@ class MovementForm(forms.Form):
         self.fields["amount"].help_text = f"At most {shown(left, currency_code)}."
 
     @abstractmethod
-    def move(self, *, actor: Actor, payment_id: str) -> None:
+    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
         """Call the verb with what the valid form says."""
 
     def digest(self, actor: Actor) -> str:
         """The idempotency digest of the valid form."""
         return idempotency_digest(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
 
-    def show_refusal(self, refusal: DomainError) -> None:
+    def add_refusal(self, refusal: DomainError) -> None:
         """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""
         self.add_error(None, BUSY if isinstance(refusal, Conflict) else refusal.message)
         if isinstance(refusal, ProviderRefused):
@@ -57,9 +57,9 @@ class MovementForm(forms.Form):
 class CaptureForm(MovementForm):
     """The amount to capture."""
 
-    def move(self, *, actor: Actor, payment_id: str) -> None:
+    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
         amount = self.cleaned_data["amount"]
-        capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=self.digest(actor))
+        capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=idempotency_digest)
 
 
 class RefundForm(MovementForm):
@@ -75,7 +75,7 @@ class RefundForm(MovementForm):
 
     field_order = ("amount", "refund_reason", "note")
 
-    def move(self, *, actor: Actor, payment_id: str) -> None:
+    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
         reason = self.cleaned_data["refund_reason"]
         refund(
             actor=actor,
@@ -83,5 +83,5 @@ class RefundForm(MovementForm):
             amount=self.cleaned_data["amount"],
             refund_reason_id=reason and reason.pk,
             note=self.cleaned_data["note"] or None,
-            idempotency_digest=self.digest(actor),
+            idempotency_digest=idempotency_digest,
         )

@@ -18,8 +18,9 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import Row, lock_named, retry_on_conflict
+from commerce.shop.errors import ProviderUnavailable
 from payments.admin.movement_forms import BUSY, MovementForm
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import Act, Result
 
@@ -32,13 +33,14 @@ _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "
 def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, payment_id: str) -> bool:
     """Carry out the valid form; returns whether that succeeded. The form shows why not."""
     actor, refusal = request_actor(request), None
+    digest = form.digest(actor)
     try:
-        form.move(actor=actor, payment_id=payment_id)
+        form.move(actor=actor, payment_id=payment_id, idempotency_digest=digest)
     except DomainError as error:
         refusal = error
-        form.show_refusal(refusal)
+        form.add_refusal(refusal)
     intents = Intent.objects.select_related("session__collection", "refund_reason")
-    intent = intents.filter(idempotency_digest=form.digest(actor)).first()
+    intent = intents.filter(idempotency_digest=digest).first()
     if intent is not None:
         _record_history(request, intent)
     if refusal is None and intent is not None:

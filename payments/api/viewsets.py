@@ -1,10 +1,9 @@
 """The routes of payments."""
 
-from collections.abc import Mapping
-
 from rest_framework.request import Request
 
 from commerce.kit.api.answers import StatusSerializer
+from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.reads import List
 from commerce.kit.api.viewsets import Endpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
@@ -38,18 +37,17 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
 
     resource = PAYMENT_COLLECTIONS
     inputs = {"start": PaymentSessionInput}
-    before_transaction = {"start": "ask_provider"}
     private = True
     is_throttled = True
 
-    def ask_provider(self, request: Request, id: str) -> Mapping[str, object]:
-        """Does all the work, since providers are called outside of transactions; `start` only shows the result."""
-        starting.start_session(
+    def ask_provider(self, request: Request, id: str) -> str:
+        """Start the session and return its id. Providers are asked outside of transactions, so this is all the work."""
+        return starting.start_session(
             actor=self.actor, collection_id=id, idempotency_digest=self.idempotency_digest, **self.body()
         )
-        return {}
 
-    def start(self, request: Request, id: str) -> dict[str, object]:
+    @before_transaction(ask_provider)
+    def start(self, request: Request, session_id: str, id: str) -> dict[str, object]:
         """Create a payment session with a provider. It replaces any other session of the collection."""
         return self.written(id)
 

@@ -121,7 +121,8 @@ def let_debits_meet(monkeypatch: pytest.MonkeyPatch, *, number: int) -> None:
 
     monkeypatch.setattr(ledger, "_add", add_when_all_have_read)
     if connection.vendor == "postgresql":
-        unlocked = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", columns=ledger._ACCOUNT)
+        rows = StoreCreditAccount.objects.not_deleted
+        unlocked = KeyedRows(rows, key="id", row=ledger.Account, columns=ledger.COLUMNS)
         monkeypatch.setattr(ledger, "_BY_ID", unlocked)
     else:
         monkeypatch.setattr(spending, "spend", spending.spend.__wrapped__)  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from commerce.shop.models import PaymentProvider
+from commerce.shop.provider_code import load_provider
 from payments.providers import known
 from payments.providers.base import Action, Charge, Declined, Event, InvalidEvent, Provider, ProviderReport
 from payments.states import Act, SessionStatus
@@ -145,8 +146,8 @@ def switched_on(settings: Any) -> Iterator[FakeProvider]:
     settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: name, OTHER: name}
     for provider_id in (FAKE, OTHER):
         PaymentProvider.objects.create(id=provider_id)
-    known._made.cache_clear()
+    load_provider.cache_clear()
     made = known.provider(FAKE)
     assert isinstance(made, FakeProvider)
     yield made
-    known._made.cache_clear()
+    load_provider.cache_clear()

@@ -15,9 +15,10 @@ from carts.details import change as change_cart
 from carts.models import Cart
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
+from commerce.shop.errors import ProviderUnavailable
 from commerce.shop.models import PaymentProvider
 from payments import authorization, cancellation, capturing, refunding
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.intents import resume_all
 from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
 from tests.admin.forms import errors, sent, submit

@@ -8,6 +8,7 @@ from carts import details
 from carts.models import Cart
 from catalog.models import ProductVariant
 from commerce.kit.core.actor import SYSTEM
+from commerce.shop.errors import ProviderUnavailable
 from commerce.shop.models import Currency
 from payments import authorization, cancellation, capturing, intents, starting
 from payments.admin.needs_attention import needing_attention
@@ -18,7 +19,6 @@ from payments.errors import (
     NothingToCapture,
     ProviderNotEnabled,
     ProviderRefused,
-    ProviderUnavailable,
 )
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, ProviderReport

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from commerce.shop.errors import ProviderUnavailable
 from payments import provider_slots
-from payments.errors import ProviderUnavailable
 from payments.provider_slots import slot_of
 
 SLOW, QUICK = "pp_slow_slow", "pp_quick_quick"

@@ -16,8 +16,8 @@ from django_tasks_db.models import DBTaskResult
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.operations.management.commands import serve
+from commerce.shop.errors import ProviderUnavailable
 from payments import cancellation, capturing, intents
-from payments.errors import ProviderUnavailable
 from payments.models import Capture, Intent, Payment, PaymentSession
 from payments.movements import record_movement
 from payments.states import Act

@@ -46,7 +46,7 @@ class TestUnguarded:
     def test_without_the_ticket_it_is_taken_as_often_as_it_can(
         self, payment: Payment, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(MovementForm, "mark", lambda *_: new_ulid())
+        monkeypatch.setattr(MovementForm, "digest", lambda *_: new_ulid())
         assert capture_at_once(payment) == {302: 2, 200: 2}
         assert [capture.amount for capture in Capture.objects.all()] == [20, 20]
 

@@ -4,12 +4,9 @@ import pytest
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Forbidden
+from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, capturing, intents
-from payments.errors import (
-    BeingCaptured,
-    CollectionNotFound,
-    ProviderUnavailable,
-)
+from payments.errors import BeingCaptured, CollectionNotFound
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import Act
 from tests.factories import payments as make

@@ -11,8 +11,9 @@ from django_tasks_db.models import DBTaskResult
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.timestamps import now
+from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, capturing, intents
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.models import Capture, Intent, Payment, PaymentSession
 from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus

@@ -9,15 +9,9 @@ import pytest
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, capturing, intents, refunding
-from payments.errors import (
-    NothingToCapture,
-    NothingToRefund,
-    PaymentNotFound,
-    ProviderRefused,
-    ProviderUnavailable,
-    RefundReasonNotFound,
-)
+from payments.errors import NothingToCapture, NothingToRefund, PaymentNotFound, ProviderRefused, RefundReasonNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
 from payments.providers.base import Declined
 from payments.states import Act

@@ -10,16 +10,12 @@ from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import NotAllowed
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from commerce.shop.errors import ProviderUnavailable
 from giftcards import redemption
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from payments import authorization, capturing, starting
-from payments.errors import (
-    CollectionNotFound,
-    PartiallyCaptured,
-    ProviderNotEnabled,
-    ProviderUnavailable,
-)
+from payments.errors import CollectionNotFound, PartiallyCaptured, ProviderNotEnabled
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import ProviderReport
 from payments.states import Act, SessionStatus

@@ -1,4 +1,4 @@
-"""Bulk actions of the admin site as jobs: kind `bulk_action` of settings.JOB_KINDS."""
+"""Bulk actions of the admin site as jobs: kind `bulk_action`."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

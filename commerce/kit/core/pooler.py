@@ -3,19 +3,19 @@
 Source: behaviour.md 0.41.
 """
 
-from typing import Any
 from weakref import WeakSet
 
 import psycopg
 from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from psycopg.rows import TupleRow
 
 SENTENCE = (
     "A pooler such as pgbouncer stands in front of PostgreSQL, which is not supported: "
     "let DATABASE_URL name the server itself, and set DATABASE_POOL where connections are scarce."
 )
-_checked: "WeakSet[psycopg.Connection[Any]]" = WeakSet()
+_checked: "WeakSet[psycopg.Connection[TupleRow]]" = WeakSet()
 
 
 class PoolerInFront(OperationalError):

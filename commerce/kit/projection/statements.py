@@ -54,7 +54,7 @@ def as_text(column: str) -> Cast:
     return Cast(F(column), TextField())
 
 
-def of(queryset: "models.QuerySet[models.Model]", columns: Sequence[Column]) -> Statement | None:
+def of(queryset: "models.QuerySet[models.Model, object]", columns: Sequence[Column]) -> Statement | None:
     """The queryset's own SQL for these columns, or those that it has selected; None where it is known to be empty."""
     try:
         selected = queryset.values_list(*columns) if columns else queryset

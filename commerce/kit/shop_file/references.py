@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import models
 
+from commerce.kit.core.json import JSON
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import ByKey, Entry, Object, Objects, Text, Texts, Value
 
@@ -22,11 +23,15 @@ class Target:
     name: str
     key: str
 
+    def rows(self) -> models.QuerySet[models.Model]:
+        """The rows that can be named."""
+        return self.model._default_manager.filter(deleted_at=None)
+
     def found(self, words: Iterable[str]) -> dict[str, str]:
         """The ids of the rows with these names or ids, by both."""
         words = list(words)
         matching = models.Q(**{f"{self.name}__in": words}) | models.Q(pk__in=words)
-        rows = self.model._default_manager.filter(matching, deleted_at=None).values_list("pk", self.name)
+        rows = self.rows().filter(matching).values_list("pk", self.name)
         return {word: pk for pk, name in rows for word in (pk, name)}
 
     def report_unknown(self, word: str, path: str, problems: Problems) -> None:
@@ -60,6 +65,10 @@ class Named(Text, Reference):
     def resolved(self, value: str, found: Mapping[str, str]) -> str:
         return found[value]
 
+    def dumped(self, row: object, attribute: str) -> JSON:
+        related = getattr(row, attribute)
+        return None if related is None else super().dumped(related, self.target.name)
+
 
 @dataclass(frozen=True, kw_only=True)
 class NamesOf(Texts, Reference):
@@ -70,6 +79,9 @@ class NamesOf(Texts, Reference):
 
     def resolved(self, value: list[str], found: Mapping[str, str]) -> list[str]:
         return list(dict.fromkeys(found[word] for word in value))
+
+    def dumped(self, row: object, attribute: str) -> JSON:
+        return sorted(getattr(related, self.target.name) for related in getattr(row, attribute).all())
 
 
 @dataclass(frozen=True, kw_only=True)

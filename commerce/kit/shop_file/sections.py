@@ -13,11 +13,13 @@ from itertools import islice
 from typing import Any, ClassVar, Generic
 
 from django.db import models
+from django.db.models import Prefetch
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import Named, NamesOf, resolve
+from commerce.kit.shop_file.references import Named, NamesOf, Target, resolve
 from commerce.kit.shop_file.values import DateTime, Entry, Id, Value, read_object
 from commerce.kit.shop_file.writing import BATCH, Changes, Row
 
@@ -52,7 +54,7 @@ class Section(ABC):
     @classmethod
     def all_fields(cls) -> Mapping[str, Value]:
         """The fields that an object of the section may have, all of which a dump writes."""
-        return {"id": Id(prefix=cls.prefix), "created_at": DateTime(), **cls.fields}
+        return {"id": Id(prefix=cls.prefix), **cls.fields, "created_at": DateTime()}
 
     def load(self, objects: Iterable[object]) -> None:
         """Write what differs from the rows; problems of the objects go to `problems`."""
@@ -75,7 +77,7 @@ class Section(ABC):
 
     @classmethod
     @abstractmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         """The rows as objects of the file, ready for JSON; loaded again, they change nothing."""
 
     def refuse(self, entry: Entry, message: str, *, field: str = "") -> None:
@@ -103,8 +105,8 @@ class Placed(Generic[Row]):
 class RowsSection(Section, Generic[Row]):
     """A section whose objects are rows of one table, each known by its id or by one field, its natural key.
 
-    Fields that name rows are written like all others: a Named one to the foreign key, a NamesOf one to the many-to-many
-    field of its name.
+    Fields that name rows are loaded and dumped like all others: a Named one by the foreign key, a NamesOf one by the
+    many-to-many field. A section whose fields come from elsewhere has its own `dump`.
     """
 
     model: type[Row]
@@ -115,9 +117,10 @@ class RowsSection(Section, Generic[Row]):
         self._places: dict[str, str] = {}
         self._deleted: set[str] = set()
 
-    def matchable(self) -> models.QuerySet[Row]:
-        """The rows that an object can match."""
-        return self.model._default_manager.filter(deleted_at=None)
+    @classmethod
+    def matchable(cls) -> models.QuerySet[Row]:
+        """The rows that an object can match, and that a dump holds."""
+        return cls.model._default_manager.filter(deleted_at=None)
 
     def name_of(self, entry: Entry) -> str | None:
         """The object's natural key, given or made of what is given."""
@@ -126,11 +129,10 @@ class RowsSection(Section, Generic[Row]):
     def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
         """The row's attributes as the object gives them; `row` is None for a new one. May refuse the object."""
         given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
-        names = {name: self.fields[name] for name in given}
         return {
-            f"{name}_id" if isinstance(names[name], Named) else name: value
+            f"{name}_id" if isinstance(field, Named) else field.attribute or name: value
             for name, value in given.items()
-            if not isinstance(names[name], NamesOf)
+            if not isinstance(field := self.fields[name], NamesOf)
         }
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
@@ -158,12 +160,28 @@ class RowsSection(Section, Generic[Row]):
 
     def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
         """Write what belongs to the rows apart from their columns, and mark those for which that changed."""
-        for name in (name for name, field in self.fields.items() if isinstance(field, NamesOf)):
-            links = Links(self.model, name, [one.row.pk for one in placed if not one.is_new])
+        for name, attribute, _ in self._linked():
+            links = Links(self.model, attribute, [one.row.pk for one in placed if not one.is_new])
             for one in placed:
                 if name in one.entry.given:
                     one.is_changed |= links.link(one.row.pk, one.entry.given[name])
             links.write()
+
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
+        fields = [(name, field.attribute or name, field) for name, field in cls.all_fields().items()]
+        named = [name for name, _, field in fields if isinstance(field, Named)]
+        links = [Prefetch(attribute, target.rows()) for _, attribute, target in cls._linked()]
+        rows = cls.matchable().order_by("pk").select_related(*named or (None,)).prefetch_related(*links)
+        for row in rows.iterator(chunk_size=BATCH):
+            yield {name: field.dumped(row, attribute) for name, attribute, field in fields}
+
+    @classmethod
+    def _linked(cls) -> Iterator[tuple[str, str, Target]]:
+        """The fields that are many-to-many: name, attribute, and what they link to."""
+        for name, field in cls.fields.items():
+            if isinstance(field, NamesOf):
+                yield name, field.attribute or name, field.target
 
     def row_of(self, entry: Entry, by_id: Mapping[str, Row], by_name: Mapping[str, Row]) -> Row | None:
         """The row that the object matches, None for a new one. Refuses repeated objects, and keys in use."""

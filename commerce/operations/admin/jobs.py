@@ -82,7 +82,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         refused = f", {row.refused} refused" if row.refused else ""
         return f"{row.done} of {row.total}{refused}"
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: object) -> Any:
         job: Job = context["original"]
         page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
         return super().render_change_form(request, {**context, "refusals": page}, *args, **kwargs)

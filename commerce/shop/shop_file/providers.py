@@ -1,8 +1,9 @@
 """The shop file's payment and fulfillment providers."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.values import Boolean, Text, Value
 from commerce.kit.shop_file.writing import Row
@@ -21,7 +22,7 @@ class Providers(FirstRows[Row]):
     }
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         living = cls.model._default_manager.filter(deleted_at=None).values("pk", "is_enabled", "created_at")
         for provider in sorted(living, key=lambda row: row["pk"]):
             yield {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from carts import line_change
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
@@ -20,7 +20,7 @@ GUEST = make.shopper
 
 def cart_of(price_each: Any, quantity: int = 1, *, actor: Actor | None = None) -> Cart:
     variant = make.sold_variant(price_each)
-    return make.cart(Piece(variant.pk, quantity), actor=actor)
+    return make.cart(NewLineItem(variant.pk, quantity), actor=actor)
 
 
 def put(cart: Cart, *cards: GiftCard, actor: Actor | None = None) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from commerce.kit.core.actor import SYSTEM
+from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, capturing, intents, refunding
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.events import receive_event
 from payments.models import Capture, Intent, Payment, PaymentSession, Refund
 from tests.factories.payments import collection as new_collection

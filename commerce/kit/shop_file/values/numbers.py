@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import ClassVar
 
+from commerce.kit.core.json import JSON
 from commerce.kit.core.money import LARGEST, PercentField
 from commerce.kit.shop_file.values.value import InvalidValue, Value
 
@@ -53,6 +54,10 @@ class Amount(Value):
         if exact != amount:
             raise InvalidValue("has more than 4 decimals")
         return exact
+
+    def dumped(self, row: object, attribute: str) -> JSON:
+        amount = getattr(row, attribute)
+        return None if amount is None else written(amount)
 
 
 @dataclass(frozen=True, kw_only=True)

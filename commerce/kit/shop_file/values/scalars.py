@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from commerce.kit.core import text
 from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.core.timestamps import to_millisecond
+from commerce.kit.core.json import JSON
+from commerce.kit.core.timestamps import isoformat, to_millisecond
 from commerce.kit.shop_file.values.value import InvalidValue, Value, shown
 
 
@@ -84,3 +85,7 @@ class DateTime(Value):
             return to_millisecond(moment.astimezone(UTC))
         except (ValueError, OverflowError) as error:
             raise InvalidValue from error
+
+    def dumped(self, row: object, attribute: str) -> JSON:
+        moment = getattr(row, attribute)
+        return None if moment is None else isoformat(moment)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import ClassVar
 
 from commerce.kit.core.absent import ABSENT
+from commerce.kit.core.json import JSON
 from commerce.kit.shop_file.problems import Problems
 
 _SHORTENED = 60
@@ -22,6 +23,8 @@ class Value(ABC):
 
     required: bool = False
     nullable: bool = False
+    attribute: str = ""
+    """The row's attribute, if its name is not the field's."""
     expected: ClassVar[str]
 
     def read(self, raw: object, path: str, problems: Problems) -> object:
@@ -33,6 +36,11 @@ class Value(ABC):
         except InvalidValue as misfit:
             problems.add(path, str(misfit) or f"expected {self.expected}, got {shown(raw)}")
             return ABSENT
+
+    def dumped(self, row: object, attribute: str) -> JSON:
+        """The JSON value of the row's attribute, which `read` takes."""
+        value: JSON = getattr(row, attribute)
+        return value
 
     @abstractmethod
     def parse(self, raw: object) -> object:

@@ -4,7 +4,6 @@ import os
 import sys
 from argparse import ArgumentParser
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -40,7 +39,7 @@ class Command(BaseCommand):
             "--workers", type=int, default=os.cpu_count(), help="web processes (default: one per CPU, here %(default)s)"
         )
 
-    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, workers: int, **options: object) -> None:
         _demand_migrations()
         demand_free(host, port)
         name_public_url(host, port)

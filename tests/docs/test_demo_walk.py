@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from carts.models import Cart
 from giftcards.models import GiftCard
 from payments.models import PaymentCollection, PaymentSession
-from tests.readme.test_examples import run
+from tests.docs.test_examples import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,10 +1,9 @@
-"""What README tells storefront developers to type is run as it is printed, against the demo shop on a real server."""
+"""The commands and programs for storefront developers run as printed, against the demo shop on a real server."""
 
 import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -16,16 +15,11 @@ from pytest_django.live_server_helper import LiveServer
 from commerce.kit.api.client_address import client_address
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
 from commerce.staff.models import User
+from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples
 from tests.factories.apikeys import publishable_key
 
-README = Path(__file__).parents[2] / "README.md"
 EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def examples(language: str) -> list[str]:
-    part = README.read_text().partition("## Storefront developers")[2].partition("\n## ")[0]
-    return re.findall(rf"```{language}\n(.*?)```", part, re.DOTALL)
 
 
 @pytest.fixture
@@ -44,18 +38,18 @@ def run(command: list[str], text: str, environment: dict[str, str]) -> str:
 
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
-    answers = [run(["sh", "-e"], text, environment) for text in examples("sh")]
-    assert len(answers) == 10
+    answers = [run(["sh", "-e"], text, environment) for text in examples(STOREFRONT, "sh")]
+    assert len(answers) == 9
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
-    assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[1]
-    assert '"name":"Espresso"' in answers[2]
-    assert '"name":"Single origin"' in answers[2]
+    assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[2]
+    assert '"name":"Espresso"' in answers[3]
+    assert '"name":"Single origin"' in answers[3]
     assert "Winter boxes" not in "".join(answers)
     assert "Staff samples" not in "".join(answers)
-    assert '"handle":"tea"' in answers[3]
-    assert '"name":"Coffee"' in answers[3]
-    assert '"calculated_price":{"id":"pset_' in answers[4]
-    assert '"title":"Stock sync","type":"secret"' in answers[5]
+    assert '"handle":"tea"' in answers[4]
+    assert '"name":"Coffee"' in answers[4]
+    assert '"calculated_price":{"id":"pset_' in answers[5]
+    assert '"title":"Stock sync","type":"secret"' in answers[1]
     assert '"email":"nell@example.com"' in answers[6]
     assert '"city":"Portland","country_code":"us","province":"us-me"' in answers[6]
     assert answers[6].endswith('"orders":[]}}')
@@ -75,11 +69,19 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     )
     assert '"email":"nell@example.com"' in answers[8]
     assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[8]
-    assert answers[9].startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
+
+
+def test_the_curl_lines_of_other_pages_answer_as_described(environment: dict[str, str]) -> None:
+    (first,) = (run(["sh", "-e"], text, environment) for text in examples(README, "sh"))
+    assert first.startswith('{"products":[{"id":"prod_')
+    assert '"calculated_price":{"id":"pset_' in first
+    assert '"currency_code":"eur"' in first
+    (graphql,) = (run(["sh", "-e"], text, environment) for text in examples(GRAPHQL, "sh"))
+    assert graphql.startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
 
 
 def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) -> None:
-    answers = [post(text, environment) for text in examples("graphql")]
+    answers = [post(text, environment) for text in examples(GRAPHQL, "graphql")]
     assert [list(answer) for answer in answers] == [["data"], ["data"], ["errors", "data"], ["data"]]
     menu, found, partly, made = (answer["data"] for answer in answers)
     roots = menu["productCategories"]["productCategories"]
@@ -109,17 +111,17 @@ def send(path: str, body: dict[str, Any], environment: dict[str, str], *options:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
 def test_the_javascript_prints_the_tree(environment: dict[str, str]) -> None:
-    printed = run(["node", "--input-type=module", "-"], examples("js")[0], environment)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[0], environment)
     assert "Pots & kettles []\n" in printed
     assert "Grinders [ 'hand-grinders' ]\n" in printed
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
 def test_the_javascript_signs_a_shoppers_address_as_described_and_as_the_shop_reads_it(settings: Settings) -> None:
-    said = re.search(r"With the secret `(.+)` it prints\n`(.+)`", README.read_text())
+    said = re.search(r"With the secret `(.+)` it prints\n`(.+)`", STOREFRONT.read_text())
     assert said
     secret, header = said.groups()
-    example, environment = examples("js")[1], {**os.environ, "CLIENT_ADDRESS_SECRET": secret}
+    example, environment = examples(STOREFRONT, "js")[1], {**os.environ, "CLIENT_ADDRESS_SECRET": secret}
     assert run(["node", "--input-type=module", "-"], example, environment) == f"{header}\n"
     fresh = run(["node", "--input-type=module", "-"], example.replace(", 1795262400", ""), environment).strip()
     settings.CLIENT_ADDRESS_SECRET = secret

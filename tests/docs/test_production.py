@@ -1,6 +1,5 @@
-"""What README tells operators to type makes a server that answers behind a proxy that ends TLS."""
+"""The commands of the operators' guide make a server that answers behind a proxy that terminates TLS."""
 
-import re
 import socket
 import subprocess
 import sys
@@ -10,10 +9,10 @@ from pathlib import Path
 import pytest
 from django.core.checks import run_checks
 
+from tests.docs.pages import OPERATORS, examples
 from tests.factories.apikeys import publishable_key
-from tests.operations.test_serve import ROOT, serving
+from tests.operations.test_serve import serving
 
-README = ROOT / "README.md"
 BEHIND_THE_PROXY = {"Host": "shop.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
 
 
@@ -27,8 +26,8 @@ def port() -> int:
 @pytest.fixture
 def recipe(tmp_path: Path) -> dict[str, str]:
     """The environment that the recipe's .env makes, written by its own shell lines."""
-    part = README.read_text().partition("## Operators")[2]
-    (text,) = re.findall(r"```sh\n(.*?\nEOF\n)", part, re.DOTALL)
+    (commands,) = examples(OPERATORS, "sh")
+    text = commands[: commands.index("\nEOF\n") + len("\nEOF\n")]
     programs = tmp_path / ".venv" / "bin"
     programs.mkdir(parents=True)
     (programs / "python").symlink_to(sys.executable)

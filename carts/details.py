@@ -1,6 +1,7 @@
 """Changing the details of a cart: its region, sales channel, e-mail, addresses, codes and metadata."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from typing import TypedDict, Unpack
 
 from django.db import transaction
 
@@ -14,7 +15,6 @@ from carts.refreshing import refresh
 from carts.sales_channels import channel_of, move_to_channel
 from catalog import price_context
 from commerce.kit.core import email_address, raw_rows, text
-from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata, checked, merged
 from commerce.kit.core.timestamps import now
@@ -22,20 +22,21 @@ from commerce.kit.core.timestamps import now
 LONGEST_LOCALE = 35
 
 
+class CartDetails(TypedDict, total=False):
+    """What can be changed of a cart; what is left out stays as it is."""
+
+    region_id: str
+    sales_channel_id: str
+    email: str | None
+    shipping_address: Address | None
+    billing_address: Address | None
+    metadata: Metadata | None
+    locale: str | None
+    promo_codes: Collection[str]
+
+
 @transaction.atomic
-def change(
-    *,
-    actor: Actor,
-    cart_id: str,
-    region_id: str | Absent = ABSENT,
-    sales_channel_id: str | Absent = ABSENT,
-    email: str | Absent | None = ABSENT,
-    shipping_address: Address | Absent | None = ABSENT,
-    billing_address: Address | Absent | None = ABSENT,
-    metadata: Metadata | Absent | None = ABSENT,
-    locale: str | Absent | None = ABSENT,
-    promo_codes: Collection[str] | Absent = ABSENT,
-) -> None:
+def change(*, actor: Actor, cart_id: str, **changes: Unpack[CartDetails]) -> None:
     """Change the given details. An address is replaced, metadata is merged, promo_codes replace the cart's codes.
 
     A new region brings its prices, taxes and currency; the shipping address loses a country that it does not sell to.
@@ -46,25 +47,20 @@ def change(
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     row, values = cart.row, dict[str, object]()
-    if region_id is not ABSENT and region_id != row.region_id:
-        values.update(_moved(cart, region_id))
-    if sales_channel_id is not ABSENT and sales_channel_id != row.sales_channel_id:
-        move_to_channel(cart, channel_of(actor, sales_channel_id))
-        values["sales_channel_id"] = sales_channel_id
-    if email is not ABSENT:
-        values["email"] = checked_email(email)
-    if locale is not ABSENT:
-        values["locale"] = checked_locale(locale)
-    if metadata is not ABSENT:
-        values["metadata"] = merged(row.metadata, checked(metadata))
-    addresses = _addressed(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address})
+    if changes.get("region_id", row.region_id) != row.region_id:
+        values.update(_moved(cart, changes["region_id"]))
+    if changes.get("sales_channel_id", row.sales_channel_id) != row.sales_channel_id:
+        move_to_channel(cart, channel_of(actor, changes["sales_channel_id"]))
+        values["sales_channel_id"] = changes["sales_channel_id"]
+    values.update(_described(row, changes))
+    addresses = _addressed(cart, actor, changes)
     if shipping_address_id := addresses.get("shipping_address_id"):
         check_country(shipping_address_id, row.region_id)
     if values or addresses:
         raw_rows.update(Cart, [{"id": cart.id, **values, **addresses, "updated_at": now()}])
         _delete_addresses(row, [name for name, address_id in addresses.items() if address_id is None])
-    if promo_codes is not ABSENT:
-        set_codes(cart, promo_codes)
+    if "promo_codes" in changes:
+        set_codes(cart, changes["promo_codes"])
     refresh(cart)
 
 
@@ -78,13 +74,30 @@ def checked_locale(locale: str | None) -> str | None:
     return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE, one_line=True)
 
 
-def _addressed(cart: OpenCart, actor: Actor, given: Mapping[str, Address | Absent | None]) -> dict[str, str | None]:
+def _described(row: CartRow, changes: CartDetails) -> dict[str, object]:
+    """The columns of e-mail, locale and metadata, where they are given. Raises InvalidData."""
+    values = dict[str, object]()
+    if "email" in changes:
+        values["email"] = checked_email(changes["email"])
+    if "locale" in changes:
+        values["locale"] = checked_locale(changes["locale"])
+    if "metadata" in changes:
+        values["metadata"] = merged(row.metadata, checked(changes["metadata"]))
+    return values
+
+
+def _addressed(cart: OpenCart, actor: Actor, changes: CartDetails) -> dict[str, str | None]:
     """Write the given addresses; the columns that refer to them. Raises InvalidData."""
+    given: dict[str, Address | None] = {}
+    if "shipping_address" in changes:
+        given["shipping_address"] = changes["shipping_address"]
+    if "billing_address" in changes:
+        given["billing_address"] = changes["billing_address"]
     named: dict[str, str | None] = {}
     for name, address in given.items():
         if address is None:
             named[f"{name}_id"] = None
-        elif address is not ABSENT:
+        else:
             known = filled_in(address, actor=actor, field=name)
             named[f"{name}_id"] = write_address(getattr(cart.row, f"{name}_id"), known, field=name)
     return named

@@ -1,14 +1,21 @@
 """Changing a line of a cart."""
 
+from typing import TypedDict, Unpack
+
 from django.db import transaction
 
 from carts.lines import check_metadata, checked_quantity, find_line, remove_line
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from carts.stock import check_stock
-from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata, checked, merged
+
+
+class LineDetails(TypedDict, total=False):
+    """What can be changed of a line besides its quantity; what is left out stays as it is."""
+
+    metadata: Metadata | None
 
 
 @transaction.atomic
@@ -18,7 +25,7 @@ def change(
     cart_id: str,
     line_id: str,
     quantity: int,
-    metadata: Metadata | Absent | None = ABSENT,
+    **changes: Unpack[LineDetails],
 ) -> None:
     """Set the line's quantity and merge metadata into its own. A quantity of 0 removes the line.
 
@@ -28,8 +35,8 @@ def change(
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     line = find_line(cart, line_id)
-    if metadata is not ABSENT:
-        line.metadata = merged(line.metadata, checked(metadata))
+    if "metadata" in changes:
+        line.metadata = merged(line.metadata, checked(changes["metadata"]))
         check_metadata(cart.lines)
     if quantity == 0:
         remove_line(cart, line)

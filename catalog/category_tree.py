@@ -4,10 +4,12 @@ Each locks the tree until its transaction ends, since ranks, paths and derived f
 Sources: behaviour.md 0.17, 6.6.
 """
 
+from typing import TypedDict, Unpack
+
 from django.db import transaction
 
 from catalog.category_branches import Derived, derive, height, update_descendants
-from catalog.category_details import checked_details, handle_of, refuse_taken
+from catalog.category_details import CategoryDetails, checked_details, handle_of, refuse_taken
 from catalog.category_ranks import close_gap, open_gap, place, shift_between, siblings
 from catalog.errors import (
     CategoryHasChildren,
@@ -20,11 +22,17 @@ from catalog.errors import (
 )
 from catalog.models import MAX_DEPTH, ProductCategory
 from commerce.kit.core import metadata as metadata_rules
-from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_named
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.timestamps import now
+
+
+class Position(TypedDict, total=False):
+    """Where a category can be moved; what is left out stays as it is."""
+
+    parent_id: str | None
+    rank: int | None
 
 
 def lock_tree() -> None:
@@ -51,14 +59,16 @@ def create(
     Raises InvalidData (naming the field), HandleRequired, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
     """
     actor.require("catalog.add_productcategory")
-    details = checked_details(
-        name=name,
-        handle=handle,
-        description=description,
-        is_active=is_active,
-        is_internal=is_internal,
-        metadata=metadata,
-    )
+    given: CategoryDetails = {
+        "name": name,
+        "description": description,
+        "is_active": is_active,
+        "is_internal": is_internal,
+        "metadata": metadata,
+    }
+    if handle is not None:
+        given["handle"] = handle
+    details = checked_details(**given)
     if handle is None:
         details["handle"] = handle_of(name)
     lock_tree()
@@ -74,60 +84,44 @@ def create(
 
 
 @transaction.atomic
-def update(
-    *,
-    actor: Actor,
-    category_id: str,
-    name: str | None = None,
-    handle: str | None = None,
-    description: str | None = None,
-    is_active: bool | None = None,
-    is_internal: bool | None = None,
-    metadata: Metadata | Absent | None = ABSENT,
-) -> ProductCategory:
+def update(*, actor: Actor, category_id: str, **changes: Unpack[CategoryDetails]) -> ProductCategory:
     """Change the given fields. If none of them differ, updated_at stays too.
 
     metadata: merged into the stored one (commerce/kit/core/metadata.py). A new name does not change the handle.
     Raises CategoryNotFound, InvalidData (naming the field), HandleTaken, Forbidden.
     """
     actor.require("catalog.change_productcategory")
-    details = checked_details(
-        name=name,
-        handle=handle,
-        description=description,
-        is_active=is_active,
-        is_internal=is_internal,
-        metadata=metadata,
-    )
+    details = checked_details(**changes)
     lock_tree()
     category = _category(category_id)
     if details.get("metadata") is not None:
         details["metadata"] = metadata_rules.merged(category.metadata, details["metadata"])
     if "handle" in details:
         refuse_taken(details["handle"], by_others_than=category.pk)
-    changed = [field for field, value in details.items() if not metadata_rules.same(getattr(category, field), value)]
+    values: dict[str, object] = {**details}
+    changed = [field for field, value in values.items() if not metadata_rules.same(getattr(category, field), value)]
     if changed:
         before = Derived.of(category)
         for field in changed:
-            setattr(category, field, details[field])
+            setattr(category, field, values[field])
         _save(category, before=before, changed=changed)
     return category
 
 
 @transaction.atomic
-def move(
-    *, actor: Actor, category_id: str, parent_id: str | Absent | None = ABSENT, rank: int | None = None
-) -> ProductCategory:
+def move(*, actor: Actor, category_id: str, **position: Unpack[Position]) -> ProductCategory:
     """Move the category with its branch: to another parent, another rank, or both.
 
-    parent_id: None makes it a root; ABSENT keeps the parent. rank: among the other children of that parent, at most the
-    end; None keeps the rank below the same parent, and means the end below another.
+    parent_id: None makes it a root. rank: among the other children of that parent, at most the end; without one, the
+    rank below the same parent stays, and below another it is the end.
     Raises CategoryNotFound, ParentCategoryNotFound, MoveIntoOwnBranch, TreeTooDeep, InvalidData (rank), Forbidden.
     """
     actor.require("catalog.change_productcategory")
     lock_tree()
     category = _category(category_id)
-    if parent_id is ABSENT or parent_id == category.parent_category_id:
+    parent_id = position.get("parent_id", category.parent_category_id)
+    rank = position.get("rank")
+    if parent_id == category.parent_category_id:
         return _move_among_siblings(category, rank)
     parent = _parent(parent_id)
     if parent is not None and f"{parent.path}.".startswith(f"{category.path}."):

@@ -243,6 +243,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["commerce.kit.api.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "commerce.kit.api.openapi.RouteSchema",
     "UNAUTHENTICATED_USER": None,
+    "NUM_PROXIES": TRUSTED_PROXIES,
     "URL_FORMAT_OVERRIDE": None,
 }
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)

@@ -4,11 +4,11 @@ import base64
 import binascii
 
 from django.http import HttpRequest
-from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from apikeys import last_used
 from apikeys.verification import default_channels, publishable_scope, secret_key_owner
+from commerce.kit.api.authentication import ActorAuthentication
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import NotAllowed
 from commerce.staff.actors import staff_actor
@@ -40,7 +40,7 @@ def keyless_scope() -> Actor:
     return Actor(type="anonymous", sales_channel_ids=default_channels())
 
 
-class SecretKeyAuthentication(BaseAuthentication):
+class SecretKeyAuthentication(ActorAuthentication):
     """`Authorization: Bearer sk_…`, or Basic with the key as user name. An invalid key counts as no credential."""
 
     def authenticate(self, request: Request) -> tuple[Actor, str] | None:

@@ -5,7 +5,8 @@ from rest_framework import serializers
 from apikeys.models import ApiKey
 from apikeys.revocation import LONGEST_NOTICE
 from apikeys.states import KeyType
-from commerce.kit.api.inputs import Choice, Input, Text, Texts, WholeNumber
+from commerce.kit.api.input_fields import CharField, ChoiceField, IntegerField, ListField
+from commerce.kit.api.inputs import Input
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.shop.models import SalesChannel
 
@@ -48,20 +49,20 @@ class ApiKeySerializer(ResourceSerializer):
 class ApiKeyInput(Input):
     """A new key."""
 
-    title = Text(allow_blank=False)
-    type = Choice(choices=KeyType.values)
+    title = CharField(allow_blank=False)
+    type = ChoiceField(choices=KeyType.values)
 
 
 class ApiKeyTitleInput(Input):
     """A key's new title."""
 
-    title = Text(allow_blank=False)
+    title = CharField(allow_blank=False)
 
 
 class RevocationInput(Input):
     """When the key is revoked."""
 
-    revoke_in = WholeNumber(
+    revoke_in = IntegerField(
         required=False, min_value=0, max_value=LONGEST_NOTICE, help_text="Seconds from now; 0 means at once."
     )
 
@@ -69,5 +70,5 @@ class RevocationInput(Input):
 class ChannelScopeInput(Input):
     """The ids of sales channels to add to the key and to remove from it."""
 
-    add = Texts(required=False)
-    remove = Texts(required=False)
+    add = ListField(required=False)
+    remove = ListField(required=False)

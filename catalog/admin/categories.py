@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from catalog import category_tree
+from catalog.category_tree import Position
 from catalog.models import ProductCategory
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
@@ -20,7 +21,6 @@ from commerce.kit.admin.outline import OutlineChangeList
 from commerce.kit.admin.restorable_admin import RestorableAdmin
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_form import VerbForm
-from commerce.kit.core.absent import ABSENT
 from commerce.kit.core.actor import Actor
 
 
@@ -124,12 +124,10 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
         if "metadata" in changed:
             changed["metadata"] = as_update(changed["metadata"], stored=form.initial["metadata"])
         category_tree.update(actor=actor, category_id=row.pk, **changed)
-        return category_tree.move(
-            actor=actor,
-            category_id=row.pk,
-            parent_id=parent if "parent_category" in form.changed_data else ABSENT,
-            rank=given["rank"] if "rank" in form.changed_data else None,
-        )
+        position: Position = {"rank": given["rank"] if "rank" in form.changed_data else None}
+        if "parent_category" in form.changed_data:
+            position["parent_id"] = parent
+        return category_tree.move(actor=actor, category_id=row.pk, **position)
 
     def lock(self, row: ProductCategory) -> None:
         """Lock the tree, as its verbs do. Locking the row first could deadlock with them."""

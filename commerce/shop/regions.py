@@ -5,11 +5,11 @@ Both verbs lock the rows that they change: if two regions want the same country,
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from typing import TypedDict, Unpack
 
 from django.db import transaction
 
 from commerce.kit.core import metadata as metadata_rules
-from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.metadata import Metadata
@@ -20,6 +20,19 @@ from commerce.shop.errors import PaymentProviderUnknown, RegionNameTaken, Region
 from commerce.shop.models import PaymentProvider, Region
 from commerce.shop.region_countries import assign_countries
 from commerce.shop.region_taxes import Rate, assign_rates
+
+
+class RegionDetails(TypedDict, total=False):
+    """What can be changed of a region; what is left out stays as it is."""
+
+    name: str
+    currency_code: str
+    countries: Collection[str]
+    tax_rate: Decimal
+    tax_rates: Sequence[Rate]
+    is_tax_inclusive: bool
+    payment_providers: Collection[str]
+    metadata: Metadata | None
 
 
 @transaction.atomic
@@ -42,30 +55,18 @@ def create(
     """
     actor.require("shop.add_region")
     region = Region.objects.create(
-        **_details(name=name, currency_code=currency_code, tax_rate=tax_rate),
+        **_columns({"name": name, "currency_code": currency_code, "tax_rate": tax_rate}),
         is_tax_inclusive=is_tax_inclusive,
         metadata=metadata_rules.checked(metadata),
     )
-    _assign(region, countries, tax_rates, payment_providers)
+    _assign(region, {"countries": countries, "tax_rates": tax_rates, "payment_providers": payment_providers})
     ensure_default_region()
     return region
 
 
 @transaction.atomic
-def update(
-    *,
-    actor: Actor,
-    region_id: str,
-    name: str | None = None,
-    currency_code: str | None = None,
-    countries: Collection[str] | None = None,
-    tax_rate: Decimal | None = None,
-    tax_rates: Sequence[Rate] | None = None,
-    is_tax_inclusive: bool | None = None,
-    payment_providers: Collection[str] | None = None,
-    metadata: Metadata | Absent | None = ABSENT,
-) -> Region:
-    """Change the given fields. None means not given, except for metadata. Lists replace the stored ones.
+def update(*, actor: Actor, region_id: str, **changes: Unpack[RegionDetails]) -> Region:
+    """Change the given fields. Lists replace the stored ones; metadata is merged.
 
     Raises RegionNotFound, and the errors of `create`.
     """
@@ -74,45 +75,39 @@ def update(
     if not rows:
         raise RegionNotFound(region_id)
     region: Region = rows[0]
-    values: dict[str, object] = {**_details(name=name, currency_code=currency_code, tax_rate=tax_rate, of=region)}
-    if is_tax_inclusive is not None:
-        values["is_tax_inclusive"] = is_tax_inclusive
-    if metadata is not ABSENT:
-        values["metadata"] = metadata_rules.merged(region.metadata, metadata_rules.checked(metadata))
+    values = _columns(changes, of=region)
+    if "metadata" in changes:
+        values["metadata"] = metadata_rules.merged(region.metadata, metadata_rules.checked(changes["metadata"]))
     for attribute, value in values.items():
         setattr(region, attribute, value)
     region.save(update_fields=[*values, "updated_at"])
-    _assign(region, countries, tax_rates, payment_providers)
+    _assign(region, changes)
     return region
 
 
-def _details(
-    *, name: str | None, currency_code: str | None, tax_rate: Decimal | None, of: Region | None = None
-) -> dict[str, str | Decimal]:
-    """The given values by attribute, checked."""
-    details: dict[str, str | Decimal] = {}
-    if name is not None:
-        details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)
-        if Region.objects.not_deleted().filter(name=name).exclude(pk=of and of.pk).exists():
-            raise RegionNameTaken(name)
-    if currency_code is not None:
-        details["currency_id"] = currency(currency_code)
-    if tax_rate is not None:
-        details["tax_rate"] = percent(tax_rate, field="tax_rate")
-    return details
+def _columns(given: RegionDetails, *, of: Region | None = None) -> dict[str, object]:
+    """The columns of the given details but metadata, checked."""
+    columns: dict[str, object] = {}
+    if "name" in given:
+        columns["name"] = checked(given["name"], field="name", longest=LONGEST, may_be_blank=False)
+        if Region.objects.not_deleted().filter(name=given["name"]).exclude(pk=of and of.pk).exists():
+            raise RegionNameTaken(given["name"])
+    if "currency_code" in given:
+        columns["currency_id"] = currency(given["currency_code"])
+    if "tax_rate" in given:
+        columns["tax_rate"] = percent(given["tax_rate"], field="tax_rate")
+    if "is_tax_inclusive" in given:
+        columns["is_tax_inclusive"] = given["is_tax_inclusive"]
+    return columns
 
 
-def _assign(
-    region: Region,
-    countries: Collection[str] | None,
-    tax_rates: Sequence[Rate] | None,
-    payment_providers: Collection[str] | None,
-) -> None:
-    if countries is not None:
-        assign_countries(region, countries)
-    if tax_rates is not None:
-        assign_rates(region, tax_rates)
-    if payment_providers is not None:
+def _assign(region: Region, given: RegionDetails) -> None:
+    if "countries" in given:
+        assign_countries(region, given["countries"])
+    if "tax_rates" in given:
+        assign_rates(region, given["tax_rates"])
+    if "payment_providers" in given:
+        payment_providers = given["payment_providers"]
         known = set(PaymentProvider.objects.not_deleted().filter(pk__in=payment_providers))
         unknown = sorted(set(payment_providers) - {provider.pk for provider in known})
         if unknown:

@@ -6,7 +6,8 @@ from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
 from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.api.inputs import Flag, Input, Metadata, Text
+from commerce.kit.api.input_fields import BooleanField, CharField, DictField
+from commerce.kit.api.inputs import Input
 from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchRelation, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
@@ -77,25 +78,29 @@ class CustomerSerializer(RecordSerializer):
 class CustomerDetailsInput(Input):
     """A customer's details; null clears a field."""
 
-    company_name = Text(required=False, allow_null=True)
-    first_name = Text(required=False, allow_null=True)
-    last_name = Text(required=False, allow_null=True)
-    phone = Text(required=False, allow_null=True)
-    metadata = Metadata(required=False, allow_null=True)
+    company_name = CharField(required=False, allow_null=True)
+    first_name = CharField(required=False, allow_null=True)
+    last_name = CharField(required=False, allow_null=True)
+    phone = CharField(required=False, allow_null=True)
+    metadata = DictField(required=False, allow_null=True)
 
 
 class CustomerInput(CustomerDetailsInput):
     """A new customer. The e-mail must be the registered one, and may be left out."""
 
-    email = Text(required=False, allow_null=True)
+    email = CharField(required=False, allow_null=True)
 
 
 class AddressInput(PostalAddressInput):
     """An address; null clears a field."""
 
-    address_name = Text(required=False, allow_null=True)
-    is_default_shipping = Flag(required=False, help_text="true makes it the customer's only default for shipping.")
-    is_default_billing = Flag(required=False, help_text="true makes it the customer's only default for billing.")
+    address_name = CharField(required=False, allow_null=True)
+    is_default_shipping = BooleanField(
+        required=False, help_text="true makes it the customer's only default for shipping."
+    )
+    is_default_billing = BooleanField(
+        required=False, help_text="true makes it the customer's only default for billing."
+    )
 
 
 class DeletedAddressSerializer(DeletedSerializer):

@@ -4,7 +4,8 @@ from rest_framework import serializers
 
 from catalog.api.serializers import CalculatedPriceSerializer
 from catalog.states import RuleOperator
-from commerce.kit.api.inputs import Input, Metadata, Text, Texts
+from commerce.kit.api.input_fields import CharField, DictField, ListField
+from commerce.kit.api.inputs import Input
 from commerce.kit.projection.computed import Embedded, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.kit.projection.records import RecordSerializer
@@ -143,8 +144,8 @@ class ShippingOptionSerializer(ResourceSerializer):
 class CalculationInput(Input):
     """The cart to calculate the price for."""
 
-    cart_id = Text()
-    data = Metadata(  # type: ignore[assignment]  # DRF's own word too
+    cart_id = CharField()
+    data = DictField(  # type: ignore[assignment]  # DRF's own word too
         required=False, allow_null=True, help_text="Data for the option's provider."
     )
 
@@ -152,8 +153,8 @@ class CalculationInput(Input):
 class ShippingMethodInput(Input):
     """The shipping option to add to the cart."""
 
-    option_id = Text()
-    data = Metadata(  # type: ignore[assignment]  # DRF's own word too
+    option_id = CharField()
+    data = DictField(  # type: ignore[assignment]  # DRF's own word too
         required=False, allow_null=True, help_text="Data for the option's provider."
     )
 
@@ -161,4 +162,4 @@ class ShippingMethodInput(Input):
 class ShippingMethodsInput(Input):
     """Shipping methods of the cart."""
 
-    ids = Texts(required=False, help_text="All methods if left out.")
+    ids = ListField(required=False, help_text="All methods if left out.")

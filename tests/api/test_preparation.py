@@ -10,7 +10,8 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 from commerce.kit.api import idempotency
-from commerce.kit.api.inputs import Input, Text
+from commerce.kit.api.input_fields import CharField
+from commerce.kit.api.inputs import Input
 from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
@@ -24,7 +25,7 @@ Call = tuple[str, bool]
 
 
 class OrderInput(Input):
-    kind = Text()
+    kind = CharField()
 
 
 class Orders(Endpoint):

@@ -10,7 +10,8 @@ from django.urls import path
 
 from apikeys.models import ApiKey
 from commerce.kit.api.errors import AuthenticationRequired
-from commerce.kit.api.inputs import Choice, Flag, Input, Metadata, Text, Texts, WholeNumber
+from commerce.kit.api.input_fields import BooleanField, CharField, ChoiceField, DictField, IntegerField, ListField
+from commerce.kit.api.inputs import Input
 from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core import errors
 from commerce.kit.core.database import fetch
@@ -22,13 +23,13 @@ NOBODY = Caller()
 
 
 class WishInput(Input):
-    title = Text(allow_blank=False)
-    note = Text(required=False, allow_null=True, max_length=5)
-    urgent = Flag(required=False)
-    amount = WholeNumber(required=False, min_value=1, max_value=9)
-    kind = Choice(required=False, choices=["big", "small"])
-    tags = Texts(required=False, max_length=3)
-    metadata = Metadata(required=False, allow_null=True)
+    title = CharField(allow_blank=False)
+    note = CharField(required=False, allow_null=True, max_length=5)
+    urgent = BooleanField(required=False)
+    amount = IntegerField(required=False, min_value=1, max_value=9)
+    kind = ChoiceField(required=False, choices=["big", "small"])
+    tags = ListField(required=False, max_length=3)
+    metadata = DictField(required=False, allow_null=True)
 
 
 RAISED: dict[str, Callable[[], Any]] = {}

@@ -138,7 +138,7 @@ def test_a_null_where_an_argument_takes_none_is_refused(
 
 def test_long_lists_of_a_variable_are_refused_before_they_are_read(store: Caller) -> None:
     ids: list[Any] = [None] * (limits.MAX_VALUES + 1)
-    told = ["Variable '$i' brings more than 2000 values in its lists"]
+    told = ["Variable '$i' has more than 2000 values in its lists"]
     assert refused(ask(store, "query($i: [ID!]) { products(id: $i) { count } }", {"i": ids})) == told
     nested = {"or": [{"id": ids}]}
     assert refused(ask(store, "query($i: ProductFilter!) { products(or: [$i]) { count } }", {"i": nested})) == told

@@ -9,7 +9,8 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from commerce.kit.api.inputs import Input, Text
+from commerce.kit.api.input_fields import CharField
+from commerce.kit.api.inputs import Input
 from commerce.kit.core.errors import NotAllowed
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField
@@ -30,7 +31,7 @@ REFUSALS: list[Exception] = []
 
 
 class OrderInput(Input):
-    kind = Text()
+    kind = CharField()
 
 
 def ask_first(*, actor: Any, code: str, kind: str, idempotency_digest: str | None) -> Mapping[str, Any]:

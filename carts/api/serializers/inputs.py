@@ -2,7 +2,8 @@
 
 from carts.details import LONGEST_LOCALE
 from carts.lines import MAX_LINES, MAX_QUANTITY
-from commerce.kit.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
+from commerce.kit.api.input_fields import CharField, DictField, IntegerField, ListField, ListSerializer
+from commerce.kit.api.inputs import Input
 from commerce.kit.core.email_address import LONGEST as LONGEST_EMAIL
 from commerce.shop.api.serializers import PostalAddressInput
 
@@ -10,7 +11,7 @@ from commerce.shop.api.serializers import PostalAddressInput
 class CartAddressInput(PostalAddressInput):
     """An address. A field that is left out is null, or copied from the address with this `id`."""
 
-    id = Text(
+    id = CharField(
         required=False,
         help_text="The id of an address to copy: one of the customer's address book, or of a visible cart.",
     )
@@ -24,51 +25,51 @@ class CartAddressInput(PostalAddressInput):
 class LineItemInput(Input):
     """A variant to add to the cart, with its quantity."""
 
-    variant_id = Text()
-    quantity = WholeNumber(min_value=1, max_value=MAX_QUANTITY)
-    metadata = Metadata(required=False, allow_null=True)
+    variant_id = CharField()
+    quantity = IntegerField(min_value=1, max_value=MAX_QUANTITY)
+    metadata = DictField(required=False, allow_null=True)
 
 
 class LineItemChangeInput(Input):
     """Changes to a line."""
 
-    quantity = WholeNumber(min_value=0, max_value=MAX_QUANTITY, help_text="0 removes the line.")
-    metadata = Metadata(required=False, allow_null=True)
+    quantity = IntegerField(min_value=0, max_value=MAX_QUANTITY, help_text="0 removes the line.")
+    metadata = DictField(required=False, allow_null=True)
 
 
 class NamedLineItemInput(Input):
     """A line of the cart."""
 
-    line_id = Text()
+    line_id = CharField()
 
 
 class NamedLineItemChangeInput(LineItemChangeInput):
     """Changes to the line with this id."""
 
-    line_id = Text()
+    line_id = CharField()
 
 
 class CartChangeInput(Input):
     """Changes to a cart."""
 
-    region_id = Text(required=False)
-    sales_channel_id = Text(
+    region_id = CharField(required=False)
+    sales_channel_id = CharField(
         required=False, help_text="A sales channel of the API key. A new cart needs it only if the key has several."
     )
-    email = Text(required=False, allow_null=True, max_length=LONGEST_EMAIL)
+    email = CharField(required=False, allow_null=True, max_length=LONGEST_EMAIL)
     shipping_address = CartAddressInput(required=False, allow_null=True)
     billing_address = CartAddressInput(required=False, allow_null=True)
-    promo_codes = Texts(required=False, help_text="The codes that replace those of the cart.")
-    metadata = Metadata(required=False, allow_null=True)
-    locale = Text(required=False, allow_null=True, max_length=LONGEST_LOCALE)
+    promo_codes = ListField(required=False, help_text="The codes that replace those of the cart.")
+    metadata = DictField(required=False, allow_null=True)
+    locale = CharField(required=False, allow_null=True, max_length=LONGEST_LOCALE)
 
 
 class CartInput(CartChangeInput):
     """A new cart."""
 
-    currency_code = Text(required=False, help_text="The currency of the region, ISO 4217.")
-    items = Inputs(child=LineItemInput(), required=False, max_length=MAX_LINES)
-    additional_data = Metadata(required=False, allow_null=True, help_text="Accepted, but ignored.")
+    currency_code = CharField(required=False, help_text="The currency of the region, ISO 4217.")
+    items = ListSerializer(child=LineItemInput(), required=False, max_length=MAX_LINES)
+    additional_data = DictField(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
     def to_internal_value(self, data: object) -> dict[str, object]:
         """Without the additional data, which has no use here."""
@@ -80,4 +81,4 @@ class CartInput(CartChangeInput):
 class PromotionCodesInput(Input):
     """Promotion codes."""
 
-    promo_codes = Texts()
+    promo_codes = ListField()

@@ -4,18 +4,18 @@ An invalid credential counts as none; the endpoint decides whether it needs one.
 """
 
 from django.http import HttpRequest
-from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from commerce.auth import tokens
 from commerce.auth.accounts import Credential
 from commerce.auth.api.browser_rules import refuse_foreign_page
 from commerce.auth.sessions import session_account
+from commerce.kit.api.authentication import ActorAuthentication
 from commerce.kit.api.origins import is_for_staff
 from commerce.kit.core.actor import Actor
 
 
-class BearerAuthentication(BaseAuthentication):
+class BearerAuthentication(ActorAuthentication):
     """`Authorization: Bearer <token>`, with the scheme in any letter case. Secret keys are left to apikeys."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
@@ -25,7 +25,7 @@ class BearerAuthentication(BaseAuthentication):
         return _admitted(tokens.verify(token.strip()), request)
 
 
-class SessionAuthentication(BaseAuthentication):
+class SessionAuthentication(ActorAuthentication):
     """The cookie `connect.sid`. Ignored with an Authorization header; staff sessions also on origins not for staff."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:

@@ -2,56 +2,57 @@
 
 from rest_framework import serializers
 
-from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 from commerce.kit.core.json import JSONObject
 
 
 class CredentialsInput(Input):
     """An account's e-mail and password."""
 
-    email = Text()
-    password = Text(max_length=4096)
-    otp = Text(required=False, help_text="The one-time password, for staff with a second factor.")
+    email = CharField()
+    password = CharField(max_length=4096)
+    otp = CharField(required=False, help_text="The one-time password, for staff with a second factor.")
 
 
 class SignInInput(CredentialsInput):
     """An account's e-mail, password and actor type."""
 
-    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
+    actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class RegistrationInput(Input):
     """The e-mail and password of a new account."""
 
-    email = Text()
-    password = Text(max_length=4096)
+    email = CharField()
+    password = CharField(max_length=4096)
 
 
 class PasswordResetInput(Input):
     """The account that needs a new password."""
 
-    identifier = Text(help_text="The account's e-mail.")
-    metadata = Metadata(required=False, allow_null=True, help_text="Accepted, but ignored.")
+    identifier = CharField(help_text="The account's e-mail.")
+    metadata = DictField(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
 
 class PasswordInput(Input):
     """A new password."""
 
-    password = Text(max_length=4096)
-    email = Text(required=False, help_text="The account's e-mail, for clients that send it.")
+    password = CharField(max_length=4096)
+    email = CharField(required=False, help_text="The account's e-mail, for clients that send it.")
 
 
 class PasswordUpdateInput(PasswordInput):
     """A new password, and the token from the mail."""
 
-    token = Text(max_length=4096)
-    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
+    token = CharField(max_length=4096)
+    actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class PasswordMailInput(PasswordResetInput):
     """The account that needs a new password, and its actor type."""
 
-    actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
+    actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class TokenSerializer(serializers.Serializer[JSONObject]):

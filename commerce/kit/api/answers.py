@@ -1,4 +1,4 @@
-"""Answers that are no resource."""
+"""Responses that are not resources."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 
 class DeletedSerializer(serializers.Serializer[Any]):
-    """What was deleted."""
+    """The deleted row."""
 
     id = serializers.CharField()
     object = serializers.CharField()
@@ -14,6 +14,6 @@ class DeletedSerializer(serializers.Serializer[Any]):
 
 
 class StatusSerializer(serializers.Serializer[Any]):
-    """That all is well; what is not is told by an error."""
+    """The request succeeded; failures are errors."""
 
     status = serializers.ChoiceField(choices=["ok"])

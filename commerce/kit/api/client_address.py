@@ -1,4 +1,4 @@
-"""Where a request comes from, as far as that can be believed."""
+"""The network address of a request, as far as it can be trusted."""
 
 import hmac
 import re
@@ -22,7 +22,7 @@ def client_address(meta: Mapping[str, Any]) -> str:
 
     meta: the WSGI environment. A storefront that renders pages for its shoppers may pass on theirs, signed
     (X-Client-Address, see `_passed_on`). X-Forwarded-For is read from its end, as many steps as there are proxies of
-    ours (settings.TRUSTED_PROXIES): whatever stands before was written by the caller. Source: behaviour.md 0.11.
+    ours (settings.TRUSTED_PROXIES): the caller wrote what comes before. Source: behaviour.md 0.11.
     """
     passed_on = _passed_on(meta.get("HTTP_X_CLIENT_ADDRESS")) if settings.CLIENT_ADDRESS_SECRET else None
     if passed_on is not None:

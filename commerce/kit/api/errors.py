@@ -34,11 +34,11 @@ _STATUSES: dict[type[errors.DomainError], int] = {
 
 
 class AuthenticationRequired(Exception):
-    """The route demands credentials and the request has none that it accepts: 401, plain text."""
+    """The route requires credentials, and the request has none that it accepts: 401, plain text."""
 
 
 def refuse(exception: Exception) -> HttpResponse:
-    """The answer to anything raised while a request was served; what nobody foresaw is a logged 500."""
+    """The response to any exception raised while serving a request; an unexpected one is logged and answered 500."""
     if isinstance(exception, AuthenticationRequired):
         return HttpResponse(b"Unauthorized", status=401, content_type="text/plain")
     if isinstance(exception, errors.DomainError):
@@ -110,12 +110,12 @@ _OWN_NAME = re.compile("field '[^']*'")
 
 
 def _placed(message: str, path: str) -> str:
-    """What a field says of itself by its name alone, with the whole path to it."""
+    """The message with the whole path of its field in place of the bare name."""
     return _OWN_NAME.sub(lambda _: f"field '{path}'", message, count=1) if ", " in path else str(message)
 
 
 def _foreseen(error: Error) -> errors.DomainError | None:
-    """What the database refuses in the course of its work, as a refusal. A statement that took too long is logged."""
+    """The refusal for an expected database error. A statement that took too long is logged."""
     if isinstance(error, IntegrityError):
         return _taken(error)
     if isinstance(error, OperationalError) and is_conflict(error):
@@ -137,7 +137,7 @@ _SQLITE_KEY = re.compile(r"UNIQUE constraint failed: (.+)")
 
 
 def _taken(error: IntegrityError) -> errors.Duplicate | None:
-    """A unique violation that no verb foresaw, told without more of the table than the caller sent."""
+    """The refusal for a unique violation that no verb checks for. It reveals no more than the caller sent."""
     if getattr(error.__cause__, "sqlstate", None) == "23505":
         found = _POSTGRESQL_KEY.search(str(error))
         return errors.Duplicate(f"A row with this {found[1] if found else 'value'} already exists")

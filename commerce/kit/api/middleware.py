@@ -86,7 +86,7 @@ class Cors(CorsMiddleware):
         return response
 
     def origin_found_in_white_lists(self, origin: str, url: SplitResult) -> bool:
-        return True  # else its headers would not be asked for
+        return True  # so that django-cors-headers calls add_response_headers
 
 
 def _inbound_id(request: HttpRequest) -> str | None:

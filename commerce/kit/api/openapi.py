@@ -131,9 +131,9 @@ class RouteSchema(AutoSchema):
         statuses = {*_OF_EVERY_ROUTE}
         if self.method != "GET":
             statuses |= {*_OF_BODIES}
-        if self.view.permissions:
+        if self.view.permissions or self.view.permission_classes:
             statuses.add(403)
-        if self.view.is_throttled:
+        if self.view.is_throttled or self.view.throttle_classes:
             statuses.add(429)
         return statuses
 

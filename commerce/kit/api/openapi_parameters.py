@@ -47,10 +47,12 @@ def path(name: str) -> dict[str, Any]:
 def of_one(view: ReadEndpoint, offered: Collection[str]) -> list[dict[str, Any]]:
     """Of `fields`, the flags that widen relations, and what computed fields depend on, those that are offered."""
     widening = view.resource.widening
-    told = {name: _flag(name, relation) for name, relation in widening.items()}
+    described = {name: _flag(name, relation) for name, relation in widening.items()}
     if view.resource.context_parameters is not None:
-        told |= {name: _query(name, _TEXT, said) for name, said in view.resource.context_parameters.parameters.items()}
-    return [FIELDS if name == "fields" else told[name] for name in offered]
+        described |= {
+            name: _query(name, _TEXT, said) for name, said in view.resource.context_parameters.parameters.items()
+        }
+    return [FIELDS if name == "fields" else described[name] for name in offered]
 
 
 def of_list(view: List) -> list[dict[str, Any]]:
@@ -61,8 +63,8 @@ def of_list(view: List) -> list[dict[str, Any]]:
         *of_one(view, resource.parameters_of_one),
         _query("limit", {"type": "integer", "minimum": 0, "maximum": MAX_LIMIT, "default": resource.default_limit}),
         _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
-        _query("order", _order(resource.orders), "`-` sorts descending."),
-        _query("with_deleted", _FLAG, "Adds soft-deleted rows; never shows what is hidden otherwise."),
+        _query("order", _order(resource.orders), "`-` sorts in descending order."),
+        _query("with_deleted", _FLAG, "Include soft-deleted rows, unless they are hidden for another reason."),
         *(_filter(name, declared) for name, declared in filters),
         *(_joined(name) for name in ("$and", "$or")),
     ]

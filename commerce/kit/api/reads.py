@@ -80,7 +80,9 @@ class List(ReadEndpoint):
 
         Raises InvalidData naming the first parameter that is unknown or malformed.
         """
-        return (_parse_once if len(query_string) <= _KEPT_LENGTH else _parse)(cls, query_string)
+        if len(query_string) > _KEPT_LENGTH:
+            return _parse(cls, query_string)
+        return _parse_once(cls, query_string)  # type: ignore[arg-type]  # every class can be hashed
 
 
 _KEPT_LENGTH = 300

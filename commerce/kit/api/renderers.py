@@ -9,7 +9,7 @@ from rest_framework.renderers import BaseRenderer
 
 
 class JSONRenderer(BaseRenderer):
-    """JSON, whatever the caller's Accept header says (behaviour.md 0.1); it names the media type in the document."""
+    """JSON for every Accept header (behaviour.md 0.1). The OpenAPI document reads its media type."""
 
     media_type = "application/json"
     format = "json"
@@ -27,5 +27,5 @@ def to_json(data: Any) -> bytes:
 
 
 def json_answer(data: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """JSON-ready data as the server sends it. DRF's own Response would be rendered twice over for it."""
+    """JSON-ready data as the server sends it. DRF's Response would take two passes of rendering."""
     return HttpResponse(to_json(data), status=status, content_type="application/json", headers=headers)

@@ -1,12 +1,13 @@
-"""The bases of every endpoint: the order of checks, who asks, and the answer's bytes.
+"""The bases of every endpoint: the order of checks, the caller, and the response.
 
 Checks come in the order of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle,
-body, query; then the handler, which finds only what its action says it takes. Each kind of route fixes what it demands.
+body, query; then the handler. Each kind of route has its own requirements.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, ClassVar
+from math import ceil
+from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -16,8 +17,10 @@ from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
-from rest_framework.viewsets import GenericViewSet
+from rest_framework.viewsets import ViewSet
 
+from commerce.kit.api import view_hooks
+from commerce.kit.api.authentication import ActorAuthentication
 from commerce.kit.api.errors import AuthenticationRequired, refuse
 from commerce.kit.api.http_caching import ONE_CALLER, revalidated
 from commerce.kit.api.idempotency import once_per_key
@@ -30,14 +33,17 @@ from commerce.kit.api.scopes import STORE_SCOPE
 from commerce.kit.core import database_time, locking
 from commerce.kit.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.kit.core.database import renew_if_dead
-from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.errors import Forbidden, InvalidData, TooManyRequests
 from commerce.kit.core.paging import shown
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-class Endpoint(GenericViewSet[Any]):
+class Endpoint(ViewSet):
     """A viewset of this API. Handlers return the JSON-ready body of a 200 and raise the errors of kit/core/errors.py.
+
+    DRF's `authentication_classes`, `permission_classes` and `throttle_classes` work; what else of DRF would have no
+    effect is refused when the class is made (view_hooks.py).
 
     accepts: the actor types whose credentials count here; others are as absent.
     demands: whether a request without such an actor is refused with 401.
@@ -71,6 +77,22 @@ class Endpoint(GenericViewSet[Any]):
     query: dict[str, Any]
     idempotency_digest: str | None
     _preparation: Preparation[Any] | None = None
+    authentication_classes: Sequence[type[ActorAuthentication]]
+    _has_policies: ClassVar[bool]
+    _credential_headers: ClassVar[frozenset[str]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Raises ImproperlyConfigured for what would have no effect."""
+        super().__init_subclass__(**kwargs)
+        view_hooks.check_endpoint(cls, base=Endpoint)
+        cls._has_policies = view_hooks.has_policies(cls, base=Endpoint)
+        cls._credential_headers = frozenset(each.header for each in cls.authentication_classes)
+
+    @classmethod
+    def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
+        """Raises ImproperlyConfigured for what only a class may declare."""
+        view_hooks.check_initkwargs(cls, initkwargs.keys())
+        return super().as_view(actions, **initkwargs)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         self.args, self.kwargs = args, kwargs
@@ -80,7 +102,7 @@ class Endpoint(GenericViewSet[Any]):
             try:
                 self._admit()
                 response = self.perform()
-            except Exception as exception:  # noqa: BLE001 - whatever it is, it becomes an answer; unforeseen ones are logged
+            except Exception as exception:  # noqa: BLE001 - every exception becomes a response; unexpected ones are logged
                 response = self.handle_exception(exception)
         if self.private:
             response.headers["Cache-Control"] = "no-store"
@@ -109,7 +131,7 @@ class Endpoint(GenericViewSet[Any]):
             self.initial(self.request, *self.args, **self.kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Every check that asks nothing of body and query but JSON syntax."""
+        """Every check before body and query are validated."""
         method = request.method or ""
         if method.lower() not in self.action_map and method != "OPTIONS":
             raise exceptions.MethodNotAllowed(method)
@@ -131,11 +153,25 @@ class Endpoint(GenericViewSet[Any]):
         permission = self.permissions.get(self.action)
         if permission is not None:
             self.actor.require(permission)
+        if self._has_policies:
+            request.user = self.actor  # type: ignore[assignment]  # callers are Actors here
+            self.check_permissions(request)
+            self.check_throttles(request)
 
-    @staticmethod
-    def _has_credential(request: Request) -> bool:
-        """Most store requests have none, and need not go round by the authenticators."""
-        return "HTTP_AUTHORIZATION" in request.META or settings.SESSION_COOKIE_NAME in request._request.COOKIES
+    def _has_credential(self, request: Request) -> bool:
+        """Most store requests have none, and need not ask the authenticators."""
+        sent: HttpRequest = request._request
+        return not sent.META.keys().isdisjoint(self._credential_headers) or settings.SESSION_COOKIE_NAME in sent.COOKIES
+
+    def permission_denied(self, request: Request, message: str | None = None, code: str | None = None) -> NoReturn:
+        """A permission class has refused. Raises AuthenticationRequired for anonymous callers, Forbidden for others."""
+        if self.actor.type == "anonymous":
+            raise AuthenticationRequired
+        raise Forbidden(message or "You do not have permission to perform this action.")
+
+    def throttled(self, request: Request, wait: float | None) -> NoReturn:
+        """A throttle class has refused. Raises TooManyRequests."""
+        raise TooManyRequests("Too many attempts, try again later", retry_after=ceil(wait or 1))
 
     def is_stranger(self) -> bool:
         """Whether the request has no credential of those that the route demands."""
@@ -161,7 +197,7 @@ class Endpoint(GenericViewSet[Any]):
         return self._body
 
     def take_body(self) -> None:
-        """Validate the body. Raises DRF's ValidationError, told as the interface's 400."""
+        """Validate the body. Raises DRF's ValidationError, which becomes a 400."""
         taken = self.inputs.get(self.action, Input)(data=self._json)
         taken.is_valid(raise_exception=True)
         self._body: dict[str, Any] = taken.validated_data
@@ -181,11 +217,11 @@ class Endpoint(GenericViewSet[Any]):
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
-        """What a query string means to this route. Raises InvalidData."""
+        """Parse a query string for this route. Raises InvalidData."""
         return parse_query(query_string)
 
     def perform(self) -> HttpResponse:
-        """Serve what the checks have let through: body, query, handler, and the answer's bytes."""
+        """Serve a request that has passed the checks."""
         method = self.request.method or ""
         if method == "OPTIONS":  # a browser's preflight never comes this far
             return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})

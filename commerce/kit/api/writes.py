@@ -1,4 +1,4 @@
-"""Writing routes: a verb, then the answer that shows what became of it."""
+"""Writing routes: call a verb, then answer with the resource."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from commerce.kit.api.reads import ReadEndpoint
 class WriteEndpoint(ReadEndpoint):
     """Actions that call a verb: `verb(actor=self.actor, key_id=id, **self.body())`, then `return self.written(id)`.
 
-    Body and `fields` are known to be good by then, so that what is refused has changed nothing.
+    Body and `fields` are validated before, so that a refused request changes nothing.
     """
 
     def written(self, id: str, **shown_once: str) -> dict[str, Any]:
-        """The resource as it now is, with values that no later answer shows.
+        """The resource after the change. shown_once: values that no later answer shows.
 
-        Read as the caller, who for this one answer may view such rows: whoever may add or change one is shown it,
-        and nobody writes to be told that it cannot be found. What hangs below shows as the caller's own rights have it.
+        A caller who may add or change a row is shown it, even without the permission to view such rows. Its relations
+        show what the caller may see.
         """
         viewing = self.permissions.get("retrieve")
         reader = self.actor.with_permission(viewing) if viewing else self.actor

@@ -53,6 +53,21 @@ class Actor:
         return f"{self.type}:{self.identity or self.id or self.through or ''}"
 
     @property
+    def pk(self) -> str:
+        """What DRF's throttle classes count a caller by."""
+        return self.mark
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Whether the caller is somebody, as DRF's permission and throttle classes ask."""
+        return self.type != "anonymous"
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the caller is of the staff, as DRF's IsAdminUser asks."""
+        return self.type == "user"
+
+    @property
     def is_trusted(self) -> bool:
         """Whether rows hidden from the store may be seen: staff and the system, within their permissions."""
         return self.type in ("user", "system")

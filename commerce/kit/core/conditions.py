@@ -35,6 +35,13 @@ class Either:
 
 
 @dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold. As with `QuerySet.exclude`, a column without a value equals nothing."""
+
+    part: "Condition"
+
+
+@dataclass(frozen=True, slots=True)
 class Some:
     """The part holds for at least one row of the relation that the caller may see.
 
@@ -63,7 +70,7 @@ class Found:
     part: "Condition"
 
 
-Condition = Is | Every | Either | Some | Words | Found
+Condition = Is | Every | Either | Not | Some | Words | Found
 EVERYTHING = Every()
 Gate = Callable[[type[models.Model]], "QuerySet[models.Model]"]
 """The rows of a model that the caller may see."""
@@ -87,6 +94,8 @@ def decide(condition: Condition, holds: Callable[[Is], bool]) -> bool:
             return all(decide(part, holds) for part in parts)
         case Either(parts):
             return any(decide(part, holds) for part in parts)
+        case Not(part):
+            return not decide(part, holds)
 
 
 def lookups(condition: Condition) -> Iterator[Is]:
@@ -94,7 +103,7 @@ def lookups(condition: Condition) -> Iterator[Is]:
     match condition:
         case Is():
             yield condition
-        case Some(_, part) | Found(part):
+        case Some(_, part) | Found(part) | Not(part):
             yield from lookups(part)
         case Every(parts) | Either(parts):
             for part in parts:
@@ -111,6 +120,9 @@ def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:
             return ~Q(**{lookup: value}) if negated else Q(**{lookup: value})
         case Some():
             return _has_some(condition, model, gate)
+        case Not(part):
+            refused = as_q(part, model, gate)
+            return ~refused if refused else Q(pk__in=())  # an empty Q is always true, and so is its negation
         case Found(part):
             return _is_found(part, model, gate)
         case Words():
@@ -131,6 +143,8 @@ def _looks_through(condition: Condition) -> bool:
             return False
         case Some() | Found():
             return True
+        case Not(part):
+            return _looks_through(part)
         case Every(parts) | Either(parts):
             return any(map(_looks_through, parts))
 

@@ -10,10 +10,18 @@ from typing import Any, ClassVar
 
 import django_filters
 
-from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Words, lookups, through
+from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Words, lookups
 from commerce.kit.core.filters import DateFilter, OneTextFilter, Refused, ResourceFilter, TextFilter
+from commerce.kit.core.framework_hooks import ignored, refuse_hooks
 from commerce.kit.core.paging import shown
 
+_FORM = "parse makes the condition; declare a ResourceFilter for each parameter"
+_DECLARED = "declare each filter by name: callers rely on every one"
+_HOOKS = {
+    **dict.fromkeys(("Meta", "get_fields", "get_filter_name", "filter_for_field", "filter_for_lookup"), _DECLARED),
+    **dict.fromkeys(("FILTER_DEFAULTS", "handle_unrecognized_field"), _DECLARED),
+    **dict.fromkeys(("filter_queryset", "qs", "form", "get_form_class", "is_valid", "errors", "get_filters"), _FORM),
+}
 MAX_NESTING = 4
 MAX_LEAVES = 50
 MAX_VALUES = 1000
@@ -39,6 +47,15 @@ class ResourceFilterSet(django_filters.FilterSet):
     """The filters of one route. `parse` is the only way in; django-filter's own form is not built."""
 
     base_filters: ClassVar[dict[str, ResourceFilter]]
+    declared_filters: ClassVar[dict[str, django_filters.Filter]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Raises ImproperlyConfigured for what would have no effect."""
+        super().__init_subclass__(**kwargs)
+        refuse_hooks(cls, _HOOKS, base=ResourceFilterSet)
+        for name, declared in cls.declared_filters.items():
+            if not isinstance(declared, ResourceFilter):
+                raise ignored(cls.__name__, f"{name} = {type(declared).__name__}", "use commerce.kit.core.filters")
 
     @classmethod
     def parse(cls, parameters: Mapping[str, Any], searching: Searching | None = None) -> Condition:
@@ -74,7 +91,7 @@ class RecordFilters(TimestampFilters):
 
 
 class _Parser:
-    def __init__(self, filters: Mapping[str, Any], searching: Searching) -> None:
+    def __init__(self, filters: Mapping[str, ResourceFilter], searching: Searching) -> None:
         self._filters = filters
         self._searching = searching
         self._leaves = 0
@@ -91,13 +108,13 @@ class _Parser:
         if name in ("$and", "$or"):
             return self._joined(name, raw, depth=depth + 1)
         declared = self._filters[name]
-        condition: Condition = declared.condition(raw, name=name)
+        condition = declared.condition(raw, name=name)
         if isinstance(condition, Words):
             self._searching.take(len(condition.words), name=name)
             self._count(len(condition.words))
         else:
             self._weigh(tuple(lookups(condition)))
-        return condition if declared.through is None else through(declared.through, condition)
+        return declared.placed(condition)
 
     def _weigh(self, leaves: Sequence[Condition]) -> None:
         self._count(max(1, len(leaves)))

@@ -3,18 +3,25 @@
 Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
 import django_filters
 
-from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Words, through
+from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Not, Words, through
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.framework_hooks import ignored, refuse_hooks
 from commerce.kit.core.paging import shown
 from commerce.kit.core.search.text import words_of
 from commerce.kit.core.timestamps import parse_moment
 
+_HOOKS = dict.fromkeys(("filter", "get_method", "method", "field", "field_class"), "override condition")
+_OPTIONS = {
+    "method": "override condition in a class of its own",
+    "distinct": "related rows are looked up in a subquery, so that no row comes twice",
+    "required": "use OneTextFilter(is_required=True)",
+}
 MAX_SEARCH_LENGTH = 1000
 """Characters: SQLite refuses a pattern of 50,000 bytes."""
 
@@ -29,25 +36,57 @@ class Refused(InvalidData):
 class ResourceFilter(django_filters.Filter):
     """A filter that turns a raw value (text, list of texts, or object of operators) into a condition.
 
-    through: relations of the listed model, by the ORM's names with dots between; the condition is then asked of what
-        lies behind them, and holds where one row of it, which the caller may see, holds it.
+    lookup_expr, exclude: as in django-filter. lookup_exprs: those that the class can compare by.
+    through: relations of the listed model, joined by dots, by the ORM's names; the condition then applies to the rows
+        they lead to, and matches if one of them that the caller may see meets it.
     """
 
     openapi_schema: ClassVar[dict[str, Any]] = {"type": "string"}
     takes_list: ClassVar[bool] = True
+    lookup_exprs: ClassVar[frozenset[str]] = frozenset({"exact"})
 
-    def __init__(self, *args: Any, through: str | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Raises ImproperlyConfigured for what would have no effect."""
+        super().__init_subclass__(**kwargs)
+        refuse_hooks(cls, _HOOKS, base=ResourceFilter)
+
+    def __init__(
+        self,
+        field_name: str | None = None,
+        lookup_expr: str = "exact",
+        *,
+        exclude: bool = False,
+        through: str | None = None,
+        **ignored_options: Any,
+    ) -> None:
+        """Raises ImproperlyConfigured for what would have no effect."""
+        for option in ignored_options:
+            raise ignored(type(self).__name__, f"`{option}`", _OPTIONS.get(option, "override condition"))
+        if lookup_expr not in self.lookup_exprs:
+            known = ", ".join(sorted(self.lookup_exprs))
+            raise ignored(type(self).__name__, f"lookup_expr='{lookup_expr}'", f"use one of: {known}")
+        super().__init__(field_name, lookup_expr, exclude=exclude)
         self.through = through
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         """The raw value of the parameter `name`. Raises Refused, naming it."""
         raise NotImplementedError
 
+    def placed(self, condition: Condition) -> Condition:
+        """The condition on rows of the listed model: behind `through`, and negated by `exclude`."""
+        if self.through is not None:
+            condition = through(self.through, condition)
+        return Not(condition) if self.exclude and condition != EVERYTHING else condition
+
     @property
     def column(self) -> str:
         """The ORM path that is compared."""
         return str(self.field_name)
+
+    @property
+    def lookup(self) -> str:
+        """The ORM's lookup for one value."""
+        return self.column if self.lookup_expr == "exact" else f"{self.column}__{self.lookup_expr}"
 
 
 class TextFilter(ResourceFilter):
@@ -55,6 +94,10 @@ class TextFilter(ResourceFilter):
 
     nullable: whether `null`, alone or in a list, finds rows without a value; elsewhere it is a text like any other.
     """
+
+    lookup_exprs = frozenset(
+        {"exact", "iexact", "contains", "icontains", "startswith", "istartswith", "endswith", "iendswith"}
+    )
 
     def __init__(self, *args: Any, nullable: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,11 +109,15 @@ class TextFilter(ResourceFilter):
         if not items or not all(isinstance(text, str) for text in texts):
             raise Refused(f"Expected type: 'string' for field '{name}', got: '{shown(raw)}'")
         if texts and not isinstance(raw, list):
-            return Is(self.column, raw)
-        among = [Is(f"{self.column}__in", tuple(dict.fromkeys(texts)))] if texts else []
+            return Is(self.lookup, raw)
         absent = [Is(f"{self.column}__isnull", True)] if len(texts) < len(items) else []
-        alternatives = (*among, *absent)
+        alternatives = (*self._among(tuple(dict.fromkeys(texts))), *absent)
         return alternatives[0] if len(alternatives) == 1 else Either(alternatives)
+
+    def _among(self, texts: tuple[str, ...]) -> Sequence[Condition]:
+        if self.lookup_expr == "exact":
+            return [Is(f"{self.column}__in", texts)] if texts else []
+        return [Is(self.lookup, text) for text in texts]
 
     def _is_null(self, item: Any) -> bool:
         return self.nullable and item in (None, "null")
@@ -124,12 +171,13 @@ class FlagFilter(ResourceFilter):
 
     openapi_schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
     takes_list: ClassVar[bool] = False
+    lookup_exprs = frozenset({"exact", "isnull"})
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         flag = {"true": True, "false": False}.get(str(raw).lower()) if isinstance(raw, (str, bool)) else None
         if flag is None:
             raise Refused(f"Expected type: 'boolean' for field '{name}', got: '{shown(raw)}'")
-        return Is(self.column, flag)
+        return Is(self.lookup, flag)
 
 
 class DateFilter(ResourceFilter):
@@ -194,8 +242,7 @@ class ObjectFilter(ResourceFilter):
 
     def _of_member(self, member: str, raw: Any, name: str) -> Condition:
         declared = self.members[member]
-        condition = declared.condition(raw, name=name)
-        return condition if declared.through is None else through(declared.through, condition)
+        return declared.placed(declared.condition(raw, name=name))
 
 
 class SearchFilter(ResourceFilter):

@@ -21,34 +21,36 @@ from commerce.kit.projection.resources import Resource
 
 Arguments = dict[str, graphene.Argument]
 
-_JOINED = {"and": "Each of these holds.", "or": "At least one of these holds."}
+_JOINED = {"and": "All of these conditions match.", "or": "At least one of these conditions matches."}
 _COMPARED = {
-    "eq": "At that moment.",
-    "ne": "Not at that moment.",
+    "eq": "Equal to it.",
+    "ne": "Not equal to it.",
     "gt": "After it.",
-    "gte": "After it, or at it.",
+    "gte": "After or equal to it.",
     "lt": "Before it.",
-    "lte": "Before it, or at it.",
+    "lte": "Before or equal to it.",
 }
-_AMONG = {"in": "At one of these moments.", "nin": "At none of these moments."}
+_AMONG = {"in": "One of these.", "nin": "None of these."}
 
 
 def list_arguments(resource: Resource) -> Arguments:
     """Everything a list takes."""
     orders = ", ".join(sorted(_orders(resource)))
     return {
-        "limit": _optional(graphene.Int, f"Rows on a page, at most {MAX_LIMIT}; else {resource.default_limit}."),
+        "limit": _optional(graphene.Int, f"Rows on a page, at most {MAX_LIMIT}; {resource.default_limit} by default."),
         "offset": _optional(graphene.Int, "Rows to skip."),
-        "order": _optional(graphene.String, f"What to sort by; a `-` before it sorts descending. One of: {orders}."),
-        "with_deleted": _optional(graphene.Boolean, "Adds soft-deleted rows; never shows what is hidden otherwise."),
+        "order": _optional(graphene.String, f"The field to sort by, with `-` in descending order. One of: {orders}."),
+        "with_deleted": _optional(
+            graphene.Boolean, "Include soft-deleted rows, unless they are hidden for another reason."
+        ),
         **_circumstances(resource),
         **{name: _optional(*_typed(declared, name, _of(resource))) for name, declared in _filters(resource).items()},
-        **{name: _optional(_list_of(_conditions(resource)), told) for name, told in _JOINED.items()},
+        **{name: _optional(_list_of(_conditions(resource)), description) for name, description in _JOINED.items()},
     }
 
 
 def single_arguments(resource: Resource) -> Arguments:
-    """Everything that one resource takes; what it is known by is always asked for."""
+    """Everything that one resource takes; its key is required."""
     return {resource.known_by: graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
 
 
@@ -127,8 +129,8 @@ def _filters(resource: Resource) -> Mapping[str, ResourceFilter]:
 
 
 def _circumstances(resource: Resource) -> Arguments:
-    told = resource.context_parameters.parameters if resource.context_parameters else {}
-    return {name: _optional(_text(name), description) for name, description in told.items()}
+    described = resource.context_parameters.parameters if resource.context_parameters else {}
+    return {name: _optional(_text(name), description) for name, description in described.items()}
 
 
 def _of(resource: Resource) -> str:
@@ -160,9 +162,10 @@ def _text(name: str) -> Any:
 def _conditions(resource: Resource) -> type[graphene.InputObjectType]:
     """The resource's filters as one input object, for `and` and `or`."""
     members = _input_fields(_filters(resource), _of(resource)) | {
-        name: graphene.InputField(partial(_again, resource), description=told) for name, told in _JOINED.items()
+        name: graphene.InputField(partial(_again, resource), description=description)
+        for name, description in _JOINED.items()
     }
-    about = f"Conditions on {resource.plural.replace('_', ' ')}, all of which hold."
+    about = f"Conditions on {resource.plural.replace('_', ' ')}. All of them must match."
     return _input(f"{_of(resource)}Filter", about, members)
 
 
@@ -175,7 +178,7 @@ def _members(declared: ObjectFilter, name: str, of: str) -> type[graphene.InputO
 
 def _input_fields(filters: Mapping[str, ResourceFilter], of: str) -> dict[str, graphene.InputField]:
     typed = {name: _typed(declared, name, of) for name, declared in filters.items()}
-    return {name: graphene.InputField(type_, description=told) for name, (type_, told) in typed.items()}
+    return {name: graphene.InputField(type_, description=description) for name, (type_, description) in typed.items()}
 
 
 def _again(resource: Resource) -> graphene.List:
@@ -196,9 +199,12 @@ def _input(name: str, description: str, members: Mapping[str, Any]) -> type[grap
 
 DATE_FILTER = _input(
     "DateFilter",
-    "Conditions on a moment, all of which hold.",
+    "Conditions on a date and time. All of them must match.",
     {
-        **{name: graphene.InputField(DateTime, description=told) for name, told in _COMPARED.items()},
-        **{name: graphene.InputField(_list_of(DateTime), description=told) for name, told in _AMONG.items()},
+        **{name: graphene.InputField(DateTime, description=text) for name, text in _COMPARED.items()},
+        **{
+            name: graphene.InputField(_list_of(DateTime), description=description)
+            for name, description in _AMONG.items()
+        },
     },
 )

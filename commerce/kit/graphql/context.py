@@ -1,4 +1,4 @@
-"""Who asks, for one GraphQL request: the same caller is somebody else to the store than to the shop's staff."""
+"""The caller of one GraphQL request: to the store's fields a shopper, to the others a member of staff."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ from commerce.kit.projection.bounds import Allowance
 class RequestContext:
     """One request.
 
-    caller: whom the credentials name. credential: what they were, as the authenticator told it.
+    caller: the owner of the credentials. credential: the authenticator's second value.
     scope: gives the anonymous caller in the request's sales channels.
     is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
     preparation: the result of the work before the one transaction of such a request.
@@ -26,7 +26,7 @@ class RequestContext:
     searching: how many words may still be searched for, likewise.
     plans: what each root field's selection set asks for, by its response key.
     counted: the failures of this request that a throttle has counted already.
-    afterwards: what is left to do once the whole is over.
+    afterwards: work to do after the response is stored.
     """
 
     request: HttpRequest

@@ -10,7 +10,7 @@ from graphene_django.rest_framework.serializer_converter import (
 )
 from rest_framework import serializers
 
-from commerce.kit.api import inputs
+from commerce.kit.api import input_fields
 from commerce.kit.graphql.names import is_id
 from commerce.kit.graphql.scalars import JSON, Amount, DateTime
 from commerce.kit.projection.computed import Computed, MoneyValue
@@ -27,8 +27,8 @@ def converted(name: str, field: Field, *, is_input: bool = False) -> graphene.ty
     if is_id(name):
         return graphene.ID(description=field.help_text, required=required)
     if isinstance(field, serializers.ChoiceField):
-        told = field.help_text or f"One of: {', '.join(map(str, field.choices))}."
-        return graphene.String(description=told, required=required)
+        description = field.help_text or f"One of: {', '.join(map(str, field.choices))}."
+        return graphene.String(description=description, required=required)
     return convert_serializer_field(field, is_input=is_input)
 
 
@@ -49,7 +49,7 @@ for _kind, _type in (
     (serializers.DictField, _scalar(JSON)),
     (serializers.JSONField, _scalar(JSON)),
     (MoneyValue, _scalar(Amount)),
-    (inputs.Amount, _scalar(Amount)),
+    (input_fields.DecimalField, _scalar(Amount)),
     (serializers.ListField, _list),
     (Computed, _computed),
 ):

@@ -97,7 +97,7 @@ def read(schema: GraphQLSchema, text: str) -> Document:
 
 
 class _Findings(Visitor):
-    """What one walk over a document tells."""
+    """What one walk over a document finds."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Objects around resources, such as a list's page: what of them is asked for, and the answer made of it."""
+"""Objects around resources, such as a list's page: what the document selects of them, and the answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from commerce.kit.projection.fields import ResourceSerializerClass
 
 @dataclass(frozen=True)
 class Envelope:
-    """What is asked for of one envelope.
+    """The selection of one envelope.
 
     members: the names of its members by response key. selections: of the member that is a resource, or a list of them;
     by response key, since aliases can ask for it more than once, for other fields each time.
@@ -24,7 +24,7 @@ class Envelope:
     selections: Mapping[str, Selection]
 
     def asks_for(self, *names: str) -> bool:
-        """Whether one of those members is asked for."""
+        """Whether one of these members is selected."""
         return any(name in names for name in self.members.values())
 
     def filled(self, values: Mapping[str, Any], resources: Mapping[str, Any]) -> PreshapedValue:

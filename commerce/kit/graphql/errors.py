@@ -38,10 +38,10 @@ def refuse_document(refusal: Refusal) -> HttpResponse:
     return json_answer({"errors": problems}, status=400)
 
 
-def told(error: GraphQLError) -> tuple[int, Body]:
+def formatted(error: GraphQLError) -> tuple[int, Body]:
     """An error of execution: REST's status for its cause, and its shape in `errors`.
 
-    What nobody foresaw is logged with its traceback, and told without internals.
+    An unexpected error is logged with its traceback, and shown without internals.
     """
     cause = error.original_error
     if cause is None or isinstance(cause, GraphQLError):  # graphql-core's own: an argument that does not fit its type

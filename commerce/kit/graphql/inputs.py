@@ -38,7 +38,7 @@ def input_argument(input_class: type[Input]) -> graphene.Argument:
 
 
 def validated(input_class: type[Input] | None, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the argument `input`. Raises DRF's ValidationError, told as REST tells it."""
+    """The values of the argument `input`. Raises DRF's ValidationError, formatted as in REST."""
     if input_class is None:
         return {}
     taken = input_class(data=given.get("input") or {})

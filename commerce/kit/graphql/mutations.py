@@ -1,4 +1,4 @@
-"""Changing fields. Each calls one verb, in a transaction of its own, so that what is refused has changed nothing."""
+"""Mutation fields. Each calls one verb in its own transaction, so that a refused one changes nothing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Written:
-    """What a verb has changed, by id, and values of it that no later answer shows.
+    """The id of the changed row, and values that no later answer shows.
 
     reader: who may read it now, where that is not who acted.
     """
@@ -39,7 +39,7 @@ class Written:
 
 @dataclass(frozen=True, eq=False)
 class Change(RootField):
-    """Change a resource and answer it as it now is: `renameApiKey(id: …, input: …) { apiKey { title } }`.
+    """Change a resource and answer with it: `renameApiKey(id: …, input: …) { apiKey { title } }`.
 
     act: calls the verb with the actor, `id` (what the resource is known by) where `by_id`, and the input's values.
     permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
@@ -132,8 +132,8 @@ class Removal(RootField):
 
     def _removed(self, actor: Actor, plan: Envelope, id: str, allowance: Allowance) -> PreshapedValue:
         written = self.act(actor=actor, id=id)
-        told = {"id": id, "object": self.object, "deleted": True}
-        return plan.filled(told, _read_back(self.parent, written, plan, actor, allowance))
+        parts = {"id": id, "object": self.object, "deleted": True}
+        return plan.filled(parts, _read_back(self.parent, written, plan, actor, allowance))
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +181,7 @@ def values_of(input_class: type[Input] | None, given: Arguments) -> dict[str, An
 def _read_back(
     resource: Resource, written: Written, plan: Envelope, reader: Actor, allowance: Allowance
 ) -> dict[str, Any]:
-    """What is asked for of the resource as it now is, by response key."""
+    """What the selection asks for of the changed resource, by response key."""
     asked = resource.single_query({}, Selection((resource.key,)))
     shown: dict[str, Any] = {}
     for key, selection in plan.selections.items():

@@ -13,7 +13,7 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.filtering import MAX_WORDS
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.documents import Document
-from commerce.kit.graphql.errors import Refusal, told
+from commerce.kit.graphql.errors import Refusal, formatted
 from commerce.kit.graphql.execution import ProjectedExecution
 from commerce.kit.graphql.roots import RootField
 from commerce.kit.graphql.schemas import Schema
@@ -21,7 +21,7 @@ from commerce.kit.graphql.selections import Nodes, Selecting
 from commerce.kit.graphql.variables import check_lists
 
 MOST_PLANS = 32
-"""Kept for one document: its operations times what its @skip and @include can be told."""
+"""Kept for one document: its operations times the values of its @skip and @include."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Operation:
                 raise error.original_error
         if self.context.caller.type == "anonymous" and self._needs_credential(result):
             raise AuthenticationRequired
-        failures = [told(error) for error in result.errors]
+        failures = [formatted(error) for error in result.errors]
         return Answer({"errors": [shape for _, shape in failures], "data": result.data}, failures[0][0])
 
     def _needs_credential(self, result: ExecutionResult) -> bool:
@@ -139,14 +139,14 @@ def _planned(
 ) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
     """The plans by response key, and the nodes that ask for their fields.
 
-    They depend on nothing but the document, which operation of it, and what @skip and @include are told.
+    They depend on nothing but the document, which operation of it, and the values of @skip and @include.
     """
     key = (id(execution.operation), *(execution.variable_values.get(name) for name in document.steering))
     found = document.plans.get(key)
     if found is None:
         try:
             found = _plan(schema, execution)
-        except GraphQLError as error:  # a variable that is null where @skip and @include need to be told
+        except GraphQLError as error:  # a variable that is null that @skip or @include needs
             raise Refusal([error]) from None
         if len(document.plans) < MOST_PLANS:
             document.plans[key] = found

@@ -60,7 +60,7 @@ class ListField(ReadField):
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
         actor = self.reader(context)
         parameters = arguments.list_parameters(self.resource, given)
-        # Each selection is a page of its own, and searches anew.
+        # Each selection is a page of its own, with its own search.
         asked = [
             self.resource.list_query(parameters, selection, context.searching)
             for selection in plan.selections.values() or [Selection((self.resource.key,))]
@@ -112,6 +112,6 @@ class OwnField(RootField):
 
     def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
         actor = context.customer()
-        assert actor.id is not None  # noqa: S101 - whoever has signed in is somebody
+        assert actor.id is not None  # noqa: S101 - a signed-in customer has an id
         query = replace(self.resource.single_query({}, plan), allowance=context.allowance)
         return PreshapedValue(self.resource.one(actor.id, query, actor))

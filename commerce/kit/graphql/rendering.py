@@ -43,8 +43,8 @@ def _bounded(body: dict[str, Any]) -> Iterator[bytes]:
 
 def _check(written: int) -> None:
     if written > settings.MAX_GRAPHQL_ANSWER:
-        told = f"The answer is larger than {settings.MAX_GRAPHQL_ANSWER} bytes; ask for fewer rows or fewer fields"
-        raise Refusal([GraphQLError(told)])
+        message = f"The answer is larger than {settings.MAX_GRAPHQL_ANSWER} bytes; ask for fewer rows or fewer fields"
+        raise Refusal([GraphQLError(message)])
 
 
 def _pieces(value: Any) -> Iterator[bytes]:

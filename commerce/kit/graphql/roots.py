@@ -10,14 +10,21 @@ from typing import Any
 import graphene
 from graphql import GraphQLResolveInfo
 
+from commerce.kit.core.framework_hooks import refuse_hooks
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.selections import Nodes, Selecting
 
 Arguments = Mapping[str, Any]
+_HOOKS = {
+    **dict.fromkeys(("resolve", "resolver", "mutate", "get_resolver", "wrap_resolve"), "override answer"),
+    **dict.fromkeys(("Arguments", "Input", "args"), "override arguments"),
+    **dict.fromkeys(("Meta", "Output", "interfaces"), "override type"),
+    **dict.fromkeys(("deprecation_reason", "default_value", "required", "name"), "write it in `description`"),
+}
 
 
 class RootField(ABC):
-    """One field of Query or Mutation; `description` is told to API readers.
+    """One field of Query or Mutation; `description` is part of the schema.
 
     accepts_idempotency_key: whether an Idempotency-Key counts for it.
     before_transaction: what it does before its transaction, if anything.
@@ -26,6 +33,11 @@ class RootField(ABC):
     description: str
     accepts_idempotency_key: bool = True
     before_transaction: Callable[..., Mapping[str, Any]] | None = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Raises ImproperlyConfigured for what graphene's own classes read and this one does not."""
+        super().__init_subclass__(**kwargs)
+        refuse_hooks(cls, _HOOKS, base=RootField)
 
     @abstractmethod
     def plan(self, nodes: Nodes, selecting: Selecting) -> Any:

@@ -36,16 +36,16 @@ def page_type(resource: Resource) -> type[graphene.ObjectType]:
         "offset": graphene.Int(required=True, description="How many rows were skipped."),
         "limit": graphene.Int(required=True, description="How many rows a page holds at most."),
     }
-    told = f"A page of {resource.plural.replace('_', ' ')}."
-    return _named(f"{type_name(resource.serializer_class)}List", told, members)
+    about_it = f"A page of {resource.plural.replace('_', ' ')}."
+    return _named(f"{type_name(resource.serializer_class)}List", about_it, members)
 
 
 @cache
 def payload_type(resource: Resource) -> type[graphene.ObjectType]:
     """The answer of a mutation that shows what became of a resource."""
     shown = graphene.Field(graphene.NonNull(object_type(resource.serializer_class)), description="As it now is.")
-    told = f"The {resource.name.replace('_', ' ')} that was changed."
-    return _named(f"{type_name(resource.serializer_class)}Payload", told, {resource.name: shown})
+    about_it = f"The {resource.name.replace('_', ' ')} that was changed."
+    return _named(f"{type_name(resource.serializer_class)}Payload", about_it, {resource.name: shown})
 
 
 def type_name(serializer_class: SerializerClass) -> str:

@@ -1,4 +1,4 @@
-"""How long the lists are that variables bring: told before graphql-core coerces each of their values."""
+"""The limit on lists in variables, checked before graphql-core coerces their values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,8 +38,8 @@ def _check(schema: GraphQLSchema, definition: VariableDefinitionNode, value: Any
         if is_list_type(of) and isinstance(current, list):
             values += len(current)
             if values > MAX_VALUES:
-                told = f"Variable '${definition.variable.name.value}' brings more than {MAX_VALUES} values in its lists"
-                raise Refusal([GraphQLError(told, definition)])
+                message = f"Variable '${definition.variable.name.value}' has more than {MAX_VALUES} values in its lists"
+                raise Refusal([GraphQLError(message, definition)])
             pending.extend((of.of_type, each) for each in current)
         elif is_list_type(of):
             pending.append((of.of_type, current))

@@ -1,7 +1,7 @@
 """POST /graphql: one document a request, for shoppers and staff alike.
 
-What is wrong with the request itself is answered as by every other endpoint; what is wrong with the document, as
-GraphQL clients expect it, by a list of errors and status 400. Once executed, the answer is 200.
+A bad request is answered as by every other endpoint; a bad document, as GraphQL clients expect, with a list of errors
+and status 400. An executed document is answered 200.
 Source: interface.md, POST /graphql; behaviour.md 0.6-0.9, 0.13, 0.19.
 """
 
@@ -14,7 +14,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from commerce.kit.api.idempotency import once_per_key
-from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.api.viewsets import Endpoint
@@ -28,19 +29,19 @@ from commerce.kit.graphql.schemas import Schema
 
 
 class DocumentInput(Input):
-    """A GraphQL document, the operation of it that is meant, and values for its variables.
+    """A GraphQL document, the name of the operation to run, and values for its variables.
 
-    `extensions` is GraphQL's own member for what servers may add; this one adds nothing.
+    `extensions` is accepted and has no effect.
     """
 
-    query = Text(max_length=None)
-    operationName = Text(required=False, allow_null=True)  # noqa: N815 - GraphQL's own spelling
-    variables = Metadata(required=False, allow_null=True)
-    extensions = Metadata(required=False, allow_null=True)
+    query = CharField(max_length=None)
+    operationName = CharField(required=False, allow_null=True)  # noqa: N815 - GraphQL's own spelling
+    variables = DictField(required=False, allow_null=True)
+    extensions = DictField(required=False, allow_null=True)
 
 
 class DocumentAnswer(serializers.Serializer[Any]):
-    """What the operation gives, and what of it failed."""
+    """The data of the operation, and its errors."""
 
     data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]
     errors = serializers.ListField(child=serializers.DictField(), required=False)  # type: ignore[assignment]
@@ -90,7 +91,7 @@ class GraphQL(Endpoint):
         sent = self.body()
         document = self.graph.documents.read(sent["query"])
         if document.introspects and settings.PRODUCTION and self.actor.type != "user":
-            raise Refusal([GraphQLError("The schema is told to staff alone")])
+            raise Refusal([GraphQLError("Only staff may introspect the schema")])
         context = RequestContext(request._request, self.actor, request.auth, self._shop_scope)
         operation = prepare(
             self.graph, document, context=context, variables=sent.get("variables"), name=sent.get("operationName")

@@ -11,6 +11,30 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import models
 from rest_framework import serializers
 
+from commerce.kit.core.framework_hooks import ignored, refuse_hooks
+
+_COMPUTED = "declare a SqlField or a BatchField (commerce/kit/projection/computed.py)"
+_RELATED = "declare a ToOne, ToMany, BatchRelation or Embedded"
+_INPUTS = "bodies are validated by an Input (commerce/kit/api/inputs.py)"
+_NAMED = "name the fields and what `by_request` leaves out of the defaults"
+_HOOKS = {
+    "to_representation": _COMPUTED,
+    "get_fields": "declare the fields on the class",
+    **dict.fromkeys(("to_internal_value", "validate", "create", "update", "save"), _INPUTS),
+}
+_META_HOOKS = {
+    **dict.fromkeys(("fields", "exclude", "depth", "extra_kwargs", "read_only_fields"), _NAMED),
+    **dict.fromkeys(("list_serializer_class", "validators"), _INPUTS),
+}
+_KINDS: dict[type[serializers.Field[Any, Any, Any, Any]], str] = {
+    serializers.SerializerMethodField: _COMPUTED,
+    serializers.ReadOnlyField: "declare the field of its type",
+    serializers.HiddenField: _INPUTS,
+    serializers.RelatedField: _RELATED,
+    serializers.ManyRelatedField: _RELATED,
+    serializers.BaseSerializer: _RELATED,
+}
+
 
 class ResourceSerializer(serializers.Serializer[Any]):
     """The shape of a resource. `Meta.model` names the table; `Meta.by_request` the scalars outside the defaults.
@@ -22,8 +46,12 @@ class ResourceSerializer(serializers.Serializer[Any]):
     entered_defaults: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        """A resource's own fields stand before those that it shares with others: its id first, timestamps last."""
+        """Put the resource's own fields before those that it shares with others: its id first, timestamps last.
+
+        Raises ImproperlyConfigured for what would have no effect.
+        """
         super().__init_subclass__(**kwargs)
+        _refuse_ignored(cls)
         shared = {name for base in cls.__bases__ for name in getattr(base, "_declared_fields", ())}
         own = {name: field for name, field in cls._declared_fields.items() if name not in shared}
         cls._declared_fields = {**own, **cls._declared_fields}
@@ -52,11 +80,31 @@ class ResourceSerializer(serializers.Serializer[Any]):
 ResourceSerializerClass = type[ResourceSerializer]
 
 
+def _refuse_ignored(cls: ResourceSerializerClass) -> None:
+    name = cls.__name__
+    refuse_hooks(cls, _HOOKS, base=ResourceSerializer)
+    refuse_hooks(cls.Meta, _META_HOOKS, base=ResourceSerializer.Meta)
+    for method in sorted(set(dir(cls)) - set(dir(ResourceSerializer))):
+        if method.startswith("validate_"):
+            raise ignored(name, method, _INPUTS)
+    for field_name, field in cls._declared_fields.items():
+        for kind, instead in _KINDS.items():
+            if isinstance(field, kind):
+                raise ignored(name, f"{field_name} = {type(field).__name__}", instead)
+        if not type(field).to_representation.__module__.startswith("rest_framework."):
+            raise ignored(name, f"to_representation of {field_name}", _COMPUTED)
+        if field.source is not None and not field.source.isidentifier():
+            raise ignored(name, f"source='{field.source}' of {field_name}", f"name a column, or {_RELATED}")
+        for option in ("default", "format", "write_only"):
+            if vars(field).get(option, serializers.empty) not in (serializers.empty, False):
+                raise ignored(name, f"`{option}` of {field_name}", _COMPUTED)
+
+
 class Relation(serializers.Field[Any, Any, Any, Any]):
     """Another resource below this one.
 
     to: a function that gives the related serializer class, so that resources may refer to each other.
-    along: whether it comes, whole, wherever its holder is asked for as a whole; never in a circle.
+    along: whether selecting the whole holder selects this relation too, except in a circle.
     """
 
     many = False
@@ -72,7 +120,7 @@ class Joined(Relation):
 
     key: the ORM path that joins them (see ToOne, ToMany).
     inverse: the related resource's relation that leads back here; selected below this one, it answers `{id}` alone.
-    inside: whether the related rows belong to whatever this row belongs to, as a variant's option values belong to the
+    inside: whether the related rows belong to the owner of this row, as a variant's option values belong to the
         variant's product: relations of theirs that lead back to it answer `{id}` too.
     owner: whether this leads to what the row belongs to, though no `inverse` of the owner's relations says so.
     path: a column of the related model with the ids from root to row, joined by dots; it lets a flag of the route widen

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from commerce.kit.core.actor import Actor, ActorType
-from commerce.kit.core.conditions import Condition, Found, Is, Some, Words
+from commerce.kit.core.conditions import Condition, Found, Is, Not, Some, Words
 
 _TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
 _EPOCH = datetime(1901, 1, 1, tzinfo=UTC)
@@ -72,8 +72,8 @@ def split(condition: Condition) -> tuple[Condition, list[object]]:
 def _emptied(condition: Condition, values: list[object]) -> Condition:
     if isinstance(condition, Some):
         return Some(condition.relation, _emptied(condition.part, values))
-    if isinstance(condition, Found):
-        return Found(_emptied(condition.part, values))
+    if isinstance(condition, Found | Not):
+        return type(condition)(_emptied(condition.part, values))
     if isinstance(condition, Words):
         raise TypeError("convert words by answerable() before splitting their condition")
     if not isinstance(condition, Is):
@@ -108,8 +108,8 @@ class Placeholders:
         """The condition with a marker in each hole."""
         if isinstance(shape, Some):
             return Some(shape.relation, self.condition(shape.part, numbers))
-        if isinstance(shape, Found):
-            return Found(self.condition(shape.part, numbers))
+        if isinstance(shape, Found | Not):
+            return type(shape)(self.condition(shape.part, numbers))
         if isinstance(shape, Words):
             raise TypeError("words have no shape")
         if not isinstance(shape, Is):

@@ -5,7 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 from commerce.kit.core.currency_symbols import symbol, symbol_native
 from commerce.kit.projection.computed import BatchField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
@@ -99,18 +100,18 @@ class CurrencySerializer(DatedSerializer, DeletableSerializer):
 class PostalAddressInput(Input):
     """An address."""
 
-    first_name = Text(required=False, allow_null=True)
-    last_name = Text(required=False, allow_null=True)
-    company = Text(required=False, allow_null=True)
-    address_1 = Text(required=False, allow_null=True)
-    address_2 = Text(required=False, allow_null=True)
-    city = Text(required=False, allow_null=True)
-    country_code = Text(required=False, allow_null=True, help_text="ISO 3166-1 alpha-2, in any letter case.")
-    province = Text(
+    first_name = CharField(required=False, allow_null=True)
+    last_name = CharField(required=False, allow_null=True)
+    company = CharField(required=False, allow_null=True)
+    address_1 = CharField(required=False, allow_null=True)
+    address_2 = CharField(required=False, allow_null=True)
+    city = CharField(required=False, allow_null=True)
+    country_code = CharField(required=False, allow_null=True, help_text="ISO 3166-1 alpha-2, in any letter case.")
+    province = CharField(
         required=False,
         allow_null=True,
         help_text="ISO 3166-2, in any letter case; with the country, also its suffix (`ny`) or name.",
     )
-    postal_code = Text(required=False, allow_null=True)
-    phone = Text(required=False, allow_null=True)
-    metadata = Metadata(required=False, allow_null=True)
+    postal_code = CharField(required=False, allow_null=True)
+    phone = CharField(required=False, allow_null=True)
+    metadata = DictField(required=False, allow_null=True)

@@ -1,12 +1,13 @@
 """Inputs for paying with gift cards and store credit."""
 
-from commerce.kit.api.inputs import Amount, Input, Text
+from commerce.kit.api.input_fields import CharField, DecimalField
+from commerce.kit.api.inputs import Input
 
 
 class GiftCardInput(Input):
     """A gift card."""
 
-    code = Text(
+    code = CharField(
         help_text="The card's code, in any letter case, or its id. To remove a card, its credit line's id works too."
     )
 
@@ -14,6 +15,6 @@ class GiftCardInput(Input):
 class StoreCreditInput(Input):
     """How much of the customer's store credit to use."""
 
-    amount = Amount(
+    amount = DecimalField(
         required=False, allow_null=True, help_text="At most, in major units. The default is the whole balance."
     )

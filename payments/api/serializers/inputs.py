@@ -1,18 +1,19 @@
 """Inputs of payments."""
 
-from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 
 
 class PaymentCollectionInput(Input):
     """The cart to pay for."""
 
-    cart_id = Text()
+    cart_id = CharField()
 
 
 class PaymentSessionInput(Input):
     """The provider to pay with, and data for it."""
 
-    provider_id = Text()
-    data = Metadata(  # type: ignore[assignment]  # DRF's own word too
+    provider_id = CharField()
+    data = DictField(  # type: ignore[assignment]  # DRF's own word too
         required=False, allow_null=True, help_text="Data for the provider."
     )

@@ -16,6 +16,7 @@ from commerce.kit.core.conditions import (
     Found,
     Gate,
     Is,
+    Not,
     Some,
     Words,
     entry_relation,
@@ -32,7 +33,7 @@ def has_words(condition: Condition) -> bool:
             return True
         case Every(parts) | Either(parts):
             return any(map(has_words, parts))
-        case Some(_, part):
+        case Some(_, part) | Not(part):
             return has_words(part)
     return False
 
@@ -51,6 +52,8 @@ def answerable(condition: Condition, model: type[models.Model], gate: Gate) -> C
             return Every((_search(Every(searches), model, gate), *others)) if searches else Every(others)
         case Either(parts):
             return Either(tuple(answerable(part, model, gate) for part in parts))
+        case Not(part):
+            return Not(answerable(part, model, gate))
         case Some(relation, part) if has_words(part):
             related: Any = model._meta.get_field(relation).related_model
             return Some(relation, answerable(part, related, gate))

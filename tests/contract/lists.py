@@ -1,0 +1,448 @@
+"""What each list of the interface promises: its filters, each with a query that finds what it should, and its fields.
+
+Every name stands here as the contract has it. tests/contract/test_every_list.py compares it with what the resources
+declare, so that a new filter, order key or field fails until it has its case.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db.models import Model
+
+from apikeys.api.serializers import ApiKeySerializer
+from apikeys.revocation import revoke
+from carts.api.serializers import CartSerializer
+from catalog import category_tree
+from catalog.api.serializers import (
+    CalculatedPriceSerializer,
+    ProductCategorySerializer,
+    ProductCollectionSerializer,
+    ProductOptionSerializer,
+    ProductSerializer,
+    ProductTagSerializer,
+    ProductTypeSerializer,
+    ProductVariantSerializer,
+)
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.shop.api.serializers import CurrencySerializer, RegionSerializer
+from commerce.shop.models import Currency, PaymentProvider, Store
+from customers.api.serializers import AddressSerializer, CustomerSerializer
+from fulfillment.api.serializers import (
+    FulfillmentProviderSerializer,
+    ServiceZoneSerializer,
+    ShippingOptionSerializer,
+    ShippingOptionTypeSerializer,
+)
+from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
+from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
+from tests.contract.routes import shopper
+from tests.factories import carts, fulfillment
+from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.catalog import CategoryFactory
+from tests.factories.clock import at
+from tests.factories.customers import AddressFactory
+from tests.factories.giftcards import store_credit
+from tests.factories.products import (
+    OptionFactory,
+    ProductCollectionFactory,
+    ProductFactory,
+    ProductTagFactory,
+    ProductTypeFactory,
+    VariantFactory,
+)
+from tests.factories.shop import RegionFactory
+
+FIRST_DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DATED = "created_at updated_at"
+RECORD = f"metadata {DATED} deleted_at"
+
+Rows = Mapping[str, Model | str]
+"""By name; a text stands for itself."""
+
+
+@dataclass(frozen=True)
+class Filtering:
+    """A list's filters.
+
+    make: the rows; `one` is what most queries find, and `other` what they do not.
+    cases: by filter, the query that finds `one` alone, in which `{name}` stands for the key of the row of that name;
+        or the query, and the names of the rows that it finds.
+    base: what every query needs beside.
+    """
+
+    make: Callable[[], Rows]
+    cases: Mapping[str, str | tuple[str, str]]
+    base: str = ""
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A resource's own fields; those that nothing is sorted by, and the relations whose fields it is sorted by too."""
+
+    fields: str
+    unsorted: str = ""
+    through: Mapping[str, ResourceSerializerClass] = field(default_factory=dict)
+
+
+CONTRACTS: dict[ResourceSerializerClass, Contract] = {
+    ProductCategorySerializer: Contract(
+        f"id name description handle rank parent_category_id parent_category category_children products {RECORD}",
+        "parent_category category_children products",
+        {"parent_category": ProductCategorySerializer},
+    ),
+    ProductSerializer: Contract(
+        "id title handle subtitle description thumbnail status is_giftcard discountable external_id collection_id "
+        "type_id collection categories type tags variants options images width weight length height origin_country "
+        f"hs_code mid_code material {RECORD}",
+        "collection categories type tags variants options images",
+        {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
+    ),
+    ProductVariantSerializer: Contract(
+        "id title sku barcode ean upc product_id allow_backorder manage_inventory variant_rank inventory_quantity "
+        "product options images calculated_price width weight length height origin_country hs_code mid_code material "
+        f"{RECORD}",
+        "inventory_quantity product options images calculated_price",
+        {"product": ProductSerializer},
+    ),
+    ProductCollectionSerializer: Contract(f"id title handle products {RECORD}", "products"),
+    ProductTypeSerializer: Contract(f"id value {RECORD}"),
+    ProductTagSerializer: Contract(f"id value {RECORD}"),
+    ProductOptionSerializer: Contract(
+        f"id title product_id product values {RECORD}", "product values", {"product": ProductSerializer}
+    ),
+    RegionSerializer: Contract(
+        f"id name currency_code countries payment_providers {RECORD}", "countries payment_providers"
+    ),
+    CurrencySerializer: Contract(
+        f"code symbol symbol_native name decimal_digits rounding {DATED} deleted_at", "symbol symbol_native rounding"
+    ),
+    AddressSerializer: Contract(
+        "id address_name is_default_shipping is_default_billing customer_id company first_name last_name address_1 "
+        f"address_2 city country_code province postal_code phone metadata {DATED}"
+    ),
+    CustomerSerializer: Contract(
+        "id email default_billing_address_id default_shipping_address_id company_name first_name last_name phone "
+        f"has_account addresses orders {RECORD} store_credit_accounts",
+        "addresses orders store_credit_accounts",
+    ),
+    StoreCreditAccountSerializer: Contract(
+        f"id customer_id currency_code customer transaction_groups metadata credits debits balance {DATED}",
+        "customer transaction_groups",
+        {"customer": CustomerSerializer},
+    ),
+    ApiKeySerializer: Contract(
+        "id token redacted title type last_used_at created_by created_at revoked_by revoked_at updated_at deleted_at "
+        "sales_channels",
+        "sales_channels",
+    ),
+    OfferedProviderSerializer: Contract("id is_enabled"),
+    PaymentCollectionSerializer: Contract(
+        "payment_providers id currency_code amount authorized_amount captured_amount refunded_amount completed_at "
+        f"status payment_sessions payments metadata {DATED}",
+        "payment_providers payment_sessions payments",
+    ),
+    GiftCardSerializer: Contract(
+        "id code status value currency_code customer_id reference_id reference note expires_at metadata customer "
+        f"line_item {DATED}"
+    ),
+    CartSerializer: Contract(
+        "id region_id customer_id sales_channel_id email currency_code locale shipping_address_id billing_address_id "
+        "completed_at item_total item_subtotal item_tax_total original_item_total original_item_subtotal "
+        "original_item_tax_total shipping_total shipping_subtotal shipping_tax_total original_shipping_total "
+        "original_shipping_subtotal original_shipping_tax_total credit_line_total gift_card_total items region "
+        "customer shipping_address billing_address shipping_methods promotions credit_lines metadata total subtotal "
+        "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
+        f"original_tax_total {DATED} payment_collection"
+    ),
+    ShippingOptionSerializer: Contract(
+        "id name price_type service_zone_id provider_id shipping_profile_id amount is_tax_inclusive data "
+        "insufficient_inventory provider type prices calculated_price service_zone",
+        "data provider type prices calculated_price service_zone",
+        {
+            "provider": FulfillmentProviderSerializer,
+            "type": ShippingOptionTypeSerializer,
+            "calculated_price": CalculatedPriceSerializer,
+            "service_zone": ServiceZoneSerializer,
+        },
+    ),
+    FulfillmentProviderSerializer: Contract("id is_enabled"),
+    ShippingOptionTypeSerializer: Contract("id label description code"),
+    ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
+    CalculatedPriceSerializer: Contract(
+        "id is_calculated_price_price_list is_calculated_price_tax_inclusive calculated_amount "
+        "calculated_amount_with_tax calculated_amount_without_tax is_original_price_price_list "
+        "is_original_price_tax_inclusive original_amount original_amount_with_tax original_amount_without_tax "
+        "currency_code calculated_price original_price",
+        "calculated_price original_price",
+    ),
+}
+"""By serializer. What nobody lists has no order."""
+
+
+def _days_apart(**makers: Callable[[], Model]) -> dict[str, Model]:
+    """The rows, each made a day after the one before it."""
+    made = {}
+    for day, (name, make) in enumerate(makers.items()):
+        with at(FIRST_DAY + timedelta(days=day)):
+            made[name] = make()
+    return made
+
+
+DATES = {
+    "created_at": "created_at[$lt]=2026-03-02",
+    "updated_at": "updated_at[$lt]=2026-03-02",
+    "deleted_at": ("with_deleted=true&deleted_at[$gt]=1970-01-01", "gone"),
+}
+ID_AND_DATES = {"id": "id={one}", **DATES}
+
+
+def _categories() -> Rows:
+    def gone() -> Model:
+        category = CategoryFactory(name="Elm", handle="elm")
+        category_tree.delete(actor=SYSTEM, category_id=category.pk)
+        return category
+
+    parent = CategoryFactory(name="Wood", handle="wood")
+    made = _days_apart(
+        one=lambda: CategoryFactory(name="Oak", handle="oak", description="Hard", parent=parent),
+        other=lambda: CategoryFactory(name="Pine", handle="pine", description="Soft"),
+        gone=gone,
+    )
+    return {**made, "parent": parent}
+
+
+def _products() -> Rows:
+    belongings = {
+        "collection": ProductCollectionFactory(),
+        "type": ProductTypeFactory(),
+        "category": CategoryFactory(),
+        "tag": ProductTagFactory(),
+        "channel": Store.objects.get().default_sales_channel,
+    }
+
+    def one() -> Model:
+        product = ProductFactory(
+            title="Oak table", handle="oak", external_id="E-1", is_giftcard=True,
+            collection=belongings["collection"], type=belongings["type"], categories=[belongings["category"]],
+            tags=[belongings["tag"]], sales_channels=[belongings["channel"]],
+        )  # fmt: skip
+        _variant(product)
+        return product
+
+    made = _days_apart(
+        one=one,
+        other=lambda: VariantFactory(title="Pine shelf", sku="P-1").product,
+        gone=lambda: ProductFactory(deleted_at=now()),
+    )
+    return {**made, **belongings, **_option_of(made["one"])}
+
+
+def _variant(product: Any = None) -> Model:
+    given = {} if product is None else {"product": product}
+    option = OptionFactory(title="Size", values=["Large"], **given)
+    return VariantFactory(
+        product=option.product, title="Wide", sku="O-1", barcode="B-1", ean="EAN-1", upc="UPC-1", allow_backorder=True,
+        manage_inventory=False, options=option.values.all(),
+    )  # fmt: skip
+
+
+def _option_of(product: Any) -> Rows:
+    option = product.options.get()
+    return {"option": option, "value": option.values.get()}
+
+
+def _variants() -> Rows:
+    made = _days_apart(
+        one=_variant,
+        other=lambda: VariantFactory(title="Pine shelf", sku="P-1"),
+        gone=lambda: VariantFactory(deleted_at=now()),
+    )
+    product = made["one"].product  # type: ignore[attr-defined]  # a variant
+    return {**made, "product": product, **_option_of(product)}
+
+
+def _options() -> Rows:
+    made = _days_apart(
+        one=lambda: OptionFactory(title="Size"),
+        other=lambda: OptionFactory(title="Colour"),
+        gone=lambda: OptionFactory(deleted_at=now()),
+    )
+    return {**made, "product": made["one"].product}  # type: ignore[attr-defined]  # an option
+
+
+def _named(factory: Any, column: str, **more: Any) -> Callable[[], Rows]:
+    """Three rows of a factory: Oak, Pine, and Elm that is deleted. more: what is added to the first."""
+    return lambda: _days_apart(
+        one=lambda: factory(**{column: "Oak", **more}),
+        other=lambda: factory(**{column: "Pine"}),
+        gone=lambda: factory(**{column: "Elm", "deleted_at": now()}),
+    )
+
+
+def _addresses() -> Rows:
+    ulm = {"city": "Ulm", "country_code": "de", "province": None, "postal_code": "89073"}
+    return _days_apart(
+        one=lambda: AddressFactory(customer=shopper(), **ulm), other=lambda: AddressFactory(customer=shopper())
+    )
+
+
+def _accounts() -> Rows:
+    return _days_apart(
+        one=lambda: store_credit(shopper(), 5, currency_code="eur"), other=lambda: store_credit(shopper(), 7)
+    )
+
+
+def _keys() -> Rows:
+    def one() -> Model:
+        key = publishable_key(title="Oak").key
+        revoke(actor=SYSTEM, key_id=key.pk)
+        return type(key).objects.get(pk=key.pk)
+
+    made = _days_apart(one=one, other=lambda: secret_key(title="Pine").key)
+    return {**made, "token": made["one"].token}  # type: ignore[attr-defined]  # a key
+
+
+def _shipping_options() -> Rows:
+    return {
+        "one": fulfillment.option(rules=(("is_return", "eq", "true"),)),
+        "other": fulfillment.option(),
+        "cart": carts.cart(),
+    }
+
+
+def _providers() -> Rows:
+    region = RegionFactory()
+    region.payment_providers.add("pp_system_default")
+    return {"region": region, "one": PaymentProvider.objects.get(pk="pp_system_default")}
+
+
+NONE_DELETED = ("with_deleted=true&deleted_at[$gt]=1970-01-01", "")
+
+LISTS = {
+    "/store/product-categories": Filtering(
+        _categories,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "name": "name=Oak",
+            "description": "description=Hard",
+            "handle": "handle=oak",
+            "parent_category_id": "parent_category_id={parent}",
+        },
+    ),
+    "/store/products": Filtering(
+        _products,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak+o-1",
+            "title": "title=Oak table",
+            "handle": "handle=oak",
+            "external_id": "external_id=E-1",
+            "category_id": "category_id={category}",
+            "collection_id": "collection_id={collection}",
+            "type_id": "type_id={type}",
+            "tag_id": "tag_id={tag}",
+            "sales_channel_id": ("sales_channel_id={channel}", "one other"),
+            "option_value_id": "option_value_id={value}",
+            "is_giftcard": "is_giftcard=true",
+            "variants[sku]": "variants[sku]=O-1",
+            "variants[title]": "variants[title]=Wide",
+            "variants[barcode]": "variants[barcode]=B-1",
+            "variants[ean]": "variants[ean]=EAN-1",
+            "variants[upc]": "variants[upc]=UPC-1",
+            "variants[options][value]": "variants[options][value]=Large",
+            "variants[options][option_id]": "variants[options][option_id]={option}",
+            "variants[allow_backorder]": "variants[allow_backorder]=true",
+            "variants[manage_inventory]": "variants[manage_inventory]=false",
+        },
+    ),
+    "/store/product-variants": Filtering(
+        _variants,
+        {
+            **ID_AND_DATES,
+            "q": "q=wide",
+            "title": "title=Wide",
+            "sku": "sku=O-1",
+            "barcode": "barcode=B-1",
+            "ean": "ean=EAN-1",
+            "upc": "upc=UPC-1",
+            "product_id": "product_id={product}",
+            "options[value]": "options[value]=Large",
+            "options[option_id]": "options[option_id]={option}",
+            "allow_backorder": "allow_backorder=true",
+            "manage_inventory": "manage_inventory=false",
+        },
+    ),
+    "/store/collections": Filtering(
+        _named(ProductCollectionFactory, "title", handle="oak"),
+        {**ID_AND_DATES, "q": "q=oak", "title": "title=Oak", "handle": "handle=oak"},
+    ),
+    "/store/product-types": Filtering(
+        _named(ProductTypeFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
+    ),
+    "/store/product-tags": Filtering(
+        _named(ProductTagFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
+    ),
+    "/store/product-options": Filtering(
+        _options,
+        {
+            **ID_AND_DATES,
+            "q": "q=size",
+            "title": "title=Size",
+            "product_id": "product_id={product}",
+            "is_exclusive": ("is_exclusive=true", "one other"),
+        },
+    ),
+    "/store/regions": Filtering(
+        _named(RegionFactory, "name", currency_id="eur"),
+        {**ID_AND_DATES, "q": "q=oak", "name": "name=Oak", "currency_code": "currency_code=EUR"},
+    ),
+    "/store/currencies": Filtering(
+        lambda: {"one": Currency.objects.get(pk="usd"), "other": Currency.objects.get(pk="eur")},
+        {
+            "created_at": ("created_at[$lt]=2026-03-02", ""),
+            "updated_at": ("updated_at[$gt]=2026-03-02", "one other"),
+            "deleted_at": NONE_DELETED,
+            "q": "q=us+dollar",
+            "code": "code=USD",
+        },
+    ),
+    "/store/customers/me/addresses": Filtering(
+        _addresses,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "q": "q=ulm",
+            "city": "city=Ulm",
+            "country_code": "country_code=de",
+            "postal_code": "postal_code=89073",
+        },
+    ),
+    "/store/store-credit-accounts": Filtering(
+        _accounts, {**ID_AND_DATES, "deleted_at": NONE_DELETED, "currency_code": "currency_code=eur"}
+    ),
+    "/store/shipping-options": Filtering(
+        _shipping_options,
+        {"cart_id": ("", "other"), "is_return": ("is_return=true", "one other")},
+        base="cart_id={cart}",
+    ),
+    "/store/payment-providers": Filtering(_providers, {"region_id": ""}, base="region_id={region}"),
+    "/admin/api-keys": Filtering(
+        _keys,
+        {
+            **ID_AND_DATES,
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "deleted_at": NONE_DELETED,
+            "q": "q=oak",
+            "token": "token={token}",
+            "title": "title=Oak",
+            "type": "type=publishable",
+            "revoked_at": "revoked_at[$gt]=1970-01-01",
+        },
+    ),
+}
+"""By path."""

@@ -25,7 +25,7 @@ hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
 hypothesis.settings.load_profile("tests")
 
 MOST_DATABASE_SECONDS = 30
-MakeOnce = Callable[[Callable[[], object]], None]
+MakeOnce = Callable[[Callable[[], Any]], Any]
 
 Argon2Hasher.time_cost, Argon2Hasher.memory_cost, Argon2Hasher.parallelism = 1, 8, 1
 
@@ -83,15 +83,18 @@ def static_files_found_once() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def make_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[MakeOnce]:
-    """Calls what makes rows for all tests of a module, which commit nothing; each of them finds those as they were."""
+    """Calls what makes rows for all tests of a module, which commit nothing; each of them finds those as they were.
+
+    It gives on what is returned: instances are one for all tests, which must not change them.
+    """
     block = ExitStack()
     with django_db_blocker.unblock():
         block.enter_context(transaction.atomic())
         block.callback(transaction.set_rollback, True)
 
-    def make(rows: Callable[[], object]) -> None:
+    def make(rows: Callable[[], Any]) -> Any:
         with django_db_blocker.unblock():
-            rows()
+            return rows()
 
     yield make
     with django_db_blocker.unblock():

@@ -80,7 +80,7 @@ def pytest_configure(config: pytest.Config) -> None:
         test.update(TEMPLATE=os.environ[TO_COPY], MIGRATE=False)
     if database["ENGINE"] == "django.db.backends.sqlite3":
         test["NAME"] = f"{database['NAME']}.test"
-        DatabaseCreation._create_test_db = _copy
+        pytest.MonkeyPatch().setattr(DatabaseCreation, "_create_test_db", _copy)
 
 
 def _copy(creation: DatabaseCreation, *_: object) -> str:

@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin
 from django.contrib.admin import SimpleListFilter
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -14,11 +14,11 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminR
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_actions import Outcome
@@ -46,10 +46,10 @@ class StateFilter(SimpleListFilter):
     title = "state"
     parameter_name = "state"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [("active", "Active"), ("revoked", "Revoked")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         if self.value() == "active":
             return queryset.exclude(has_ended())
         return queryset.filter(has_ended()) if self.value() == "revoked" else queryset
@@ -75,7 +75,7 @@ class KeyForm(VerbForm):
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(VerbAdmin):
+class ApiKeyAdmin(VerbAdmin[ApiKey]):
     """API keys. A token is shown once, on the page that answers its making."""
 
     section = Section.ACCESS
@@ -146,7 +146,7 @@ class ApiKeyAdmin(VerbAdmin):
 
     def revoke_chosen(self, request: HttpRequest, row: ApiKey) -> None:
         """Revoke one of the selected keys."""
-        revocation.revoke(actor=acting(request), key_id=row.pk)
+        revocation.revoke(actor=request_actor(request), key_id=row.pk)
 
     @admin.action(description="Revoke selected API keys", permissions=["change"])
     def revoke_selected(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> HttpResponse | None:
@@ -184,7 +184,7 @@ class ApiKeyAdmin(VerbAdmin):
         """An active one can be revoked."""
         return row.state == "active"
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 

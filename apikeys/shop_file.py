@@ -1,7 +1,7 @@
 """The shop file's API keys: those that open something and have no end set."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import Q
 
@@ -9,13 +9,14 @@ from apikeys import tokens
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import fault
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Choice, Entry, Misfit, Text, Value
+from commerce.kit.shop_file.values import Choice, Entry, InvalidValue, Text, Value
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import CHANNELS
 from commerce.staff.models import User
@@ -25,11 +26,11 @@ from commerce.staff.shop_file import Users
 class Title(Text):
     """The title of a key."""
 
-    def understood(self, raw: Any) -> str:
-        title = super().understood(raw)
+    def parse(self, raw: object) -> str:
+        title = super().parse(raw)
         problem = fault(title)
         if problem:
-            raise Misfit(problem)
+            raise InvalidValue(problem)
         return title
 
 
@@ -91,13 +92,13 @@ class ApiKeys(Section):
         given_id, title = entry.given.get("id"), entry.given.get("title")
         meant = lock_rows(working.filter(pk=given_id)) if given_id else []
         if not meant and given_id and ApiKey.objects.filter(pk=given_id).exists():
-            self.refuse(entry, "is that of a revoked or deleted key", field="id")
+            self.refuse(entry, "belongs to a revoked or deleted key", field="id")
         if not meant and title:
             meant = lock_rows(working.filter(title=title).exclude(pk__in=self._places if given_id else ()))
         if len(meant) > 1:
             self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in meant)}", field="title")
         elif meant and meant[0].pk in self._places:
-            self.refuse(entry, f"the key {meant[0].pk} is already at {self._places[meant[0].pk]}")
+            self.refuse(entry, f"the key {meant[0].pk} already appears at {self._places[meant[0].pk]}")
         return meant[0] if meant else None
 
     def _token(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> dict[str, str]:
@@ -115,7 +116,7 @@ class ApiKeys(Section):
         if key and owner != key:
             self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="token")
         elif owner != key:
-            self.refuse(entry, f"is that of the key {owner and owner.pk}", field="token")
+            self.refuse(entry, f"belongs to the key {owner and owner.pk}", field="token")
         return columns
 
     def _new_token(self, entry: Entry, kind: KeyType) -> dict[str, str]:
@@ -130,7 +131,7 @@ class ApiKeys(Section):
                 self.refuse(entry, "is required: a secret key acts for a staff user", field="created_by")
             return None
         owner = User.objects.filter(Q(email=email.strip().lower()) | Q(pk=email)).first()
-        if owner is None and self.problems.is_spoilt(Users.key, email.strip().lower()):
+        if owner is None and self.problems.is_invalid(Users.key, email.strip().lower()):
             entry.is_sound = False
         elif owner is None:
             self.refuse(entry, f"there is no staff user '{email}'", field="created_by")
@@ -155,7 +156,7 @@ class ApiKeys(Section):
         return True
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         lasting = ApiKey.objects.not_deleted().filter(revoked_at=None)
         shown = lasting.filter(Q(created_by__is_active=True) | Q(type=KeyType.PUBLISHABLE))
         if not with_credentials:

@@ -1,22 +1,37 @@
 """The addresses of carts. Source: behaviour.md 0.22, 0.28."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from carts.errors import CountryOutsideRegion
 from carts.models import CartAddress
 from commerce.kit.core import metadata, places, raw_rows, text
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import Country
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 
-Address = Mapping[str, Any]
-"""Texts by the columns of an address, and `metadata`; what is left out is null."""
+
+class Address(TypedDict, total=False):
+    """An address as it was sent. A field that is left out is null, or as in the address that `id` names."""
+
+    id: str
+    first_name: str | None
+    last_name: str | None
+    company: str | None
+    address_1: str | None
+    address_2: str | None
+    city: str | None
+    country_code: str | None
+    province: str | None
+    postal_code: str | None
+    phone: str | None
+    metadata: Metadata | None
 
 
 def write_address(stored_id: str | None, given: Address, *, field: str) -> str:
-    """Let the stored address, or a new one, be as given; its id. One statement. Raises InvalidData naming the field."""
+    """Replace the stored address, or insert one; its id. One statement. Raises InvalidData naming the field."""
     values = {**checked_address(given, field), "updated_at": now()}
     if stored_id is not None:
         raw_rows.update(CartAddress, [{"id": stored_id, **values}])
@@ -27,14 +42,14 @@ def write_address(stored_id: str | None, given: Address, *, field: str) -> str:
 
 
 def check_country(address_id: str, region_id: str) -> None:
-    """Raise CountryOutsideRegion where the address is in a country that the region does not sell to."""
+    """Raise CountryOutsideRegion if the region does not sell to the country of the address."""
     country = _country_of(address_id)
     if country is not None and not _sells_to(region_id, country):
         raise CountryOutsideRegion(country)
 
 
 def leave_country(address_id: str, region_id: str) -> None:
-    """Let the address lose a country that the region does not sell to, and with it the province."""
+    """Remove country and province from the address if the region does not sell to the country."""
     country = _country_of(address_id)
     if country is not None and not _sells_to(region_id, country):
         raw_rows.update(CartAddress, [{"id": address_id, "country_code": None, "province": None, "updated_at": now()}])
@@ -49,15 +64,17 @@ def _sells_to(region_id: str, country_code: str) -> bool:
     return Country.objects.not_deleted().filter(pk=country_code, region_id=region_id).exists()
 
 
-def checked_address(given: Address, field: str) -> dict[str, Any]:
-    """The columns of the address as they are kept. Raises InvalidData naming the field."""
-    values: dict[str, Any] = dict.fromkeys(ADDRESS_TEXTS)
+def checked_address(given: Address, field: str) -> dict[str, object]:
+    """The columns of the address as they are stored. Raises InvalidData naming the field."""
+    sent: Mapping[str, object] = given
+    texts: dict[str, str | None] = dict.fromkeys(ADDRESS_TEXTS)
     for name in ADDRESS_TEXTS:
-        if given.get(name) is not None:
-            values[name] = text.checked(given[name], field=f"{field}, {name}", longest=text.LONGEST, one_line=True)
-    country = values["country_code"] = (
-        places.country(values["country_code"], field=f"{field}, country_code") if values["country_code"] else None
-    )
-    values["province"] = places.address_province(values["province"], country_code=country, field=f"{field}, province")
-    values["metadata"] = metadata.checked(given.get("metadata"), field=f"{field}, metadata")
-    return values
+        if isinstance(value := sent.get(name), str):
+            texts[name] = text.checked(value, field=f"{field}, {name}", longest=text.LONGEST, one_line=True)
+    country = places.country(code, field=f"{field}, country_code") if (code := texts["country_code"]) else None
+    return {
+        **texts,
+        "country_code": country,
+        "province": places.address_province(texts["province"], country_code=country, field=f"{field}, province"),
+        "metadata": metadata.checked(given.get("metadata"), field=f"{field}, metadata"),
+    }

@@ -1,18 +1,17 @@
 """Where and for whom a cart is: what its prices and taxes depend on. Source: behaviour.md 0.18, 6.4.1."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
 
 from carts.destination import Destination
 from carts.errors import CartNotFound
 from carts.models import Cart
-from carts.models.kept_totals import CART_TOTALS
+from carts.totals import CartTotals
 from catalog.price_context import PriceContext
 from catalog.price_parameters import Given
 from catalog.price_rules import Attribute
 from catalog.rule_attributes import COUNTRY, CURRENCY, CUSTOMER, GROUPS, PROVINCE, REGION
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.database import Row
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.missing_row import missing
 from commerce.kit.core.text import is_storable
@@ -31,42 +30,40 @@ class Tax(NamedTuple):
 class CartContext(NamedTuple):
     """Of a stored cart.
 
-    context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as they are kept.
-    account_id: the customer with an account whose cart it is; None for a guest's.
+    price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
+    account_id: the customer with an account who owns the cart; None for a guest's cart.
     """
 
     cart_id: str
-    context: PriceContext
+    price_context: PriceContext
     tax: Tax | None
-    totals: Mapping[str, int]
+    totals: CartTotals
     destination: Destination
     sales_channel_id: str
     account_id: str | None
 
 
 def cart_context_of(cart_id: str) -> CartContext:
-    """Those of a stored cart: the taxes of its shipping address, of its region where it has none. Two statements."""
-    return _understood(_CARTS.read([cart_id]))
+    """The context of a stored cart, with the taxes of its shipping address, else of its region. Two statements."""
+    return _context(_CARTS.read([cart_id]))
 
 
 def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
-    """The same, for whoever knows the cart's id within the caller's channels, and has not signed in as somebody else.
+    """The same for a caller who knows the cart's id, within their channels, and is not another signed-in customer.
 
     Raises CartNotFound. Source: behaviour.md 0.26.
     """
-    rows = _LIVING.read([cart_id]) if is_storable(cart_id) else []
-    row = dict(zip(_COLUMNS, rows[0], strict=True)) if rows else {}
-    if not row:
+    rows = _NOT_DELETED.read([cart_id]) if is_storable(cart_id) else []
+    if not rows:
         raise CartNotFound(cart_id)
-    owner_id = row["customer_id"] if row["customer__has_account"] else None
-    demand_known(actor, cart_id, sales_channel_id=row["sales_channel_id"], owner_id=owner_id)
-    return _understood(rows)
+    require_known(actor, cart_id, sales_channel_id=rows[0].sales_channel_id, owner_id=rows[0].owner_id)
+    return _context(rows)
 
 
-def demand_known(actor: Actor, cart_id: str, *, sales_channel_id: str, owner_id: str | None) -> None:
-    """Raise CartNotFound for a caller in other channels, and for one who has signed in as another than the owner.
+def require_known(actor: Actor, cart_id: str, *, sales_channel_id: str, owner_id: str | None) -> None:
+    """Raise CartNotFound for a caller in other channels, and for a signed-in customer who is not the owner.
 
-    owner_id: the customer with an account whose cart it is.
+    owner_id: the customer with an account who owns the cart.
     """
     if sales_channel_id not in actor.sales_channel_ids or (
         actor.type == "customer" and owner_id not in (None, actor.id)
@@ -74,58 +71,79 @@ def demand_known(actor: Actor, cart_id: str, *, sales_channel_id: str, owner_id:
         raise CartNotFound(cart_id)
 
 
-def _understood(rows: Sequence[Row]) -> CartContext:
-    """One row for each of the customer's groups, and one without any."""
-    row = dict(zip(_COLUMNS, rows[0], strict=True))
-    country, province = row["shipping_address__country_code"], row["shipping_address__province"]
-    tax = _tax(row["region_id"], row["region__tax_rate"], country, province)
-    known: dict[str, Attribute | None] = {
-        REGION: row["region_id"],
-        CURRENCY: row["currency_id"],
-        COUNTRY: country,
-        PROVINCE: province,
-        CUSTOMER: row["customer_id"],
-        GROUPS: tuple(group for *_, group, deleted_at in rows if group is not None and deleted_at is None),
-    }
-    context = PriceContext(
-        row["currency_id"],
-        {name: value for name, value in known.items() if value},
-        None,
-        tax.rate,
-        bool(row["region__is_tax_inclusive"]),
-        bool(row["currency__is_tax_inclusive"]),
-    )
-    return CartContext(
-        row["id"],
-        context,
-        tax if tax.rate else None,
-        {name: row[name] for name in CART_TOTALS},
-        Destination(country, province, row["shipping_address__city"], row["shipping_address__postal_code"]),
-        row["sales_channel_id"],
-        row["customer_id"] if row["customer__has_account"] else None,
-    )
-
-
 def price_context_of(given: Given, actor: Actor) -> PriceContext:
-    """The context of the cart that `cart_id` names. Raises InvalidData where the actor may not see it."""
+    """The price context of the cart that `cart_id` names. Raises InvalidData where the actor may not see it."""
     cart_id = given["cart_id"]
     if not (is_storable(cart_id) and Cart.objects.visible_to(actor).filter(pk=cart_id).exists()):
         raise InvalidData(missing("Cart", cart_id, field="cart_id"))
-    return cart_context_of(cart_id).context
+    return cart_context_of(cart_id).price_context
 
 
-_COLUMNS = (
-    "id",
-    *("region_id", "region__tax_rate", "region__is_tax_inclusive"),
-    *("currency_id", "currency__is_tax_inclusive"),
-    *("shipping_address__country_code", "shipping_address__province"),
-    *("shipping_address__city", "shipping_address__postal_code"),
-    *("sales_channel_id", "customer_id", "customer__has_account"),
-    *CART_TOTALS,
-    *("customer__groups__id", "customer__groups__deleted_at"),
-)
-_CARTS = KeyedRows(Cart.objects.all, key="id", columns=_COLUMNS)
-_LIVING = KeyedRows(Cart.objects.not_deleted, key="id", columns=_COLUMNS)
+class _Row(NamedTuple):
+    """The columns of a cart and of what it refers to, by their ORM paths; then its totals."""
+
+    id: str
+    region_id: str
+    region__tax_rate: int
+    region__is_tax_inclusive: bool
+    currency_id: str
+    currency__is_tax_inclusive: bool
+    shipping_address__country_code: str | None
+    shipping_address__province: str | None
+    shipping_address__city: str | None
+    shipping_address__postal_code: str | None
+    sales_channel_id: str
+    customer_id: str | None
+    customer__has_account: bool | None
+    customer__groups__id: str | None
+    customer__groups__deleted_at: str | None
+    totals: CartTotals
+
+    @classmethod
+    def load(cls, *values: Any) -> Self:
+        return cls._make((*values[: len(_COLUMNS)], CartTotals._make(values[len(_COLUMNS) :])))
+
+    @property
+    def owner_id(self) -> str | None:
+        return self.customer_id if self.customer__has_account else None
+
+
+_COLUMNS = _Row._fields[:-1]
+_CARTS = KeyedRows(Cart.objects.all, key="id", row=_Row.load, columns=(*_COLUMNS, *CartTotals._fields))
+_NOT_DELETED = KeyedRows(Cart.objects.not_deleted, key="id", row=_Row.load, columns=(*_COLUMNS, *CartTotals._fields))
+
+
+def _context(rows: Sequence[_Row]) -> CartContext:
+    """One row for each of the customer's groups, and one without any."""
+    row = rows[0]
+    country, province = row.shipping_address__country_code, row.shipping_address__province
+    tax = _tax(row.region_id, row.region__tax_rate, country, province)
+    groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
+    known: dict[str, Attribute | None] = {
+        REGION: row.region_id,
+        CURRENCY: row.currency_id,
+        COUNTRY: country,
+        PROVINCE: province,
+        CUSTOMER: row.customer_id,
+        GROUPS: tuple(group for group in groups if group is not None),
+    }
+    price_context = PriceContext(
+        row.currency_id,
+        {name: value for name, value in known.items() if value},
+        None,
+        tax.rate,
+        bool(row.region__is_tax_inclusive),
+        bool(row.currency__is_tax_inclusive),
+    )
+    return CartContext(
+        row.id,
+        price_context,
+        tax if tax.rate else None,
+        row.totals,
+        Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
+        row.sales_channel_id,
+        row.owner_id,
+    )
 
 
 def _tax(region_id: str, region_rate: int, country: str | None, province: str | None) -> Tax:

@@ -1,56 +1,52 @@
-"""What the lines and shipping methods of a cart cost, with their taxes and what promotions take off. No database."""
+"""What the lines and shipping methods of a cart cost, with their taxes and discounts. No database."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from carts.discounts import DiscountedLine, Offer, Taken, take_off
-from carts.held_rows import Held
+from carts.cart_rows import LineRow, ShippingMethodRow
+from carts.discounts import ActivePromotion, Discount, DiscountableLine, apply_promotions
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.totals import CartTotals, add_up_cart
 
 
 class Costs(NamedTuple):
-    """lines, methods: in the given order. taken: off each line, by promotion."""
+    """lines, methods: in the given order. discounts: of each line, by promotion."""
 
     cart: CartTotals
     lines: list[LineTotals]
     methods: list[LineTotals]
-    taken: list[list[Taken]]
+    discounts: list[list[Discount]]
 
 
 def add_up(
-    lines: Sequence[Held],
-    methods: Sequence[Held],
+    lines: Sequence[LineRow],
+    methods: Sequence[ShippingMethodRow],
     *,
     rates: Sequence[int],
-    offers: Sequence[Offer],
+    promotions: Sequence[ActivePromotion],
     credit_lines: Sequence[int],
     currency_code: str,
 ) -> Costs:
     """rates: of the taxes on all of them, in 1/10,000 percent. credit_lines: their amounts."""
-    plain = [
-        Line(row["quantity"], row["unit_price"], bool(row["is_tax_inclusive"]), rates)
-        for row in (line.values for line in lines)
-    ]
+    plain = [Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates) for row in lines]
     totals = add_up_lines(plain, currency_code=currency_code)
-    taken: list[list[Taken]] = [[] for _ in lines]
-    if offers:
-        taken = take_off(
+    discounts: list[list[Discount]] = [[] for _ in lines]
+    if promotions:
+        discounts = apply_promotions(
             [
-                DiscountedLine(
-                    cost.subtotal, line.quantity, row.values["product_id"], bool(row.values["is_discountable"])
-                )
-                for cost, line, row in zip(totals, plain, lines, strict=True)
+                DiscountableLine(cost.subtotal, row.quantity, row.product_id, bool(row.is_discountable))
+                for cost, row in zip(totals, lines, strict=True)
             ],
-            offers,
+            promotions,
             currency_code=currency_code,
         )
         reduced = [
-            line._replace(adjustments=[part.amount for part in parts]) for line, parts in zip(plain, taken, strict=True)
+            line._replace(adjustments=[part.amount for part in parts])
+            for line, parts in zip(plain, discounts, strict=True)
         ]
         totals = add_up_lines(reduced, currency_code=currency_code)
     shipping = add_up_lines(
-        [Line(1, method.values["amount"], bool(method.values["is_tax_inclusive"]), rates) for method in methods],
+        [Line(1, method.amount, bool(method.is_tax_inclusive), rates) for method in methods],
         currency_code=currency_code,
     )
-    return Costs(add_up_cart(totals, shipping, credit_lines), totals, shipping, taken)
+    return Costs(add_up_cart(totals, shipping, credit_lines), totals, shipping, discounts)

@@ -1,22 +1,21 @@
-"""Making carts."""
+"""Creating carts."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
-from typing import Any
 
 from django.db import transaction
 
 from carts.addresses import Address, check_country, write_address
+from carts.cart_rows import CART_COLUMNS, CartRow
 from carts.details import checked_email, checked_locale
 from carts.errors import NoRegion
 from carts.known_addresses import filled_in
-from carts.lines import Piece, put
+from carts.lines import NewLineItem, add_items
 from carts.models import Cart
-from carts.models.kept_totals import CART_TOTALS
-from carts.open_cart import CartRow, OpenCart
-from carts.promotion_codes import give_codes
+from carts.open_cart import OpenCart
+from carts.promotion_codes import add_codes
 from carts.refreshing import refresh
 from carts.sales_channels import channel_of
+from carts.totals import CartTotals
 from catalog import price_context
 from catalog.price_context import PriceContext
 from commerce.kit.core import raw_rows
@@ -34,7 +33,7 @@ def create(
     region_id: str | None = None,
     currency_code: str | None = None,
     sales_channel_id: str | None = None,
-    items: Sequence[Piece] = (),
+    items: Sequence[NewLineItem] = (),
     email: str | None = None,
     shipping_address: Address | None = None,
     billing_address: Address | None = None,
@@ -42,12 +41,12 @@ def create(
     metadata: Metadata | None = None,
     locale: str | None = None,
 ) -> str:
-    """Make a cart in the region, else in the store's default one, for one of the actor's sales channels; its id.
+    """Create a cart in the region, else in the store's default one, and return its id.
 
-    A signed-in customer's cart is theirs from the beginning, and has their e-mail where none is given.
+    A signed-in customer owns the cart from the start; it has their e-mail if none is given.
     Raises NoRegion, SalesChannelNeeded, SalesChannelClosed, CountryOutsideRegion, VariantsNotSold,
-    VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, TooDear, PromotionCodeInvalid, InvalidData naming the field,
-    also for a currency that is not the region's. Source: behaviour.md 8.2.
+    VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, CartTotalTooLarge, PromotionCodeInvalid, and InvalidData
+    naming the field, also for a currency that is not the region's. Source: behaviour.md 8.2.
     """
     region, customer = _region(region_id, currency_code), _customer(actor)
     cart = make(
@@ -61,8 +60,8 @@ def create(
         locale=checked_locale(locale),
     )
     if promo_codes:
-        give_codes(cart, promo_codes)
-    put(cart, items)
+        add_codes(cart, promo_codes)
+    add_items(cart, items)
     refresh(cart)
     return cart.id
 
@@ -79,35 +78,31 @@ def make(
     metadata: Metadata | None = None,
     locale: str | None = None,
 ) -> OpenCart:
-    """A new empty cart, stored and held open: what goes into it, and a refresh, are still to come.
+    """A new empty cart, stored and open: the caller adds lines and calls refresh.
 
     Raises CountryOutsideRegion, InvalidData naming the field.
     """
-    moment = now()
-    columns: dict[str, Any] = {
-        "id": cart_id or new_secret_id("cart"),
-        "region_id": region.region_id,
-        "sales_channel_id": sales_channel_id,
-        "currency_id": region.currency_code,
-        "customer_id": customer_id,
-        "email": email,
-        "locale": locale,
-        "shipping_address_id": None,
-        "billing_address_id": None,
-        "metadata": checked(metadata),
-        "payment_collection_id": None,
-        "completed_at": None,
-        "created_at": moment,
-        "updated_at": moment,
-        "deleted_at": None,
-    }
-    for name, address in (("shipping_address", shipping_address), ("billing_address", billing_address)):
-        if address is not None:
-            columns[f"{name}_id"] = write_address(None, address, field=name)
-    if columns["shipping_address_id"] is not None:
-        check_country(columns["shipping_address_id"], columns["region_id"])
-    raw_rows.insert(Cart, [{**columns, **dict.fromkeys(CART_TOTALS, 0)}])
-    return OpenCart(CartRow(**{column.name: columns[column.name] for column in fields(CartRow)}), is_new=True)
+    cart = CartRow(
+        id=cart_id or new_secret_id("cart"),
+        region_id=str(region.region_id),
+        sales_channel_id=sales_channel_id,
+        currency_id=region.currency_code,
+        customer_id=customer_id,
+        metadata=checked(metadata),
+        shipping_address_id=_written(shipping_address, "shipping_address"),
+        billing_address_id=_written(billing_address, "billing_address"),
+    )
+    if cart.shipping_address_id is not None:
+        check_country(cart.shipping_address_id, cart.region_id)
+    columns, moment = {name: getattr(cart, name) for name in CART_COLUMNS}, now()
+    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
+    totals = dict.fromkeys(CartTotals._fields, 0)
+    raw_rows.insert(Cart, [{**columns, "email": email, "locale": locale, **totals, **dates}])
+    return OpenCart(cart, is_new=True)
+
+
+def _written(address: Address | None, field: str) -> str | None:
+    return None if address is None else write_address(None, address, field=field)
 
 
 def _region(region_id: str | None, currency_code: str | None) -> PriceContext:

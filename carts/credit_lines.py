@@ -1,37 +1,37 @@
-"""What pays for a cart beside its payment, held by the apps that give credit. How much, they say when they follow."""
+"""The credit lines of an open cart: gift cards and store credit. Their app sets the amounts in its cart step."""
 
-from carts.held_rows import Held
+from carts.cart_rows import CreditLineRow
 from carts.open_cart import OpenCart
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import Metadata
 
 
-def find(cart: OpenCart, *, reference: str, reference_id: str) -> Held | None:
-    """The open cart's credit line of that source, or None."""
+def find(cart: OpenCart, *, reference: str, reference_id: str) -> CreditLineRow | None:
+    """The open cart's credit line with that reference, or None."""
     for line in cart.credit_lines:
-        if (line.values["reference"], line.values["reference_id"]) == (reference, reference_id):
+        if (line.reference, line.reference_id) == (reference, reference_id):
             return line
     return None
 
 
-def put(
+def upsert(
     cart: OpenCart, *, reference: str, reference_id: str, most: int | None = None, metadata: Metadata | None = None
-) -> Held:
-    """Hold a credit line of that source, the same one if there is one; it pays nothing until its app has followed.
+) -> CreditLineRow:
+    """Add a credit line, or update the one with that reference. Its amount is 0 until its app's cart step runs.
 
     most: in 1/10,000 of the cart's currency. metadata: of a new line.
     """
     line = find(cart, reference=reference, reference_id=reference_id)
     if line is None:
-        known = {"cart_id": cart.id, "reference": reference, "reference_id": reference_id, "metadata": metadata}
-        line = Held({"id": new_id("cacl"), **known, "amount": 0, "most": most})
+        constants = {"cart_id": cart.id, "metadata": metadata}
+        line = CreditLineRow(new_id("cacl"), reference, reference_id, amount=0, most=most, constants=constants)
         cart.credit_lines.append(line)
-    line.values["most"] = most
+    line.most = most
     return line
 
 
-def take_out(cart: OpenCart, line: Held) -> None:
-    """Hold the cart without the credit line."""
+def remove(cart: OpenCart, line: CreditLineRow) -> None:
+    """Remove the credit line from the open cart."""
     cart.credit_lines.remove(line)
     if not line.is_new:
         cart.removed_credit_lines.append(line)

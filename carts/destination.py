@@ -1,10 +1,10 @@
-"""Where the goods of a cart go, as far as that is known."""
+"""The destination of a cart, as far as it is known."""
 
 from typing import NamedTuple
 
 
 class Destination(NamedTuple):
-    """Of the shipping address: codes lower-case, the province as it was typed where it names no subdivision."""
+    """Of the shipping address. Codes are lower-case; a province that is no ISO 3166-2 subdivision is as typed."""
 
     country_code: str | None = None
     province: str | None = None

@@ -1,4 +1,4 @@
-"""What the carts refuse."""
+"""Errors of carts."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _MOST_NAMED = 10
 
 
 class CartNotFound(RowNotFound):
-    """No cart with that id, or one of somebody else's."""
+    """There is no cart with that id, or it is not the caller's."""
 
     noun = "Cart"
 
@@ -22,56 +22,58 @@ class LineItemNotFound(RowNotFound):
 
 
 class NoRegion(NotFound):
-    """A cart is in a region, and none is known."""
+    """A cart needs a region, and there is none."""
 
     def __init__(self) -> None:
         super().__init__("No regions found")
 
 
 class CartCompleted(NotAllowed):
-    """What was bought stands as it was."""
+    """A completed cart does not change."""
 
     def __init__(self, cart_id: str) -> None:
         super().__init__(f"Cart with id: {cart_id} is completed and can no longer be changed")
 
 
 class CountryOutsideRegion(InvalidData):
-    """Goods go to countries of the cart's region."""
+    """The shipping address is outside the cart's region."""
 
     def __init__(self, country_code: str) -> None:
         super().__init__(f"Country with code {country_code} is not within the region of the cart")
 
 
 class SalesChannelNeeded(InvalidData):
-    """A cart belongs to one channel, and the caller's key opens none, or several."""
+    """A cart has one sales channel; the caller's key has none, or several."""
 
     def __init__(self) -> None:
-        super().__init__("Field 'sales_channel_id' is required: the key opens no single sales channel")
+        super().__init__("Field 'sales_channel_id' is required unless the API key has exactly one sales channel")
 
 
 class SalesChannelClosed(InvalidData):
-    """The caller's key does not open the channel."""
+    """The caller's key does not have the sales channel."""
 
     def __init__(self, sales_channel_id: str) -> None:
-        super().__init__(f"Sales channel '{sales_channel_id}' of field 'sales_channel_id' is not one of the key's")
+        super().__init__(
+            f"Sales channel '{sales_channel_id}' of field 'sales_channel_id' is not available to the API key"
+        )
 
 
 class VariantsNotSold(InvalidData):
-    """The ids name nothing that the cart's channel sells."""
+    """The cart's sales channel does not sell these variants."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
         super().__init__(f"{missing('Product variant', *sorted(variant_ids))} in the cart's sales channel")
 
 
 class VariantsWithoutPrice(InvalidData):
-    """Nothing says what so many pieces cost in the cart's currency and region."""
+    """No price of these variants matches the quantity, currency and region."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
         super().__init__(f"Variants with IDs {', '.join(_named(variant_ids))} do not have a price")
 
 
 class VariantsOutOfStock(NotAllowed):
-    """Less is available than the cart would hold."""
+    """The available stock is below the cart's quantity."""
 
     code = INSUFFICIENT_INVENTORY
 
@@ -80,40 +82,40 @@ class VariantsOutOfStock(NotAllowed):
 
 
 class PromotionCodeInvalid(InvalidData):
-    """No promotion of that code holds now for this cart."""
+    """No active promotion has that code and fits the cart."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
-class TooManyPieces(InvalidData):
-    """A line has at most so many."""
+class QuantityTooLarge(InvalidData):
+    """The quantity of a line is limited."""
 
     def __init__(self, most: int) -> None:
         super().__init__(f"Value for field 'quantity' too big, expected at most: '{most}'")
 
 
 class TooManyLines(InvalidData):
-    """A cart has at most so many."""
+    """The number of lines in a cart is limited."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"A cart has at most {most} line items")
+        super().__init__(f"A cart can have at most {most} line items")
 
 
 class TooMuchMetadata(InvalidData):
-    """Who asks for a cart is shown the metadata of all its lines."""
+    """Every answer with a cart holds the metadata of all its lines, so their size is limited."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"The line items of a cart have at most {most} bytes of metadata together")
+        super().__init__(f"The line items of a cart can have at most {most} bytes of metadata together")
 
 
-class TooDear(InvalidData):
-    """The sum is beyond the amounts that are kept."""
+class CartTotalTooLarge(InvalidData):
+    """The total exceeds the largest amount that can be stored."""
 
     def __init__(self) -> None:
         super().__init__("The total of the cart would be out of bounds")
 
 
 def _named(ids: Iterable[str]) -> list[str]:
-    """The first of them, each cut: there may be as many as a cart has lines."""
+    """The first ten, each shortened: there may be as many as a cart has lines."""
     return [shown(each) for each in sorted(ids)[:_MOST_NAMED]]

@@ -1,4 +1,6 @@
-"""Addresses of a cart that are named by their id. Source: behaviour.md 8.2."""
+"""Addresses of a cart that are given by their id. Source: behaviour.md 8.2."""
+
+from typing import cast
 
 from carts.addresses import Address
 from carts.models import CartAddress
@@ -11,9 +13,9 @@ from customers.models import CustomerAddress
 
 
 def filled_in(given: Address, *, actor: Actor, field: str) -> Address:
-    """The address; where it has an `id`, what that one says, with all that is given beside it in its place.
+    """The address; if it has an `id`, a copy of the address with that id, with the other given fields replaced.
 
-    id: of an address of the customer's book, or of a cart that the actor may see.
+    id: of an address in the customer's address book, or of a cart that the actor may see.
     Raises InvalidData naming the field. One statement, two for an address of a cart, none without an id.
     """
     address_id = given.get("id")
@@ -22,8 +24,8 @@ def filled_in(given: Address, *, actor: Actor, field: str) -> Address:
     known = _find(address_id, actor) if is_storable(address_id) else None
     if known is None:
         raise InvalidData(missing("Address", address_id, field=field))
-    said = {name: getattr(known, name) for name in (*ADDRESS_TEXTS, "metadata")}
-    return {**said, **{name: value for name, value in given.items() if name != "id"}}
+    stored = {name: getattr(known, name) for name in (*ADDRESS_TEXTS, "metadata")}
+    return cast("Address", {**stored, **given})
 
 
 def _find(address_id: str, actor: Actor) -> CustomerAddress | CartAddress | None:

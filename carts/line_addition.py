@@ -1,8 +1,8 @@
-"""Adding to a cart."""
+"""Adding a line to a cart."""
 
 from django.db import transaction
 
-from carts.lines import Piece, put
+from carts.lines import NewLineItem, add_items
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
@@ -11,12 +11,12 @@ from commerce.kit.core.metadata import Metadata
 
 @transaction.atomic
 def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata: Metadata | None = None) -> None:
-    """Put that many pieces of a variant into the cart: more of the line that has the same metadata, else a new line.
+    """Add the variant to the cart: to the line with the same variant and metadata, else as a new line.
 
-    The line copies what the catalogue says of the variant now.
+    The line copies the variant's titles and product data as they are now.
     Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
-    TooMuchMetadata, TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    put(cart, [Piece(variant_id, quantity, metadata)])
+    add_items(cart, [NewLineItem(variant_id, quantity, metadata)])
     refresh(cart)

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from carts.lines import check_metadata, checked_quantity, line_of, take_out
+from carts.lines import check_metadata, checked_quantity, find_line, remove_line
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from carts.stock import check_stock
@@ -20,20 +20,21 @@ def change(
     quantity: int,
     metadata: Metadata | Absent | None = ABSENT,
 ) -> None:
-    """Let the line have so many pieces, none of which remove it, and merge metadata into its own.
+    """Set the line's quantity and merge metadata into its own. A quantity of 0 removes the line.
 
-    Raises CartNotFound, CartCompleted, LineItemNotFound, VariantsOutOfStock (where the line grows),
-    VariantsWithoutPrice, TooMuchMetadata, TooDear, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted, LineItemNotFound, VariantsOutOfStock (if the quantity grows),
+    VariantsWithoutPrice, TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata).
+    Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    line = line_of(cart, line_id)
+    line = find_line(cart, line_id)
     if metadata is not ABSENT:
-        line.values["metadata"] = merged(line.values["metadata"], checked(metadata))
+        line.metadata = merged(line.metadata, checked(metadata))
         check_metadata(cart.lines)
     if quantity == 0:
-        take_out(cart, line)
+        remove_line(cart, line)
     else:
-        before, line.values["quantity"] = line.values["quantity"], checked_quantity(quantity)
+        before, line.quantity = line.quantity, checked_quantity(quantity)
         if quantity > before:
             check_stock([line], cart.lines, cart.row.sales_channel_id)
     refresh(cart)

@@ -1,8 +1,8 @@
-"""Taking a line out of a cart."""
+"""Removing a line from a cart."""
 
 from django.db import transaction
 
-from carts.lines import line_of, take_out
+from carts.lines import find_line, remove_line
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
@@ -10,10 +10,10 @@ from commerce.kit.core.actor import Actor
 
 @transaction.atomic
 def remove(*, actor: Actor, cart_id: str, line_id: str) -> None:
-    """Take the line out, whatever its quantity.
+    """Remove the line, whatever its quantity.
 
-    Raises CartNotFound, CartCompleted, LineItemNotFound, also for one that is out already. Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted, LineItemNotFound (also for a removed line). Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    take_out(cart, line_of(cart, line_id))
+    remove_line(cart, find_line(cart, line_id))
     refresh(cart)

@@ -1,8 +1,8 @@
-"""What each line of a cart costs. No database: frozen numbers in, frozen numbers out.
+"""The totals of each line of a cart. No database: frozen numbers in, frozen numbers out.
 
 Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both are stored: integers, hence exact. What
-the totals mean, for a line as for a cart, stands in carts/totals.py. Source: interface.md, Line item and Tax line;
-behaviour.md 0.21 and 11.
+the totals mean, for a line as for a cart, is explained in carts/totals.py.
+Source: interface.md, Line item and Tax line; behaviour.md 0.21 and 11.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from commerce.kit.core.rounding import half_up
 
 
 class Line(NamedTuple):
-    """Pieces at a price; a shipping method is one piece at its amount.
+    """A quantity at a unit price; a shipping method has a quantity of 1.
 
-    quantity: 1 or more. unit_price: 0 or more. rates: of its tax lines. adjustments: what promotions take off the whole
-    line, net of tax whatever the price contains; beyond the subtotal they take nothing.
-    returned_quantity: pieces whose return was requested, received or dismissed.
+    quantity: 1 or more. unit_price: 0 or more. rates: of its tax lines. adjustments: the discounts of promotions on the
+    whole line, always net of tax; together at most the subtotal counts.
+    returned_quantity: the quantity whose return was requested, received or dismissed.
     """
 
     quantity: int
@@ -30,17 +30,17 @@ class Line(NamedTuple):
 
 
 class TaxLineTotals(NamedTuple):
-    """One tax of a line. total: with promotions. subtotal: without."""
+    """One tax of a line. total: after promotions. subtotal: before them."""
 
     total: int
     subtotal: int
 
 
 class LineTotals(NamedTuple):
-    """What a line costs. tax_lines: in the order of its rates; they sum to tax_total and original_tax_total.
+    """The totals of a line. tax_lines: in the order of its rates; they sum to tax_total and original_tax_total.
 
-    refundable_total: of the pieces that are not returned. refundable_total_per_unit: of the next one of them. Each
-    gives back the same, rounded half-up, and the last what remains: all together the total, and never more.
+    refundable_total: of the units that are not returned. refundable_total_per_unit: of the next one of them. Each unit
+    refunds the same amount, rounded half-up, and the last one the rest, so that all together refund the total.
     """
 
     total: int
@@ -57,12 +57,12 @@ class LineTotals(NamedTuple):
 
     @property
     def original_subtotal(self) -> int:
-        """A subtotal is before promotions already."""
+        """Subtotals are before promotions."""
         return self.subtotal
 
     @property
     def item_total(self) -> int:
-        """A line is all item: shipping has totals of its own."""
+        """The total of a line holds no shipping."""
         return self.total
 
     @property
@@ -115,7 +115,7 @@ def _add_up(line: Line, step: int) -> LineTotals:
 
 
 def _refundable(total: int, quantity: int, returned_quantity: int, step: int) -> tuple[int, int]:
-    """What the pieces that are left give back, and what the next of them does."""
+    """The amount to refund for the units that are not returned, and for the next of them."""
     pieces = quantity - returned_quantity
     if pieces <= 0:
         return 0, 0

@@ -1,94 +1,94 @@
-"""Putting variants into a cart that is held open."""
+"""The lines of an open cart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carts import sold_variants
-from carts.errors import LineItemNotFound, TooManyLines, TooManyPieces, TooMuchMetadata
-from carts.held_rows import Held
+from carts.cart_rows import LineRow
+from carts.errors import LineItemNotFound, QuantityTooLarge, TooManyLines, TooMuchMetadata
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata, checked, fingerprint, size
 
-_Likeness = tuple[str, bytes]
-"""What pieces of one line have in common: the variant, and the metadata's fingerprint."""
+_MergeKey = tuple[str, bytes]
+"""Items with the same variant and the same fingerprint of metadata share a line."""
 
-MOST_LINES = 1_000
-MOST_PIECES = 1_000_000
-"""Of one line: with it, no amount of a line is beyond what a database's integer holds."""
+MAX_LINES = 1_000
+MAX_QUANTITY = 1_000_000
+"""Of one line: the amounts of a line stay within the databases' integers."""
 
-MOST_METADATA = 1024 * 1024
+MAX_METADATA_SIZE = 1024 * 1024
 """Bytes of all lines together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """quantity: 1 or more."""
+class NewLineItem:
+    """A variant to add. quantity: 1 or more."""
 
     variant_id: str
     quantity: int
     metadata: Metadata | None = None
 
 
-def put(cart: OpenCart, pieces: Sequence[Piece]) -> None:
-    """Hold the pieces as lines; those of a variant with the same metadata are one line. Two statements.
+def add_items(cart: OpenCart, items: Sequence[NewLineItem]) -> None:
+    """Add the items to the lines; items of a variant with the same metadata share a line. Two statements.
 
     Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata).
     """
-    if not pieces:
+    if not items:
         return
-    facts = sold_variants.find([piece.variant_id for piece in pieces], cart.row.sales_channel_id)
-    found: dict[_Likeness, Held] = {}
+    variants = sold_variants.find([item.variant_id for item in items], cart.row.sales_channel_id)
+    found: dict[_MergeKey, LineRow] = {}
     for line in cart.lines:
-        if line.values["variant_id"] in facts:
-            found.setdefault(_likeness(line.values["variant_id"], line.values["metadata"]), line)
+        if line.variant_id in variants:
+            found.setdefault(_merge_key(line.variant_id, line.metadata), line)
     grown = []
-    for piece in pieces:
-        metadata = checked(piece.metadata)
-        likeness = _likeness(piece.variant_id, metadata)
-        if likeness not in found:
-            facts_of_it = facts[piece.variant_id]
-            found[likeness] = sold_variants.new_line(facts_of_it, cart_id=cart.id, quantity=0, metadata=metadata)
-            cart.lines.append(found[likeness])
-        line = found[likeness]
-        line.values["quantity"] = checked_quantity(line.values["quantity"] + checked_quantity(piece.quantity))
+    for item in items:
+        metadata = checked(item.metadata)
+        key = _merge_key(item.variant_id, metadata)
+        if key not in found:
+            variant = variants[item.variant_id]
+            found[key] = sold_variants.new_line(variant, cart_id=cart.id, quantity=0, metadata=metadata)
+            cart.lines.append(found[key])
+        line = found[key]
+        line.quantity = checked_quantity(line.quantity + checked_quantity(item.quantity))
         grown.append(line)
-    if len(cart.lines) > MOST_LINES:
-        raise TooManyLines(MOST_LINES)
-    if any(piece.metadata for piece in pieces):
+    if len(cart.lines) > MAX_LINES:
+        raise TooManyLines(MAX_LINES)
+    if any(item.metadata for item in items):
         check_metadata(cart.lines)
     check_stock(grown, cart.lines, cart.row.sales_channel_id)
 
 
-def line_of(cart: OpenCart, line_id: str) -> Held:
+def find_line(cart: OpenCart, line_id: str) -> LineRow:
     """The cart's line with that id. Raises LineItemNotFound."""
     for line in cart.lines:
-        if line.values["id"] == line_id:
+        if line.id == line_id:
             return line
     raise LineItemNotFound(line_id)
 
 
-def check_metadata(lines: Sequence[Held]) -> None:
-    """Refuse lines that hold too much of it together. Raises TooMuchMetadata."""
-    if sum(size(line.values["metadata"]) for line in lines) > MOST_METADATA:
-        raise TooMuchMetadata(MOST_METADATA)
+def check_metadata(lines: Sequence[LineRow]) -> None:
+    """Raise TooMuchMetadata if the lines have too much metadata together."""
+    if sum(size(line.metadata) for line in lines) > MAX_METADATA_SIZE:
+        raise TooMuchMetadata(MAX_METADATA_SIZE)
 
 
-def take_out(cart: OpenCart, line: Held) -> None:
-    """Hold the cart without the stored line."""
+def remove_line(cart: OpenCart, line: LineRow) -> None:
+    """Remove the stored line from the open cart."""
     cart.lines.remove(line)
-    cart.removed.append(line)
+    cart.removed_lines.append(line)
 
 
 def checked_quantity(quantity: int) -> int:
-    """The quantity of a line. Raises InvalidData for less than one piece, TooManyPieces."""
+    """The quantity of a line as it is. Raises InvalidData for less than 1, QuantityTooLarge."""
     if quantity < 1:
         raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
-    if quantity > MOST_PIECES:
-        raise TooManyPieces(MOST_PIECES)
+    if quantity > MAX_QUANTITY:
+        raise QuantityTooLarge(MAX_QUANTITY)
     return quantity
 
 
-def _likeness(variant_id: str, metadata: Metadata | None) -> _Likeness:
+def _merge_key(variant_id: str, metadata: Metadata | None) -> _MergeKey:
     return variant_id, fingerprint(metadata)

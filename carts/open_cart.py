@@ -1,65 +1,43 @@
-"""A cart that is being changed: its row is locked, its lines are at hand."""
+"""A cart that is being changed: its row is locked, its parts are loaded."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
+from operator import attrgetter
 
 from carts.cart_context import CartContext
+from carts.cart_rows import (
+    CREDIT_LINES,
+    LINES,
+    SHIPPING_METHODS,
+    CartRow,
+    CreditLineRow,
+    LineRow,
+    ShippingMethodRow,
+)
 from carts.costs import Costs
 from carts.errors import CartCompleted, CartNotFound
-from carts.held_rows import Held, held
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
-from carts.models.kept_totals import LINE_TOTALS
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 
-LINE = (
-    *("id", "variant_id", "product_id", "quantity", "metadata", "is_discountable"),
-    *("unit_price", "compare_at_unit_price", "is_tax_inclusive"),
-    *LINE_TOTALS,
-)
-"""What can change of a line, and what that depends on."""
-VARIANT = ("price_set_id", "manage_inventory", "allow_backorder")
-"""What is known of a line's variant, if it still exists."""
-CREDIT_LINE = ("id", "reference", "reference_id", "amount", "most")
-METHOD = ("id", "shipping_option_id", "name", "amount", "is_tax_inclusive", *LINE_TOTALS)
-METHOD_FACTS = ("data",)
-
-
-@dataclass(slots=True)
-class CartRow:
-    """The columns of a cart that its changes depend on."""
-
-    id: str
-    region_id: str
-    sales_channel_id: str
-    currency_id: str
-    customer_id: str | None
-    shipping_address_id: str | None
-    billing_address_id: str | None
-    metadata: Mapping[str, Any] | None
-    payment_collection_id: str | None = None
-    completed_at: Any = None
-
 
 @dataclass(slots=True)
 class OpenCart:
-    """row: locked. lines: in the order in which they came. removed: lines that are stored and shall go.
+    """row: locked. lines: in the order in which they were added. removed_lines: stored lines that are to be deleted.
 
-    methods, removed_methods: the same of how they are shipped (carts/shipping_methods.py).
-    credit_lines, removed_credit_lines: of what pays for them (carts/credit_lines.py).
+    methods, removed_methods: the same for shipping methods (carts/shipping_methods.py).
+    credit_lines, removed_credit_lines: for gift cards and store credit (carts/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
     context, costs: once the cart is added up (carts/refreshing.py).
     """
 
     row: CartRow
-    lines: list[Held] = field(default_factory=list)
-    removed: list[Held] = field(default_factory=list)
-    methods: list[Held] = field(default_factory=list)
-    removed_methods: list[Held] = field(default_factory=list)
-    credit_lines: list[Held] = field(default_factory=list)
-    removed_credit_lines: list[Held] = field(default_factory=list)
+    lines: list[LineRow] = field(default_factory=list)
+    removed_lines: list[LineRow] = field(default_factory=list)
+    methods: list[ShippingMethodRow] = field(default_factory=list)
+    removed_methods: list[ShippingMethodRow] = field(default_factory=list)
+    credit_lines: list[CreditLineRow] = field(default_factory=list)
+    removed_credit_lines: list[CreditLineRow] = field(default_factory=list)
     context: CartContext | None = None
     costs: Costs | None = None
     is_new: bool = False
@@ -75,9 +53,9 @@ def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
     cart = _lock(actor=actor, cart_id=cart_id)
     return OpenCart(
         cart,
-        [held(LINE, row, VARIANT) for row in sorted(_LINES.read([cart.id]), key=_by_id)],
-        methods=[held(METHOD, row, METHOD_FACTS) for row in sorted(_METHODS.read([cart.id]), key=_by_id)],
-        credit_lines=[held(CREDIT_LINE, row) for row in sorted(_CREDIT_LINES.read([cart.id]), key=_by_id)],
+        sorted(_LINES.read([cart.id]), key=_by_id),
+        methods=sorted(_METHODS.read([cart.id]), key=_by_id),
+        credit_lines=sorted(_CREDIT_LINES.read([cart.id]), key=_by_id),
     )
 
 
@@ -85,13 +63,13 @@ def _lock(*, actor: Actor, cart_id: str) -> CartRow:
     rows = _locked(actor, cart_id) if is_storable(cart_id) else []
     if not rows:
         raise CartNotFound(cart_id)
-    cart = CartRow(*rows[0])
+    (cart,) = rows
     if cart.completed_at is not None:
         raise CartCompleted(cart_id)
     return cart
 
 
-def _locked(actor: Actor, cart_id: str) -> list[tuple[Any, ...]]:
+def _locked(actor: Actor, cart_id: str) -> list[CartRow]:
     if actor.may("carts.view_cart"):
         return _ALL.read([cart_id])
     if actor.type == "customer" and actor.id is not None:
@@ -99,33 +77,32 @@ def _locked(actor: Actor, cart_id: str) -> list[tuple[Any, ...]]:
     return _OF_GUESTS.read([cart_id], actor.sales_channel_ids)
 
 
-def _by_id(row: tuple[Any, ...]) -> Any:
-    return row[0]
-
-
-_CART = tuple(column.name for column in fields(CartRow))
-_ALL = KeyedRows(Cart.objects.not_deleted, key="id", columns=_CART, decoded=("metadata",), locked=True)
+_by_id = attrgetter("id")
+_ALL = KeyedRows(Cart.objects.not_deleted, key="id", row=CartRow, decoded=("metadata",), locked=True)
 _OF_GUESTS = KeyedRows(
     lambda channels: Cart.objects.visible_to(Actor("anonymous", None, channels)),
     key="id",
-    columns=_CART,
+    row=CartRow,
     decoded=("metadata",),
     locked=True,
 )
 _OF_CUSTOMERS = KeyedRows(
     lambda customer_id, channels: Cart.objects.visible_to(Actor("customer", customer_id, channels)),
     key="id",
-    columns=_CART,
+    row=CartRow,
     decoded=("metadata",),
     locked=True,
 )
 _LINES = KeyedRows(
-    LineItem.objects.not_deleted,
-    key="cart_id",
-    columns=(*LINE, *(f"variant__{name}" for name in VARIANT)),
-    decoded=("metadata",),
+    LineItem.objects.not_deleted, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",)
 )
 _METHODS = KeyedRows(
-    ShippingMethod.objects.not_deleted, key="cart_id", columns=(*METHOD, *METHOD_FACTS), decoded=("data",)
+    ShippingMethod.objects.not_deleted,
+    key="cart_id",
+    row=SHIPPING_METHODS.load,
+    columns=SHIPPING_METHODS.paths,
+    decoded=("data",),
 )
-_CREDIT_LINES = KeyedRows(CreditLine.objects.not_deleted, key="cart_id", columns=CREDIT_LINE)
+_CREDIT_LINES = KeyedRows(
+    CreditLine.objects.not_deleted, key="cart_id", row=CREDIT_LINES.load, columns=CREDIT_LINES.paths
+)

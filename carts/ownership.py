@@ -1,4 +1,4 @@
-"""Whose cart it is."""
+"""The owner of a cart."""
 
 from django.db import transaction
 
@@ -14,9 +14,9 @@ from customers.models import Customer
 
 @transaction.atomic
 def take_over(*, actor: Actor, cart_id: str) -> None:
-    """Make a guest's cart that of the customer who acts, with their e-mail; their own cart stays as it is.
+    """Assign a guest's cart to the signed-in customer, with their e-mail. Their own cart is not changed.
 
-    Raises CartNotFound, for another customer's cart too and for whoever is no customer, and CartCompleted.
+    Raises CartNotFound, also for another customer's cart and if the actor is no customer, and CartCompleted.
     Source: behaviour.md 0.26, 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)

@@ -1,9 +1,8 @@
-"""By what a cart is paid. The collections themselves belong to an app further up."""
+"""The payment of a cart. The payment collections belong to an app above."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from carts.cart_context import demand_known
+from carts.cart_context import require_known
 from carts.errors import CartNotFound
 from carts.models import Cart
 from commerce.kit.core import raw_rows
@@ -14,43 +13,42 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 class Payable(NamedTuple):
-    """A cart as far as paying it goes. total: what is left to pay, in 1/10,000 of the currency."""
+    """What paying a cart depends on. total: the remaining amount, in 1/10,000. completed_at: the database's text."""
 
     payment_collection_id: str | None
     total: int
     currency_code: str
-    is_completed: bool
+    completed_at: str | None
+
+    @property
+    def is_completed(self) -> bool:
+        return self.completed_at is not None
 
 
 def payable(actor: Actor, cart_id: str) -> Payable:
-    """For whoever knows the cart's id, as cart_context_known_to has it. Raises CartNotFound. One statement."""
+    """The cart, for callers who know its id: see cart_context_known_to. Raises CartNotFound. One statement."""
     rows = _KNOWN.read([cart_id]) if is_storable(cart_id) else []
     if not rows:
         raise CartNotFound(cart_id)
     channel_id, customer_id, has_account, *paid = rows[0]
-    demand_known(actor, cart_id, sales_channel_id=channel_id, owner_id=customer_id if has_account else None)
-    return _payable(paid)
+    require_known(actor, cart_id, sales_channel_id=channel_id, owner_id=customer_id if has_account else None)
+    return Payable(*paid)
 
 
 def lock_payable(cart_id: str) -> Payable:
-    """The same of a cart that is known, locked until the transaction ends. One statement."""
-    (row,) = _LOCKED.read([cart_id])
-    return _payable(row)
+    """The same without a check of the caller, locked until the transaction ends. One statement."""
+    (cart,) = _LOCKED.read([cart_id])
+    return cart
 
 
 def pay_by(cart_id: str, payment_collection_id: str) -> None:
-    """Let the locked cart be paid by that collection."""
+    """Set the payment collection of the locked cart."""
     row = {"id": cart_id, "payment_collection_id": payment_collection_id, "updated_at": now()}
     raw_rows.update(Cart, [row])
-
-
-def _payable(row: Sequence[Any]) -> Payable:
-    collection_id, total, currency_code, completed_at = row
-    return Payable(collection_id, total, currency_code, completed_at is not None)
 
 
 _PAID = ("payment_collection_id", "total", "currency_id", "completed_at")
 _KNOWN = KeyedRows(
     Cart.objects.not_deleted, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
 )
-_LOCKED = KeyedRows(Cart.objects.not_deleted, key="id", columns=_PAID, locked=True)
+_LOCKED = KeyedRows(Cart.objects.not_deleted, key="id", row=Payable, columns=_PAID, locked=True)

@@ -1,10 +1,9 @@
-"""The codes that a cart was given. Automatic promotions come and go by themselves: their codes change nothing."""
+"""The promotion codes of a cart. Automatic promotions need no code, so adding or removing theirs does nothing."""
 
 from collections.abc import Collection
-from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from carts.errors import PromotionCodeInvalid
 from carts.models import Cart, Promotion
@@ -17,19 +16,19 @@ from commerce.kit.core.text import is_storable
 
 @transaction.atomic
 def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
-    """Give the cart further codes; those that it has change nothing.
+    """Add codes to the cart; codes that it has already are ignored.
 
-    Raises CartNotFound, CartCompleted, PromotionCodeInvalid for a code of no promotion that holds now for such a cart.
+    Raises CartNotFound, CartCompleted, PromotionCodeInvalid for a code without an active promotion for the cart.
     Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    give_codes(cart, promo_codes)
+    add_codes(cart, promo_codes)
     refresh(cart)
 
 
 @transaction.atomic
 def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
-    """Take codes from the cart; those that it does not have change nothing.
+    """Remove codes from the cart; codes that it does not have are ignored.
 
     Raises CartNotFound, CartCompleted. Source: behaviour.md 8.2.
     """
@@ -40,13 +39,13 @@ def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
 
 
 def set_codes(cart: OpenCart, promo_codes: Collection[str]) -> None:
-    """Let the open cart have these codes and no others. Raises PromotionCodeInvalid."""
-    wanted = [promotion.pk for promotion in give_codes(cart, promo_codes)]
+    """Replace the codes of the open cart. Raises PromotionCodeInvalid."""
+    wanted = [promotion.pk for promotion in add_codes(cart, promo_codes)]
     _links(cart).filter(promotion__is_automatic=False).exclude(promotion__in=wanted).delete()
 
 
-def give_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
-    """Give the open cart further codes; their promotions. Raises PromotionCodeInvalid."""
+def add_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
+    """Add codes to the open cart, and return their promotions. Raises PromotionCodeInvalid."""
     found = find_by_code([code for code in promo_codes if is_storable(code)], cart.row.currency_id)
     for code in promo_codes:
         if code not in found:
@@ -59,6 +58,6 @@ def give_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
     return list(found.values())
 
 
-def _links(cart: OpenCart) -> QuerySet[Any]:
-    rows: QuerySet[Any] = Cart.promotions.through._default_manager.filter(cart_id=cart.id)
+def _links(cart: OpenCart) -> QuerySet[Model]:
+    rows: QuerySet[Model] = Cart.promotions.through._default_manager.filter(cart_id=cart.id)
     return rows

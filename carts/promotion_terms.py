@@ -1,4 +1,4 @@
-"""What a promotion may say of itself: rules between its columns, told in words before the database refuses them."""
+"""The rules between the columns of a promotion, checked before the database refuses them."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -20,19 +20,19 @@ def fault(
     usage_limit: int | None,
     used: int,
 ) -> tuple[str, str] | None:
-    """The column that is wrong, and what is wrong with the promotion, as the end of a sentence about it; or None."""
+    """The wrong column and the problem, as the end of a sentence about the promotion; None if all is well."""
     if starts_at and ends_at and starts_at >= ends_at:
         return "ends_at", "ends before it starts"
     if usage_limit is not None and usage_limit < used:
-        return "usage_limit", f"was used {used} times already"
+        return "usage_limit", f"has already been used {used} times"
     if not value:
-        return "value", "takes nothing off: value must be above 0"
+        return "value", "must have a value above 0"
     if type == PromotionType.PERCENTAGE:
         if currency_id is not None:
-            return "currency", "takes a share, which has no currency"
-        return ("value", "takes more than 100 percent") if value > _WHOLE else None
+            return "currency", "is a percentage, which has no currency"
+        return ("value", "must not exceed 100 percent") if value > _WHOLE else None
     if currency_id is None:
-        return "currency", "takes an amount, which needs a currency_code"
+        return "currency", "is a fixed amount, which needs a currency_code"
     try:
         exact(value, currency_id, field="value")
     except InvalidData as error:

@@ -1,40 +1,40 @@
-"""Which promotions hold for a cart: those whose codes it was given, and automatic ones.
+"""The promotions of a cart: those whose codes were added to it, and automatic ones.
 
-A promotion holds from starts_at on and before ends_at, while it was used less often than usage_limit says, and in its
-currency where it takes an amount.
+A promotion is active from starts_at on and before ends_at, while its uses are below usage_limit, and only in its
+currency if it is a fixed amount.
 """
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Value
+from django.db.models import BooleanField, Expression, ExpressionWrapper, F, Q, QuerySet, Value
 from django.db.models.functions import Now
 
-from carts.discounts import Offer
+from carts.discounts import ActivePromotion
 from carts.models import Promotion
 from carts.states import PromotionTarget, PromotionType
 from commerce.kit.core import database
 
 
-class Holding(NamedTuple):
-    """A promotion that holds, with its code."""
+class CartPromotion(NamedTuple):
+    """An active promotion, with its code."""
 
-    offer: Offer
+    promotion: ActivePromotion
     code: str
     is_automatic: bool
 
 
 class Promotions(NamedTuple):
-    """holding: in the order of their ids. given: the ids of all that the cart has, whether they hold or not."""
+    """active: in the order of their ids. given: the ids of all that the cart has, active or not."""
 
-    holding: list[Holding]
+    active: list[CartPromotion]
     given: frozenset[str]
 
 
 def load_promotions(cart_id: str, currency_code: str) -> Promotions:
-    """Those that are automatic, and those of the cart. One statement."""
-    holding: dict[str, Holding] = {}
+    """The automatic promotions, and those of the cart. One statement."""
+    active: dict[str, CartPromotion] = {}
     given = set()
     text, parameters = _statement()
     for row in database.fetch(text, [cart_id if each == _CART else each for each in parameters]):
@@ -42,14 +42,16 @@ def load_promotions(cart_id: str, currency_code: str) -> Promotions:
         if is_given:
             given.add(key)
         if is_in_force and currency in (None, currency_code):
-            products = holding[key].offer.product_ids if key in holding else frozenset()
-            offer = Offer(key, PromotionType(kind), PromotionTarget(target), value, products | ({product_id} - {None}))
-            holding[key] = Holding(offer, code, bool(is_automatic))
-    return Promotions([holding[key] for key in sorted(holding)], frozenset(given))
+            products = active[key].promotion.product_ids if key in active else frozenset()
+            promotion = ActivePromotion(
+                key, PromotionType(kind), PromotionTarget(target), value, products | ({product_id} - {None})
+            )
+            active[key] = CartPromotion(promotion, code, bool(is_automatic))
+    return Promotions([active[key] for key in sorted(active)], frozenset(given))
 
 
 def find_by_code(codes: Iterable[str], currency_code: str) -> dict[str, Promotion]:
-    """The promotions that hold now, by code. One statement."""
+    """The active promotions, by code. One statement."""
     paid = Q(currency=None) | Q(currency=currency_code)
     return {each.code: each for each in Promotion.objects.not_deleted().filter(_IN_FORCE, paid, code__in=list(codes))}
 
@@ -64,8 +66,8 @@ _FLAG = BooleanField()
 
 
 @cache
-def _statement() -> tuple[str, tuple[Any, ...]]:
-    """Two halves, for an index each; a promotion that is in both comes twice."""
+def _statement() -> tuple[str, tuple[object, ...]]:
+    """Two halves, each with an index of its own; a promotion that is in both comes twice."""
     rows = Promotion.objects.not_deleted()
     automatic = _half(rows.filter(_IN_FORCE, is_automatic=True), Value(value=False), Value(value=True))
     given = _half(rows.filter(carts=_CART), Value(value=True), ExpressionWrapper(_IN_FORCE, _FLAG))
@@ -73,9 +75,8 @@ def _statement() -> tuple[str, tuple[Any, ...]]:
     return text, tuple(parameters)
 
 
-def _half(rows: QuerySet[Any], is_given: Any, is_in_force: Any) -> QuerySet[Any, tuple[Any, ...]]:
-    half: QuerySet[Any, tuple[Any, ...]] = rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(
-        *("id", "code", "is_automatic", "type", "target", "value", "currency_id", "is_given", "is_in_force"),
-        "products__id",
-    )
-    return half
+def _half(
+    rows: QuerySet[Promotion], is_given: Expression, is_in_force: Expression
+) -> QuerySet[Promotion, tuple[object, ...]]:
+    columns = ("id", "code", "is_automatic", "type", "target", "value", "currency_id", "is_given", "is_in_force")
+    return rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(*columns, "products__id")

@@ -5,52 +5,45 @@ lines, and what did not change is not written.
 """
 
 from collections.abc import Sequence
-from functools import partial
-from operator import attrgetter
 
-from carts import followers
 from carts.cart_context import Tax, cart_context_of
+from carts.cart_rows import CREDIT_LINES, LINES, SHIPPING_METHODS, LineRow, ShippingMethodRow
+from carts.cart_steps import CART_STEPS
 from carts.costs import Costs, add_up
-from carts.errors import TooDear
-from carts.held_rows import Held, write
-from carts.kept_parts import Parts, Wanted, by_source, keep, stored_rows
+from carts.errors import CartTotalTooLarge
 from carts.line_prices import set_prices
 from carts.line_totals import LineTotals
-from carts.models import (
-    Adjustment,
-    Cart,
-    CreditLine,
-    LineItem,
-    ShippingMethod,
-    ShippingMethodTaxLine,
-    TaxLine,
-)
-from carts.models.kept_totals import CART_TOTALS, LINE_TOTALS
-from carts.open_cart import LINE, METHOD, OpenCart
+from carts.models import Adjustment, Cart, ShippingMethodTaxLine, TaxLine
+from carts.open_cart import OpenCart
 from carts.promotions import Promotions, load_promotions
+from carts.synced_parts import AdjustmentPart, Key, Parts, TaxPart, stored_rows, sync
 from carts.totals import add_up_cart
 from commerce.kit.core import raw_rows
 from commerce.kit.core.money import LARGEST, stored
+from commerce.kit.core.timestamps import now
 
 
 def refresh(cart: OpenCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, TooDear.
+    Raises VariantsWithoutPrice, CartTotalTooLarge.
     """
+    steps = CART_STEPS.get()
     cart.context = None
     _keep(cart)
-    followers.follow(cart, add_up=partial(_add_up_again, cart))
+    if steps.shipping_methods(cart):
+        _keep(cart)
+    if steps.credit_lines(cart):
+        _add_credit(cart)
+    steps.payment_collection(cart)
     _keep_credit_lines(cart)
     _keep_totals(cart)
     cart.currency_changed = False
 
 
-def _add_up_again(cart: OpenCart, rank: int) -> None:
-    """Credit changes what is left to pay, and nothing of what the goods cost."""
-    if rank < followers.CREDIT_LINES:
-        _keep(cart)
-    elif cart.costs:
+def _add_credit(cart: OpenCart) -> None:
+    """Credit changes the remaining amount, and nothing of what the goods cost."""
+    if cart.costs:
         totals = add_up_cart(cart.costs.lines, cart.costs.methods, _credit(cart))
         cart.costs = cart.costs._replace(cart=totals)
 
@@ -58,98 +51,84 @@ def _add_up_again(cart: OpenCart, rank: int) -> None:
 def _keep(cart: OpenCart) -> None:
     if cart.context is None:
         cart.context = cart_context_of(cart.id)
-    context, tax = cart.context.context, cart.context.tax
-    set_prices(cart.lines, context, remembered_count=not cart.currency_changed)
+    context, tax = cart.context.price_context, cart.context.tax
+    set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code)
     costs = add_up(
         cart.lines,
         cart.methods,
         rates=[tax.rate] if tax else [],
-        offers=[each.offer for each in promotions.holding],
+        promotions=[each.promotion for each in promotions.active],
         credit_lines=_credit(cart),
         currency_code=context.currency_code,
     )
     if max(costs.cart) > _LARGEST:
-        raise TooDear
+        raise CartTotalTooLarge
     cart.costs = costs
-    had_adjustments = any(line.stored and line.stored["discount_subtotal"] for line in (*cart.lines, *cart.removed))
+    had_adjustments = any(line.discount_subtotal for line in (*cart.lines, *cart.removed_lines))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
-    keep(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
+    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
     if cart.methods or cart.removed_methods:
-        keep(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
-    if had_adjustments or any(costs.taken):
-        codes = {each.offer.promotion_id: each.code for each in promotions.holding}
-        wanted = by_source(
-            cart.lines,
-            [
-                {part.promotion_id: {"amount": part.amount, "code": codes[part.promotion_id]} for part in parts}
-                for parts in costs.taken
-            ],
-        )
-        keep(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
-    raw_rows.delete(LineItem, [line.values["id"] for line in cart.removed])
-    write(LineItem, cart.lines)
-    raw_rows.delete(ShippingMethod, [method.values["id"] for method in cart.removed_methods])
-    _write_methods(cart.methods)
+        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
+    if had_adjustments or any(costs.discounts):
+        codes = {each.promotion.promotion_id: each.code for each in promotions.active}
+        wanted = {
+            (line.id, part.promotion_id): AdjustmentPart(part.amount, codes[part.promotion_id])
+            for line, parts in zip(cart.lines, costs.discounts, strict=True)
+            for part in parts
+        }
+        sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
+    LINES.delete(cart.removed_lines)
+    LINES.write(cart.lines)
+    SHIPPING_METHODS.delete(cart.removed_methods)
+    SHIPPING_METHODS.write(cart.methods)
     _link(cart.id, promotions, costs)
-    for line in cart.lines:
-        line.values = {name: line.values[name] for name in LINE}
-        line.stored = dict(line.values)
-    cart.removed.clear()
+    cart.removed_lines.clear()
     cart.removed_methods.clear()
     cart.is_new = False
 
 
 def _credit(cart: OpenCart) -> list[int]:
-    return [line.values["amount"] for line in cart.credit_lines]
+    return [line.amount for line in cart.credit_lines]
 
 
 def _keep_credit_lines(cart: OpenCart) -> None:
-    raw_rows.delete(CreditLine, [line.values["id"] for line in cart.removed_credit_lines])
-    write(CreditLine, cart.credit_lines)
+    CREDIT_LINES.delete(cart.removed_credit_lines)
+    CREDIT_LINES.write(cart.credit_lines)
 
 
 def _keep_totals(cart: OpenCart) -> None:
-    """Last, so that they are written once however many have followed."""
+    """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
-        totals = zip(CART_TOTALS, _cart_totals(cart.costs.cart), strict=True)
-        write(Cart, [Held({"id": cart.id, **dict(totals)}, {"id": cart.id, **cart.context.totals})])
+        totals = cart.costs.cart
+        if totals != cart.context.totals:
+            raw_rows.update(Cart, [{"id": cart.id, **totals._asdict(), "updated_at": now()}])
 
 
-def _write_methods(methods: Sequence[Held]) -> None:
-    write(ShippingMethod, methods)
-    for method in methods:
-        method.values = {name: method.values[name] for name in METHOD}
-        method.stored = dict(method.values)
-
-
-def _set_totals(rows: Sequence[Held], costs: Sequence[LineTotals]) -> None:
+def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals]) -> None:
     for row, cost in zip(rows, costs, strict=True):
-        row.values.update(zip(LINE_TOTALS, _line_totals(cost), strict=True))
+        row.set_totals(cost)
 
 
-def _wanted_taxes(rows: Sequence[Held], costs: Sequence[LineTotals], tax: Tax | None) -> Wanted:
+def _wanted_taxes(
+    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], tax: Tax | None
+) -> dict[Key, TaxPart]:
     if tax is None:
         return {}
     return {
-        (row.values["id"], tax.code): {
-            "rate": tax.rate,
-            "tax_rate_id": tax.tax_rate_id,
-            "total": cost.tax_lines[0].total,
-            "subtotal": cost.tax_lines[0].subtotal,
-        }
+        (row.id, tax.code): TaxPart(tax.rate, tax.tax_rate_id, *cost.tax_lines[0])
         for row, cost in zip(rows, costs, strict=True)
     }
 
 
 def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
     """The cart shows the promotions that hold of those it was given, and automatic ones that take something off."""
-    taking = {part.promotion_id for parts in costs.taken for part in parts}
+    taking = {part.promotion_id for parts in costs.discounts for part in parts}
     wanted = {
-        each.offer.promotion_id
-        for each in promotions.holding
-        if each.offer.promotion_id in (taking if each.is_automatic else promotions.given)
+        each.promotion.promotion_id
+        for each in promotions.active
+        if each.promotion.promotion_id in (taking if each.is_automatic else promotions.given)
     }
     links = Cart.promotions.through._default_manager
     gone, new = promotions.given - wanted, wanted - promotions.given
@@ -160,20 +139,25 @@ def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
 
 
 _LARGEST = stored(LARGEST)
-_cart_totals, _line_totals = attrgetter(*CART_TOTALS), attrgetter(*LINE_TOTALS)
-_TAX = ("rate", "tax_rate_id", "total", "subtotal")
-_TAX_FIXED = {"description": None, "provider_id": "system"}
-_TAXES = Parts(TaxLine, "calitxl", "item_id", "code", "item__cart_id", _TAX, _TAX_FIXED)
-_METHOD_TAXES = Parts(
-    ShippingMethodTaxLine, "casmtxl", "shipping_method_id", "code", "shipping_method__cart_id", _TAX, _TAX_FIXED
+_TAX_CONSTANTS = {"description": None, "provider_id": "system"}
+_TAXES = Parts[TaxPart](TaxLine, "calitxl", "item_id", "code", "item__cart_id", TaxPart._fields, _TAX_CONSTANTS)
+_METHOD_TAXES = Parts[TaxPart](
+    ShippingMethodTaxLine,
+    "casmtxl",
+    "shipping_method_id",
+    "code",
+    "shipping_method__cart_id",
+    TaxPart._fields,
+    _TAX_CONSTANTS,
 )
-_ADJUSTMENTS = Parts(
+_ADJUSTMENTS = Parts[AdjustmentPart](
     Adjustment,
     "caliadj",
     "item_id",
     "promotion_id",
     "item__cart_id",
-    ("amount", "code"),
+    AdjustmentPart._fields,
     {"description": None, "provider_id": None, "order_id": None},
 )
-_STORED_TAXES, _STORED_METHOD_TAXES, _STORED_ADJUSTMENTS = map(stored_rows, (_TAXES, _METHOD_TAXES, _ADJUSTMENTS))
+_STORED_TAXES, _STORED_METHOD_TAXES = stored_rows(_TAXES), stored_rows(_METHOD_TAXES)
+_STORED_ADJUSTMENTS = stored_rows(_ADJUSTMENTS)

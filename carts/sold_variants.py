@@ -1,13 +1,14 @@
-"""What a cart's channel sells, and what a line remembers of it."""
+"""The variants that a sales channel sells, and the lines made of them."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import NamedTuple
 
+from django.db.models import QuerySet
+
+from carts.cart_rows import NO_TOTALS, LineRow
 from carts.errors import VariantsNotSold
-from carts.held_rows import Held
 from carts.models import LineItem
 from carts.models.items import new_detail_id
-from carts.models.kept_totals import LINE_TOTALS
 from catalog.models import ProductVariant
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id
@@ -15,75 +16,95 @@ from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 
-Facts = dict[str, Any]
+
+class SoldVariant(NamedTuple):
+    """A variant with its product, by ORM paths; then the values of its options by their titles."""
+
+    id: str
+    title: str
+    sku: str | None
+    barcode: str | None
+    product_id: str
+    price_set_id: str | None
+    manage_inventory: bool
+    allow_backorder: bool
+    product__title: str
+    product__subtitle: str | None
+    product__description: str | None
+    product__thumbnail: str | None
+    product__handle: str
+    product__is_giftcard: bool
+    product__discountable: bool
+    product__type_id: str | None
+    product__type__value: str | None
+    product__collection__title: str | None
+    options: dict[str, str]
 
 
-def find(variant_ids: Collection[str], sales_channel_id: str) -> dict[str, Facts]:
+def find(variant_ids: Collection[str], sales_channel_id: str) -> dict[str, SoldVariant]:
     """The variants by id, as the channel shows them. One statement. Raises VariantsNotSold."""
-    found: dict[str, Facts] = {}
+    found: dict[str, SoldVariant] = {}
     wanted = sorted({variant_id for variant_id in variant_ids if is_storable(variant_id)})
     for row in _VARIANTS.read(wanted, sales_channel_id):
-        columns, (value, option, *deletions) = row[: len(_COLUMNS)], row[len(_COLUMNS) :]
-        facts = found.setdefault(row[0], {**dict(zip(_COLUMNS, columns, strict=True)), "options": {}})
+        variant_id, (value, option, *deletions) = row[0], row[len(_COLUMNS) :]
+        if variant_id not in found:
+            found[variant_id] = SoldVariant._make((*row[: len(_COLUMNS)], {}))
         if value is not None and deletions == [None, None]:
-            facts["options"][option] = value
+            found[variant_id].options[option] = value
     missing = set(variant_ids) - found.keys()
     if missing:
         raise VariantsNotSold(missing)
     return found
 
 
-def new_line(facts: Facts, *, cart_id: str, quantity: int, metadata: Metadata | None) -> Held:
-    """A line that remembers what the catalogue says now; prices and totals are left to be found."""
-    values = {
-        "id": new_id("cali"),
-        "cart_id": cart_id,
-        "variant_id": facts["id"],
-        "product_id": facts["product_id"],
-        "title": facts["product__title"],
-        "subtitle": facts["title"],
-        "thumbnail": facts["product__thumbnail"],
-        "product_title": facts["product__title"],
-        "product_description": facts["product__description"],
-        "product_subtitle": facts["product__subtitle"],
-        "product_type": facts["product__type__value"],
-        "product_type_id": facts["product__type_id"],
-        "product_collection": facts["product__collection__title"],
-        "product_handle": facts["product__handle"],
-        "variant_sku": facts["sku"],
-        "variant_barcode": facts["barcode"],
-        "variant_title": facts["title"],
-        "variant_option_values": facts["options"],
-        "requires_shipping": not facts["product__is_giftcard"],
-        "is_discountable": bool(facts["product__discountable"]),
-        "is_giftcard": bool(facts["product__is_giftcard"]),
-        "is_tax_inclusive": False,
-        "compare_at_unit_price": None,
-        "unit_price": None,
-        "quantity": quantity,
-        "metadata": metadata,
-        "detail_id": new_detail_id(),
-        **dict.fromkeys(_COUNTERS, 0),
-        **dict.fromkeys(LINE_TOTALS, 0),
-    }
-    return Held(values, facts=facts)
+def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Metadata | None) -> LineRow:
+    """A line that remembers the catalogue as it is now; its price and totals are still to be found."""
+    return LineRow(
+        new_id("cali"),
+        *NO_TOTALS,
+        variant_id=variant.id,
+        product_id=variant.product_id,
+        quantity=quantity,
+        metadata=metadata,
+        is_discountable=bool(variant.product__discountable),
+        unit_price=0,
+        compare_at_unit_price=None,
+        is_tax_inclusive=False,
+        price_set_id=variant.price_set_id,
+        manage_inventory=variant.manage_inventory,
+        allow_backorder=variant.allow_backorder,
+        constants={
+            "cart_id": cart_id,
+            "title": variant.product__title,
+            "subtitle": variant.title,
+            "thumbnail": variant.product__thumbnail,
+            "product_title": variant.product__title,
+            "product_description": variant.product__description,
+            "product_subtitle": variant.product__subtitle,
+            "product_type": variant.product__type__value,
+            "product_type_id": variant.product__type_id,
+            "product_collection": variant.product__collection__title,
+            "product_handle": variant.product__handle,
+            "variant_sku": variant.sku,
+            "variant_barcode": variant.barcode,
+            "variant_title": variant.title,
+            "variant_option_values": variant.options,
+            "requires_shipping": not variant.product__is_giftcard,
+            "is_giftcard": bool(variant.product__is_giftcard),
+            "detail_id": new_detail_id(),
+            **dict.fromkeys(_COUNTERS, 0),
+        },
+    )
 
 
-_COUNTERS = tuple(column.name for column in LineItem._meta.concrete_fields if column.name.endswith("_quantity"))
-_COLUMNS = (
-    *("id", "title", "sku", "barcode", "product_id", "price_set_id", "manage_inventory", "allow_backorder"),
-    *("product__title", "product__subtitle", "product__description", "product__thumbnail", "product__handle"),
-    *("product__is_giftcard", "product__discountable"),
-    *("product__type_id", "product__type__value", "product__collection__title"),
-)
-
-
-def _shown(sales_channel_id: str) -> Any:
+def _sold(sales_channel_id: str) -> QuerySet[ProductVariant]:
     return ProductVariant.objects.visible_to(Actor(type="anonymous", sales_channel_ids=(sales_channel_id,)))
 
 
+_COUNTERS = tuple(column.name for column in LineItem._meta.concrete_fields if column.name.endswith("_quantity"))
+_COLUMNS = SoldVariant._fields[:-1]
 _VARIANTS = KeyedRows(
-    _shown,
+    _sold,
     key="id",
     columns=(
         *_COLUMNS,

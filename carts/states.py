@@ -1,17 +1,17 @@
-"""The carts' closed sets of words. Source: behaviour.md, section 7."""
+"""The choices of carts. Source: behaviour.md, section 7."""
 
 from django.db.models import TextChoices
 
 
 class PromotionType(TextChoices):
-    """A promotion takes a share in percent, or an amount."""
+    """A percentage, or a fixed amount."""
 
     PERCENTAGE = "percentage"
     FIXED = "fixed"
 
 
 class PromotionTarget(TextChoices):
-    """What a promotion is taken off: each item by itself, or the order as a whole."""
+    """What a promotion applies to: each item, or the order as a whole."""
 
     ITEMS = "items"
     ORDER = "order"

@@ -1,4 +1,4 @@
-"""Whether there is enough in stock for the lines of a cart. Nothing is reserved before the cart is completed.
+"""Checking the stock for the lines of a cart. Nothing is reserved before the cart is completed.
 
 Source: behaviour.md 0.20 and section 9, item 39.
 """
@@ -6,25 +6,25 @@ Source: behaviour.md 0.20 and section 9, item 39.
 from collections import Counter
 from collections.abc import Sequence
 
+from carts.cart_rows import LineRow
 from carts.errors import VariantsOutOfStock
-from carts.held_rows import Held
 from catalog.stock import stocked_items
 
 
-def check_stock(grown: Sequence[Held], lines: Sequence[Held], sales_channel_id: str) -> None:
-    """Refuse the lines that have grown where all lines together take more of an item than the channel can sell.
+def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> None:
+    """Raise VariantsOutOfStock with the grown lines whose items the channel has too few of, for all lines together.
 
-    Two lines of a variant count together, and so do kits that take the same item; what may be sold beyond its stock
-    needs none. One statement, and none where no line that has grown is limited. Raises VariantsOutOfStock.
+    Lines of the same variant count together, and so do kits with the same item; variants with backorder are not
+    checked. One statement; none if the stock of no grown line is limited.
     """
-    limited = {line.values["variant_id"] for line in grown if _is_limited(line)}
+    limited = {variant_id for line in grown if (variant_id := _limited_variant(line))}
     if not limited:
         return
-    managed = [line for line in lines if _is_limited(line)]
-    taken = stocked_items(sorted({line.values["variant_id"] for line in managed}), sales_channel_id)
     pieces = Counter[str]()
-    for line in managed:
-        pieces[line.values["variant_id"]] += line.values["quantity"]
+    for line in lines:
+        if variant_id := _limited_variant(line):
+            pieces[variant_id] += line.quantity
+    taken = stocked_items(sorted(pieces), sales_channel_id)
     demanded = Counter[str]()
     for variant_id, item_id, required, _ in taken:
         demanded[item_id] += pieces[variant_id] * required
@@ -35,5 +35,6 @@ def check_stock(grown: Sequence[Held], lines: Sequence[Held], sales_channel_id: 
         raise VariantsOutOfStock(refused)
 
 
-def _is_limited(line: Held) -> bool:
-    return bool(line.facts["manage_inventory"]) and not line.facts["allow_backorder"]
+def _limited_variant(line: LineRow) -> str | None:
+    """The id of the line's variant where its stock limits what can be sold."""
+    return line.variant_id if line.manage_inventory and not line.allow_backorder else None

@@ -1,8 +1,8 @@
-"""The tax on an amount, and the tax in one.
+"""The tax on a net amount, and the tax in a gross amount.
 
 Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both are stored: integers, hence exact.
-All taxes of one amount are of that same amount; none is taxed by another. Each is rounded half-up to a multiple of
-`step` (commerce.kit.core.money.step), and a tax in all is the sum of its parts.
+All taxes of an amount apply to the amount itself; none applies to another tax. Each is rounded half-up to a multiple of
+`step` (commerce.kit.core.money.step), and a total tax is the sum of its parts.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from commerce.kit.core.rounding import half_up, split, split_within
 
 
 def taxes_on(net: int, rates: Sequence[int], step: int) -> list[int]:
-    """What each rate adds to an amount without tax."""
+    """The tax of each rate on a net amount."""
     return [half_up(net * rate, HUNDRED_PERCENT, step) for rate in rates]
 
 
 def taxes_in(gross: int, rates: Sequence[int], step: int) -> list[int]:
-    """What each rate has in an amount that contains them all.
+    """The tax of each rate in a gross amount.
 
-    The amount without tax is that of the catalogue's prices; the rest is the tax, split by the rates.
+    The net amount is as in the catalogue's prices; the rest is the tax, split by the rates.
     """
     together = sum(rates)
     if not together:
@@ -30,9 +30,9 @@ def taxes_in(gross: int, rates: Sequence[int], step: int) -> list[int]:
 
 
 def taxes_left(taxes: Sequence[int], *, net: int, left: int, step: int) -> list[int]:
-    """What remains of each tax in a price when its net amount, above 0, is reduced to `left`: as much in proportion.
+    """Each tax in a price after its net amount, above 0, is reduced to `left`: reduced in the same proportion.
 
-    So the price with tax falls as its net amount does, from exactly the price to exactly 0.
+    So the gross price falls with its net amount, from exactly the price to exactly 0.
     """
     remaining = half_up(sum(taxes) * left, net, step)
     return [remaining] if len(taxes) == 1 else split_within(remaining, taxes, step)

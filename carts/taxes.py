@@ -1,4 +1,4 @@
-"""Having a cart's taxes added up again."""
+"""Recalculating the taxes of a cart."""
 
 from django.db import transaction
 
@@ -9,8 +9,8 @@ from commerce.kit.core.actor import Actor
 
 @transaction.atomic
 def calculate(*, actor: Actor, cart_id: str) -> None:
-    """Let the cart have the prices and taxes of this moment. Every change of it does so too.
+    """Refresh the prices and taxes of the cart, as every change of it does.
 
-    Raises CartNotFound, CartCompleted, TooDear. Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted, CartTotalTooLarge. Source: behaviour.md 8.2.
     """
     refresh(open_cart(actor=actor, cart_id=cart_id))

@@ -1,17 +1,17 @@
-"""What a cart costs: the sums of its lines' totals and its shipping methods'. No database.
+"""The totals of a cart: sums of those of its lines and shipping methods. No database.
 
-Every total is rounded half-up to the currency's digits on its line and tax line (carts/line_totals.py); what is larger
-is a sum of those, so that no cent is lost. Amounts are in 1/10,000 of a major unit. In all of them
+The totals of lines and tax lines are rounded half-up to the currency's digits (carts/line_totals.py); all others are
+sums of those, so that no cent is lost. Amounts are in 1/10,000 of a major unit. For all of them
 
     total = subtotal - discount_subtotal + tax_total        what is paid
-    subtotal                                                without tax, before discounts
-    discount_subtotal                                       what promotions take off, without tax
-    tax_total                                               the tax of what is left
-    original_…                                              the same without any promotion
+    subtotal                                                before tax and discounts
+    discount_subtotal                                       the discounts, before tax
+    tax_total                                               the tax of the discounted amount
+    original_…                                              the same without promotions
     discount_total = original_total - total                 what is saved: discount_subtotal + discount_tax_total
 
-An amount that contains its tax stands as it is: without promotions its total is unit_price x quantity to the cent, and
-its subtotal is what remains without the tax. Source: behaviour.md 0.21 and 11, storefront-calls.md 2.
+A price that includes its tax is not changed by it: without promotions the total is unit_price x quantity to the cent,
+and the subtotal is that without the tax. Source: behaviour.md 0.21 and 11, storefront-calls.md 2.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,10 +21,12 @@ from carts.line_totals import LineTotals
 
 
 class CartTotals(NamedTuple):
-    """What a cart costs. item_… and shipping_… are sums over its lines and its shipping methods; the rest is of both.
+    """What a cart costs, by the names of its columns.
 
-    total: what is left to pay, `item_subtotal + shipping_subtotal + tax_total - discount_subtotal - credit_line_total`.
-    credit_line_total: what credit lines pay of it, at most all. gift_card_total: the same, in the storefronts' word.
+    item_… and shipping_… are sums over its lines and its shipping methods; the rest is of both.
+    total: the remaining amount to pay, item_subtotal + shipping_subtotal + tax_total - discount_subtotal -
+        credit_line_total.
+    credit_line_total: what credit lines pay of it, at most all.
     original_total: before promotions and credit lines.
     """
 
@@ -35,22 +37,38 @@ class CartTotals(NamedTuple):
     discount_subtotal: int
     discount_tax_total: int
     original_total: int
-    original_subtotal: int
     original_tax_total: int
     item_total: int
     item_subtotal: int
     item_tax_total: int
     original_item_total: int
-    original_item_subtotal: int
     original_item_tax_total: int
     shipping_total: int
     shipping_subtotal: int
     shipping_tax_total: int
     original_shipping_total: int
-    original_shipping_subtotal: int
     original_shipping_tax_total: int
     credit_line_total: int
-    gift_card_total: int
+
+    @property
+    def original_subtotal(self) -> int:
+        """Subtotals are before promotions."""
+        return self.subtotal
+
+    @property
+    def original_item_subtotal(self) -> int:
+        """As original_subtotal."""
+        return self.item_subtotal
+
+    @property
+    def original_shipping_subtotal(self) -> int:
+        """As original_subtotal."""
+        return self.shipping_subtotal
+
+    @property
+    def gift_card_total(self) -> int:
+        """The storefronts' name of credit_line_total."""
+        return self.credit_line_total
 
 
 def add_up_cart(
@@ -68,22 +86,18 @@ def add_up_cart(
         discount_subtotal=both.discount_subtotal,
         discount_tax_total=both.original_tax_total - both.tax_total,
         original_total=both.original_total,
-        original_subtotal=both.subtotal,
         original_tax_total=both.original_tax_total,
         item_total=item.total,
         item_subtotal=item.subtotal,
         item_tax_total=item.tax_total,
         original_item_total=item.original_total,
-        original_item_subtotal=item.subtotal,
         original_item_tax_total=item.original_tax_total,
         shipping_total=shipping.total,
         shipping_subtotal=shipping.subtotal,
         shipping_tax_total=shipping.tax_total,
         original_shipping_total=shipping.original_total,
-        original_shipping_subtotal=shipping.subtotal,
         original_shipping_tax_total=shipping.original_tax_total,
         credit_line_total=paid,
-        gift_card_total=paid,
     )
 
 

@@ -1,11 +1,6 @@
 """The parameters of a request that say for whom prices are, and which of them decides.
 
-The route's own come first, the store's default region last. An app further up enters what lies between, in its
-AppConfig.ready():
-
-    price_parameters.enter(
-        Source(rank=10, parameters={"cart_id": "…"}, find=price_context_of_cart)
-    )
+The route's own come first, the store's default region last. `commerce/wiring.py` enters what lies between.
 """
 
 from collections.abc import Callable, Mapping

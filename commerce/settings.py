@@ -1,6 +1,7 @@
-"""Every setting of the shop, read from the environment and safe by default; README "Operator" lists the variables."""
+"""Every setting of the shop, read from the environment and safe by default; docs/operators.md lists the variables."""
 
 import re
+import tomllib
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 KIT = BASE_DIR / "commerce" / "kit"
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 env = environ.FileAwareEnv()
 environ.Env.read_env(BASE_DIR / ".env")
 
@@ -85,20 +87,11 @@ MIDDLEWARE = [
     "commerce.auth.middleware.SessionMiddleware",
     "commerce.kit.api.middleware.SiteLayers",
 ]
-# What is no page for a browser; everything else goes through SITE_MIDDLEWARE as well. Below /admin/ the last character
-# tells them apart: every address of the admin site ends in a slash, and no route of the API does.
+# What is no page for a browser; everything else goes through the layers of `SiteLayers` as well. Below /admin/ the last
+# character distinguishes them: every address of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
 API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|graphql|health/|openapi\.json)"
-SITE_MIDDLEWARE = [
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-]
-# Django looks for these layers in MIDDLEWARE itself; tests/api/test_middleware.py shows them at work on the admin site.
+# Django looks for those layers in MIDDLEWARE itself; tests/api/test_middleware.py shows them at work on the admin site.
 SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "security.W002", "security.W003"]
 ROOT_URLCONF = "commerce.urls"
 WSGI_APPLICATION = "commerce.wsgi.application"
@@ -252,9 +245,6 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }
-STORE_SCOPE = "apikeys.api.authentication.store_scope"
-KEYLESS_SCOPE = "apikeys.api.authentication.keyless_scope"
-STAFF_ACTOR = "commerce.staff.actors.staff_actor"
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
 # What store callers do not see of a shipping option unless the shop says so. Pickup always tells where.
 SHOW_WAREHOUSE_ADDRESSES = env.bool("SHOW_WAREHOUSE_ADDRESSES", False)
@@ -296,7 +286,7 @@ IDEMPOTENCY_LIFETIME = timedelta(hours=24)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Commerce",
     "DESCRIPTION": "The store and admin interface of the shop.",
-    "VERSION": "1.0.0",
+    "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -311,7 +301,6 @@ SPECTACULAR_SETTINGS = {
 # Payments and mails never wait for a job: jobs have a queue and a worker of their own (commerce/kit/jobs).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk"]}}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
-JOB_KINDS = {"bulk_action": "commerce.kit.admin.bulk_jobs.pieces"}
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
 LANGUAGE_CODE = "en"

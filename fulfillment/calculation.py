@@ -1,32 +1,31 @@
-"""What a calculated option costs a cart."""
+"""The price of a shipping option for a cart."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from carts.cart_context import cart_context_known_to
 from catalog.calculated_prices import quoted
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
+from fulfillment.available_options import AvailableOption, available_options
 from fulfillment.errors import OptionWithoutPrice, ShippingOptionNotFound
-from fulfillment.offers import Offer, offers_for
-from fulfillment.quotes import ask
+from fulfillment.quotes import request_quote
 
 
-def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Mapping[str, Any] | None = None) -> Offer:
-    """The option with the price that its provider tells for the cart; a flat one has its own.
+def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Metadata | None = None) -> AvailableOption:
+    """The option with its provider's price for the cart; a flat option has its own price.
 
-    data: what the provider wants to know of the shopper's choice.
+    data: for the provider.
     Raises CartNotFound, ShippingOptionNotFound (also where the cart may not choose it), OptionWithoutPrice,
-    InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed. Source: behaviour.md 6.4.
+    InvalidData (data), OptionCannotBePriced, ProviderRefused, ProviderUnavailable. Source: behaviour.md 6.4.
     """
     cart = cart_context_known_to(actor, cart_id)
-    offers = offers_for(cart, cart.totals)
-    offer = offers.find(option_id)
-    if offer is None:
+    options = available_options(cart, cart.totals)
+    option = options.find(option_id)
+    if option is None:
         raise ShippingOptionNotFound(option_id)
-    if not offer.is_priced:
+    if not option.is_priced:
         raise OptionWithoutPrice(option_id)
-    if not offer.is_calculated:
-        return offer
-    told = ask(offer, cart, offers, data)
-    return replace(offer, price=quoted(told.amount, offers.context, is_tax_inclusive=told.is_tax_inclusive))
+    if not option.is_calculated:
+        return option
+    price = request_quote(option, cart, options, data)
+    return replace(option, price=quoted(price.amount, options.context, is_tax_inclusive=price.is_tax_inclusive))

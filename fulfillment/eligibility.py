@@ -1,28 +1,30 @@
-"""Which ways of shipping fit a cart: by the place it goes to, by its goods, by the options' own rules. No database.
+"""Which shipping options fit a cart: by its destination, its goods and the options' rules. No database.
 
 Texts are compared in any letter case. Source: behaviour.md 0.25, 6.4 and section 9, items 35 to 38.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 from carts.destination import Destination
 from catalog.price_rules import Attribute, Attributes
+from commerce.kit.core.json import JSON
 from commerce.kit.core.timestamps import parse_moment
-from fulfillment.postal_codes import is_among
+from fulfillment.postal_codes import matches
 from fulfillment.states import GeoZoneType, OptionRuleOperator
 
 
 class Area(NamedTuple):
-    """A geo zone: as much of a country as its type says. province_code, city: None is any."""
+    """A geo zone: a country, or a part of it, by its type. province_code, city: None for any."""
 
     type: str
     country_code: str
     province_code: str | None = None
     city: str | None = None
-    postal_expression: Any = None
+    postal_expression: JSON = None
 
 
 class OptionRule(NamedTuple):
@@ -30,13 +32,13 @@ class OptionRule(NamedTuple):
 
     attribute: str
     operator: str
-    value: Any
+    value: JSON
 
 
 def is_served(area: Area, destination: Destination, region_countries: Collection[str]) -> bool:
-    """Whether the area holds the destination; without a country, whether it lies in one of the region's countries.
+    """Whether the destination is in the area; without a country, whether the area is in one of the region's countries.
 
-    The address must say what the area's type is about; of the rest, what either of them leaves out does not matter.
+    The destination must have the field that the area's type needs; other fields match if either side lacks them.
     """
     if not destination.country_code:
         return area.country_code in region_countries
@@ -52,41 +54,40 @@ def is_served(area: Area, destination: Destination, region_countries: Collection
             return bool(destination.city) and province and _agrees(area.city, destination.city)
         case _:
             return (
-                is_among(area.postal_expression, destination.postal_code or "")
+                matches(area.postal_expression, destination.postal_code or "")
                 and province
                 and _agrees(area.city, destination.city)
             )
 
 
 def fits_goods(profile_id: str | None, shipped_profiles: Collection[str | None] | None) -> bool:
-    """Whether an option of the profile can take goods of such profiles; None stands for an empty cart's: for any.
+    """Whether an option with this profile ships goods of these profiles, or of any if they are None (an empty cart).
 
-    Without a profile it takes all.
+    Without a profile it ships all goods.
     """
     return profile_id is None or shipped_profiles is None or profile_id in shipped_profiles
 
 
 def all_hold(rules: Sequence[OptionRule], attributes: Attributes) -> bool:
-    """Whether every rule holds; without rules, always."""
+    """Whether every rule matches; True without rules."""
     return all(holds(rule, attributes) for rule in rules)
 
 
 def holds(rule: OptionRule, attributes: Attributes) -> bool:
-    """Numbers are compared as numbers, moments as moments where both sides are one, all else as text.
+    """Whether the rule matches. Numbers are compared as numbers, timestamps as timestamps, everything else as text.
 
-    What the attributes lack is like nothing: `ne` and `nin` hold of it, nothing else does. Of several texts, such as
-    the customer's groups, one has to be meant.
+    For a missing attribute only `ne` and `nin` match. Of several texts, such as the customer's groups, one must match.
     """
     known = attributes.get(rule.attribute)
-    several: Sequence[Any] = known if isinstance(known, tuple) else () if known is None else (known,)
+    several: Sequence[Attribute] = known if isinstance(known, tuple) else () if known is None else (known,)
     wanted = rule.value if isinstance(rule.value, list) else [rule.value]
     match rule.operator:
         case OptionRuleOperator.IN | OptionRuleOperator.EQUAL:
-            return any(_is_like(one, value) for one in several for value in wanted)
+            return any(_is_equal(one, value) for one in several for value in wanted)
         case OptionRuleOperator.NOT_IN | OptionRuleOperator.NOT_EQUAL:
-            return not any(_is_like(one, value) for one in several for value in wanted)
+            return not any(_is_equal(one, value) for one in several for value in wanted)
     compares = _COMPARISONS[rule.operator]
-    return len(wanted) == 1 and any(_stands(one, wanted[0], compares) for one in several)
+    return len(wanted) == 1 and any(_compare(one, wanted[0], compares) for one in several)
 
 
 _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -105,21 +106,20 @@ def _is_same(one: str, other: str) -> bool:
     return one.strip().casefold() == other.strip().casefold()
 
 
-def _is_like(known: Attribute, value: Any) -> bool:
+def _is_equal(known: Attribute, value: JSON) -> bool:
     if isinstance(known, int | Decimal):
         return _number(value) == known
     return _is_same(str(known), _text(value))
 
 
-def _stands(known: Attribute, value: Any, compares: Callable[[Any, Any], bool]) -> bool:
-    for read in (_number, _moment):
-        one, other = read(known), read(value)
+def _compare(known: Attribute, value: JSON, compares: Callable[[Any, Any], bool]) -> bool:
+    for one, other in ((_number(known), _number(value)), (_moment(known), _moment(value))):
         if one is not None and other is not None:
             return compares(one, other)
     return False
 
 
-def _number(value: Any) -> Decimal | None:
+def _number(value: object) -> Decimal | None:
     try:
         number = Decimal(_text(value))
     except InvalidOperation:
@@ -127,10 +127,10 @@ def _number(value: Any) -> Decimal | None:
     return number if number.is_finite() else None
 
 
-def _moment(value: Any) -> Any:
+def _moment(value: object) -> datetime | None:
     return parse_moment(_text(value))
 
 
-def _text(value: Any) -> str:
-    """As the context has it: truth values in lower case."""
+def _text(value: object) -> str:
+    """As in the attributes: booleans in lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,52 +1,45 @@
-"""What shipping refuses."""
+"""Errors of shipping."""
 
-from commerce.kit.core.errors import InvalidData, NotAllowed, Unavailable
+from commerce.kit.core.errors import InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound
 from commerce.kit.core.paging import shown
 
 
 class ShippingOptionNotFound(RowNotFound):
-    """No option with that id is among those that the cart may choose from."""
+    """No option with that id is available to the cart."""
 
     noun = "Shipping option"
 
 
 class ShippingMethodNotFound(RowNotFound):
-    """The cart has no method with that id."""
+    """The cart has no shipping method with that id."""
 
     noun = "Shipping method"
 
 
-class OptionNotOffered(InvalidData):
-    """The cart may not choose the option: for its address, its goods, or the option's rules."""
+class OptionNotAvailable(InvalidData):
+    """The option is not available to the cart: because of its address, its goods, or the option's rules."""
 
     def __init__(self) -> None:
         super().__init__("Shipping Options are invalid for cart.")
 
 
 class OptionWithoutPrice(InvalidData):
-    """Nothing says what the option costs in the cart's currency."""
+    """The option has no price in the cart's currency."""
 
     def __init__(self, option_id: str) -> None:
         super().__init__(f"Shipping options with IDs {shown(option_id)} do not have a price")
 
 
 class ProviderRefused(InvalidData):
-    """The provider does not ship that, and says why."""
+    """The provider does not ship the cart, with its reason."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The fulfillment provider refused: {shown(reason)}")
 
 
-class ProviderUnavailable(NotAllowed):
-    """No code, or switched off: nobody can say the price."""
+class OptionCannotBePriced(NotAllowed):
+    """Its provider is switched off, or settings name no code for it."""
 
     def __init__(self, option_id: str) -> None:
         super().__init__(f"Shipping option with id: {shown(option_id)} cannot be priced at present")
-
-
-class ProviderFailed(Unavailable):
-    """It has not answered; the same request may fare better."""
-
-    def __init__(self, option_id: str) -> None:
-        super().__init__(f"The provider of the shipping option with id: {shown(option_id)} does not answer at present")

@@ -1,7 +1,6 @@
-"""What a geo zone keeps to: it names as much of a country as its type says."""
+"""The fields that a geo zone needs for its type."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from commerce.kit.core.errors import InvalidData
 from fulfillment.states import GeoZoneType
@@ -12,23 +11,23 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
     GeoZoneType.CITY: ("city",),
     GeoZoneType.ZIP: ("postal_expression",),
 }
-"""The fields without which a zone of the type would cover the whole country."""
+"""By type. Without them the zone would cover the whole country."""
 
 
-class FieldNeeded(InvalidData):
-    """A zone of this type says nothing without the field."""
+class FieldRequired(InvalidData):
+    """A zone of this type needs the field."""
 
     def __init__(self, field: str, type: str) -> None:
         super().__init__(f"Field '{field}' is required for a zone of type '{type}'")
         self.field = field
 
 
-def lacking(zone: Mapping[str, Any]) -> list[str]:
-    """What the zone, by field, leaves out of what its type is about."""
-    return [field for field in _NEEDS[zone["type"]] if not zone.get(field)]
+def missing_fields(zone: Mapping[str, object]) -> list[str]:
+    """The fields that the zone's type needs and the zone lacks."""
+    return [field for field in _NEEDS[str(zone["type"])] if not zone.get(field)]
 
 
-def refuse_vague(zone: Mapping[str, Any]) -> None:
-    """Raise FieldNeeded where the zone, by field, lacks what its type is about."""
-    for field in lacking(zone):
-        raise FieldNeeded(field, zone["type"])
+def require_fields(zone: Mapping[str, object]) -> None:
+    """Raise FieldRequired for the first missing field."""
+    for field in missing_fields(zone):
+        raise FieldRequired(field, str(zone["type"]))

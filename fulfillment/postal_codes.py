@@ -1,14 +1,14 @@
-"""Postal codes, and what a geo zone says of them. Letter case, blanks and hyphens do not matter.
+"""The postal codes of geo zones. Letter case, blanks and hyphens do not matter.
 
 An expression is a text (that code), a list of them (any), or an object: `{"prefix": "10"}`, or
-`{"from": "75000", "to": "75999"}`, which takes codes that begin with one in between.
+`{"from": "75000", "to": "75999"}`, a range of codes or of their beginnings.
 """
 
-from typing import Any
+from commerce.kit.core.json import JSON
 
 
-def is_among(expression: Any, postal_code: str) -> bool:
-    """Whether the expression means the code. One that cannot be read means none, and no code is meant by any."""
+def matches(expression: JSON, postal_code: str) -> bool:
+    """Whether the expression matches the code. An invalid expression matches none; an empty code matches none."""
     code = _plain(postal_code)
     if not code:
         return False
@@ -16,7 +16,7 @@ def is_among(expression: Any, postal_code: str) -> bool:
         case str():
             return code == _plain(expression)
         case list():
-            return any(is_among(each, postal_code) for each in expression)
+            return any(matches(each, postal_code) for each in expression)
         case {"prefix": str(prefix)}:
             return bool(_plain(prefix)) and code.startswith(_plain(prefix))
         case {"from": str(first), "to": str(last)}:

@@ -1,87 +1,84 @@
 """Asking a provider what a calculated option costs. Never inside a transaction (behaviour.md 0.27).
 
-Asking changes nothing anywhere, so no intent is recorded: whoever is interrupted asks again.
+A quote changes nothing, so no intent is recorded: an interrupted caller asks again.
 """
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import orjson
 import structlog
 from django.conf import settings
-from django.utils.module_loading import import_string
 
 from carts.cart_context import CartContext
 from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.metadata import checked
-from fulfillment.errors import ProviderFailed, ProviderRefused, ProviderUnavailable
-from fulfillment.offers import Offer, Offers
+from commerce.kit.core.metadata import Metadata, checked
+from commerce.kit.core.paging import shown
+from commerce.shop.errors import ProviderUnavailable
+from commerce.shop.provider_code import load_provider
+from fulfillment.available_options import AvailableOption, AvailableOptions
+from fulfillment.errors import OptionCannotBePriced, ProviderRefused
 from fulfillment.providers.base import CannotShip, Parcel, Provider, Quote, Shipment
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a provider has said. amount: in 1/10,000 of the cart's currency. occasion: for which cart, as it was."""
+class ProviderPrice:
+    """A provider's price for one cart. amount: in 1/10,000 of its currency. digest: the state of the cart."""
 
     amount: int
     is_tax_inclusive: bool
-    occasion: str
+    digest: str
 
 
-def ask(offer: Offer, cart: CartContext, offers: Offers, data: Mapping[str, Any] | None) -> Told:
-    """The price of a calculated option.
+def request_quote(
+    option: AvailableOption, cart: CartContext, options: AvailableOptions, data: Metadata | None
+) -> ProviderPrice:
+    """The provider's price for a calculated option.
 
-    Raises InvalidData (data), ProviderRefused, ProviderUnavailable, ProviderFailed.
+    Raises InvalidData (data), OptionCannotBePriced, ProviderRefused, ProviderUnavailable.
     """
-    name, sent = _code_of(offer), checked(data, field="data")
+    name, sent = _class_name(option), checked(data, field="data")
     shipment = Shipment(
         cart.cart_id,
-        cart.context.currency_code,
+        cart.price_context.currency_code,
         cart.destination,
-        [Parcel(line.title, line.quantity, line.weight) for line in offers.load.goods],
-        money.major(cart.totals["item_total"]),
-        orjson.loads(offer.option["data"] or "{}") or {},
+        [Parcel(line.title, line.quantity, line.weight) for line in options.contents.lines],
+        money.major(cart.totals.item_total),
+        orjson.loads(option.row.data or "{}") or {},
         sent or {},
     )
     try:
-        quote = _provider(name).quote(shipment)
+        provider: Provider = load_provider(name)
+        quote = provider.quote(shipment)
         amount = _amount(quote, shipment)
     except CannotShip as refusal:
         raise ProviderRefused(str(refusal)) from refusal
     except Exception as failure:
-        log.exception("provider_failed", provider=offer.option["provider_id"], option=offer.id)
-        raise ProviderFailed(offer.id) from failure
-    return Told(amount, quote.is_tax_inclusive, occasion_of(cart, offers))
+        log.exception("provider_failed", provider=option.row.provider_id, option=option.id)
+        raise ProviderUnavailable(f"provider of the shipping option with id: {shown(option.id)}") from failure
+    return ProviderPrice(amount, quote.is_tax_inclusive, quote_digest(cart, options))
 
 
-def occasion_of(cart: CartContext, offers: Offers) -> str:
-    """A text that is another one as soon as the cart's place, currency or goods are others, and so its quotes."""
-    goods = [(line.variant_id, line.quantity, line.weight) for line in offers.load.goods]
-    return hashlib.sha256(orjson.dumps([cart.context.currency_code, list(cart.destination), goods])).hexdigest()[:32]
+def quote_digest(cart: CartContext, options: AvailableOptions) -> str:
+    """A digest of what a quote depends on: the cart's place, currency and goods."""
+    goods = [(line.variant_id, line.quantity, line.weight) for line in options.contents.lines]
+    basis = [cart.price_context.currency_code, list(cart.destination), goods]
+    return hashlib.sha256(orjson.dumps(basis)).hexdigest()[:32]
 
 
-def _code_of(offer: Offer) -> str:
-    """The dotted name of the option's provider. Raises ProviderUnavailable without one, and for one switched off."""
-    name: str | None = settings.FULFILLMENT_PROVIDERS.get(offer.option["provider_id"])
-    if name is None or not offer.option["provider__is_enabled"]:
-        raise ProviderUnavailable(offer.id)
+def _class_name(option: AvailableOption) -> str:
+    """The dotted name of the option's provider. Raises OptionCannotBePriced without one, or if it is switched off."""
+    name: str | None = settings.FULFILLMENT_PROVIDERS.get(option.row.provider_id)
+    if name is None or not option.row.provider_is_enabled:
+        raise OptionCannotBePriced(option.id)
     return name
-
-
-@cache
-def _provider(name: str) -> Provider:
-    provider: Provider = import_string(name)()
-    return provider
 
 
 def _amount(quote: Quote, shipment: Shipment) -> int:
     amount = money.exact(quote.amount, shipment.currency_code)
     if amount < 0:
-        raise InvalidData("Shipping costs nothing at least")
+        raise InvalidData("A shipping price cannot be negative")
     return money.stored(amount)

@@ -1,4 +1,4 @@
-"""What the rules of shipping options and their prices may ask about: the attributes of carts that offers.py knows."""
+"""The attributes of carts for rules of shipping options and their prices; available_options.py fills them."""
 
 from collections.abc import Sequence
 
@@ -25,19 +25,19 @@ OF_CARTS: Kinds = {
     POSTAL_CODE: Kind.CODE,
     **dict.fromkeys(_NUMBERS, Kind.NUMBER),
 }
-"""Known for the prices of shipping options."""
+"""For the prices of shipping options."""
 
 OF_OPTIONS: Kinds = {**OF_CARTS, **dict.fromkeys((IS_RETURN, ENABLED_IN_STORE), Kind.FLAG)}
-"""Known for the rules of shipping options."""
+"""For the rules of shipping options."""
 
 LISTS = (OptionRuleOperator.IN, OptionRuleOperator.NOT_IN)
-"""Operators that compare with several texts."""
+"""Operators that take several values."""
 
 _EQUALITY = (*LISTS, OptionRuleOperator.EQUAL, OptionRuleOperator.NOT_EQUAL)
 
 
 def option_rule_fault(attribute: str, operator: str, values: Sequence[str]) -> Fault | None:
-    """Why an option's rule about that known attribute would always or never hold; None if it is fine."""
+    """Why an option's rule about this attribute would always or never match; None if it is fine."""
     kind, compares = OF_OPTIONS[attribute], operator not in _EQUALITY
     if compares and kind in (Kind.TEXT, Kind.FLAG):
         return "operator", f"has to be one of {', '.join(_EQUALITY)} for {attribute}"

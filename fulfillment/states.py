@@ -1,17 +1,17 @@
-"""Shipping's closed sets of words. Source: behaviour.md, section 7."""
+"""The choices of shipping. Source: behaviour.md, section 7."""
 
 from django.db.models import TextChoices
 
 
 class PriceType(TextChoices):
-    """A flat option has prices of its own, a calculated one is priced by its provider."""
+    """A flat option has stored prices; the provider calculates the price of a calculated one."""
 
     FLAT = "flat"
     CALCULATED = "calculated"
 
 
 class GeoZoneType(TextChoices):
-    """How much of a country a geo zone covers."""
+    """The part of a country that a geo zone covers."""
 
     COUNTRY = "country"
     PROVINCE = "province"
@@ -20,7 +20,7 @@ class GeoZoneType(TextChoices):
 
 
 class OptionRuleOperator(TextChoices):
-    """How a shipping option's rule compares the context with its value."""
+    """How a shipping option's rule compares an attribute with its value."""
 
     IN = "in"
     NOT_IN = "nin"

@@ -1,4 +1,4 @@
-"""Correcting a customer's store credit by hand."""
+"""Adjusting a customer's store credit."""
 
 from decimal import Decimal
 
@@ -10,12 +10,12 @@ from commerce.kit.core.ids import ID_MAX_LENGTH, new_id
 from commerce.kit.core.locking import lock_named
 from giftcards import ledger
 from giftcards.amounts import checked_amount
-from giftcards.errors import AdjustedAlready, NoAccount
+from giftcards.errors import AlreadyAdjusted, NoAccount
 from giftcards.models import Transaction
 from giftcards.owners import check_currency, check_customer
 from giftcards.references import ADJUSTMENT, Reference
 
-LONGEST_REASON = 1_000
+MAX_REASON_LENGTH = 1_000
 
 
 @transaction.atomic
@@ -28,40 +28,40 @@ def adjust(
     reason: str,
     adjustment_id: str | None = None,
 ) -> str:
-    """Add the amount, in major units, to the customer's store credit, or take it off where it is negative.
+    """Add the amount, in major units, to the customer's store credit; a negative amount is taken from it.
 
     The first credit in a currency opens the account. Returns the account's id.
-    adjustment_id: new for each adjustment; who may send one twice makes its id before.
-    Raises BalanceTooLow (nothing is taken then), NoAccount where there is nothing to take from, AccountFull,
-    AdjustedAlready, InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden.
+    adjustment_id: unique per adjustment; a caller that may retry creates it beforehand.
+    Raises BalanceTooLow (nothing is taken), NoAccount if there is nothing to take from, AccountFull,
+    AlreadyAdjusted, InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden.
     Source: behaviour.md 0.24.
     """
     actor.require("giftcards.add_transaction")
     code = money.currency(currency_code)
-    remark = ledger.Remark(_checked_reason(reason), actor.id if actor.type == "user" else None)
+    details = ledger.EntryDetails(_checked_reason(reason), actor.id if actor.type == "user" else None)
     entry = Reference(ADJUSTMENT, new_id("sc_adj") if adjustment_id is None else _fresh(adjustment_id))
     units = checked_amount(amount.copy_abs(), code)
     if amount > 0:
         check_currency(code)
         check_customer(customer_id)
         account = ledger.open_account(customer_id=customer_id, currency_code=code)
-        ledger.credit(account, entry, units, entry=entry, remark=remark)
+        ledger.credit(account, entry, units, entry=entry, details=details)
         return account.id
     found = ledger.lock_account_of(customer_id, code)
     if found is None:
         raise NoAccount(code)
-    ledger.debit(found, units, entry=entry, remark=remark)
+    ledger.debit(found, units, entry=entry, details=details)
     return found.id
 
 
 def _checked_reason(reason: str) -> str:
-    return text.checked(reason, field="reason", longest=LONGEST_REASON, may_be_blank=False)
+    return text.checked(reason, field="reason", longest=MAX_REASON_LENGTH, may_be_blank=False)
 
 
 def _fresh(adjustment_id: str) -> str:
-    """The id, held until the transaction ends by whoever books it."""
+    """The id, locked until the transaction ends."""
     text.checked(adjustment_id, field="adjustment_id", longest=ID_MAX_LENGTH, may_be_blank=False)
     lock_named(f"adjustment {adjustment_id}")
     if Transaction.objects.filter(reference=ADJUSTMENT, reference_id=adjustment_id).exists():
-        raise AdjustedAlready(adjustment_id)
+        raise AlreadyAdjusted(adjustment_id)
     return adjustment_id

@@ -1,4 +1,4 @@
-"""Amounts on their way into the ledger."""
+"""Amounts of ledger entries."""
 
 from decimal import Decimal
 

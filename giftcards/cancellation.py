@@ -1,4 +1,4 @@
-"""Withdrawing gift cards."""
+"""Canceling gift cards."""
 
 from django.db import transaction
 
@@ -12,9 +12,9 @@ from giftcards.states import LIFE, CardStatus
 
 @transaction.atomic
 def cancel(*, actor: Actor, card_id: str) -> None:
-    """Let a card that nobody has redeemed be worth nothing, for good.
+    """Cancel a pending gift card for good.
 
-    Raises GiftCardNotFound, NotAllowed for one that is redeemed or canceled, Forbidden. Source: behaviour.md 0.23.
+    Raises GiftCardNotFound, NotAllowed for a redeemed or canceled card, Forbidden. Source: behaviour.md 0.23.
     """
     actor.require("giftcards.change_giftcard")
     card = lock_card(card_id, actor=actor)

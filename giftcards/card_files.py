@@ -1,4 +1,4 @@
-"""Issuing many gift cards at once, for print or mail: their codes go to one file and nowhere else."""
+"""Issuing many gift cards at once, for print or mail. Their codes are written to one file only."""
 
 import csv
 import os
@@ -18,30 +18,30 @@ from giftcards.models import GiftCard
 
 STANDARD_OUTPUT = "-"
 COLUMNS = ("id", "code", "value", "currency_code", "expires_at")
-MOST_IN_A_FILE = 1_000_000
+MAX_IN_A_FILE = 1_000_000
 _BATCH = 1_000
 
-Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Gets the sizes of the batches and the number of cards; gives the sizes, and may show how far they are."""
+Progress = Callable[[Iterable[int], int], Iterable[int]]
+"""Takes the sizes of the batches and the number of cards; yields the sizes, and may show the progress."""
 
 
-def issue_to_file(*, actor: Actor, terms: Terms, count: int, name: str, watch: Watch) -> None:
-    """Make that many cards alike and write a line of CSV for each, with COLUMNS.
+def issue_to_file(*, actor: Actor, terms: Terms, count: int, name: str, progress: Progress) -> None:
+    """Issue identical cards and write a line of CSV with COLUMNS for each.
 
-    name: of a new file that only its owner may read, or STANDARD_OUTPUT. All lines are on the disk before any card is
-    there: a file of cards that do not exist is worthless, cards whose codes nobody has would be a loss.
-    Raises OSError where the file cannot be written, FileExistsError among them, and what `issue` does; the file is gone
-    then, and there are no cards.
+    name: of a new file that only its owner can read, or STANDARD_OUTPUT. All lines are on the disk before the cards are
+    committed: a file of cards that do not exist is harmless, cards whose codes are unknown would be lost.
+    Raises OSError if the file cannot be written, such as FileExistsError, and the errors of `issue`. Then the file is
+    removed, and no card is issued.
     """
-    if not 1 <= count <= MOST_IN_A_FILE:
-        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MOST_IN_A_FILE} is accepted")
+    if not 1 <= count <= MAX_IN_A_FILE:
+        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MAX_IN_A_FILE} is accepted")
     sizes = [_BATCH] * (count // _BATCH) + [count % _BATCH]
     with _new_file(name) as file, transaction.atomic():
         lines = csv.writer(file)
         lines.writerow(COLUMNS)
-        for size in watch(filter(None, sizes), count):
+        for size in progress(filter(None, sizes), count):
             lines.writerows(map(_line, issue(actor=actor, terms=terms, count=size)))
-        _settle(file)
+        _flush(file)
 
 
 def _line(card: GiftCard) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def _new_file(name: str) -> Iterator[IO[str]]:
             raise
 
 
-def _settle(file: IO[str]) -> None:
+def _flush(file: IO[str]) -> None:
     file.flush()
     if file is not sys.stdout:
         os.fsync(file.fileno())

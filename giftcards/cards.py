@@ -18,9 +18,9 @@ from giftcards.states import CardStatus
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as verbs decide by it. value: in 1/10,000.
+    """The columns of a card that verbs need. value: in 1/10,000.
 
-    guest_credits, guest_debits: of the account of its own that it has if a guest's checkout has redeemed it.
+    guest_credits, guest_debits: of the card's own account, if a guest's checkout has redeemed it.
     """
 
     id: str
@@ -34,16 +34,16 @@ class Card:
     guest_debits: int | None
 
     @property
-    def left_of_guest(self) -> int | None:
-        """What is left on the account of its own, in 1/10,000; None where it has none."""
+    def guest_balance(self) -> int | None:
+        """The balance of the card's own account, in 1/10,000; None without one."""
         return None if self.guest_credits is None else self.guest_credits - (self.guest_debits or 0)
 
     @property
     def is_expired(self) -> bool:
-        """A card whose time is over stays pending."""
+        """An expired card stays pending."""
         return self.expires_at is not None and self.expires_at <= now()
 
-    def demand_unspent(self) -> None:
+    def require_redeemable(self) -> None:
         """Raise AlreadyRedeemed, GiftCardCanceled or GiftCardExpired unless the card can still be redeemed."""
         if self.status == CardStatus.REDEEMED:
             raise AlreadyRedeemed
@@ -54,7 +54,7 @@ class Card:
 
 
 def find_card(id_or_code: str, *, actor: Actor) -> Card:
-    """A card that the actor may see. Raises GiftCardNotFound, for another customer's pending card too."""
+    """A card that the actor may see. Raises GiftCardNotFound, also for another customer's pending card."""
     return _found(id_or_code, actor, locked=False)
 
 
@@ -64,22 +64,22 @@ def lock_card(id_or_code: str, *, actor: Actor) -> Card:
 
 
 def is_id(id_or_code: str) -> bool:
-    """Whether it is the id of a card: no code begins so, as codes have no lower-case letters."""
+    """Whether it is a card's id. No code starts like one: codes have no lower-case letters."""
     return id_or_code.startswith("gcard_")
 
 
 def column_and_value(id_or_code: str) -> tuple[str, str]:
-    """The column that such a text names a card by, and what stands in it."""
-    named = id_or_code.strip()
-    return ("id", named) if is_id(named) else ("code", normalised(named))
+    """The column to look the card up by, and its value."""
+    text = id_or_code.strip()
+    return ("id", text) if is_id(text) else ("code", normalised(text))
 
 
 def _found(id_or_code: str, actor: Actor, *, locked: bool) -> Card:
     key, value = column_and_value(id_or_code)
     if is_storable(value):
         gate = _gate(actor)
-        for row in _READERS[gate, key, locked].read([value], *(_owner(actor) if gate == "customer" else ())):
-            return Card(*row)
+        for card in _READERS[gate, key, locked].read([value], *(_owner(actor) if gate == "customer" else ())):
+            return card
     raise GiftCardNotFound(id_or_code)
 
 
@@ -97,7 +97,7 @@ COLUMNS = (
     *("id", "code", "status", "value", "currency_id", "customer_id", "expires_at"),
     *("guest_account__credits", "guest_account__debits"),
 )
-"""Those of a Card, in its order."""
+"""The columns of a Card, in its order."""
 _GATES: dict[str, Callable[..., QuerySet[GiftCard]]] = {
     "staff": lambda: GiftCard.objects.visible_to(SYSTEM),
     "customer": lambda customer_id: GiftCard.objects.visible_to(Actor("customer", customer_id)),
@@ -107,6 +107,7 @@ _READERS = {
     (gate, key, locked): KeyedRows(
         rows,
         key=key,
+        row=Card,
         columns=COLUMNS,
         decoded=("expires_at",),
         locked=locked,

@@ -9,50 +9,48 @@ from commerce.kit.core.actor import Actor
 from giftcards.cards import find_card
 from giftcards.cart_credit import PAID_BY_CARD, card_balance
 from giftcards.codes import masked, normalised
-from giftcards.errors import CurrencyMismatch, GiftCardNotFound, NothingLeft
+from giftcards.errors import CurrencyMismatch, GiftCardNotFound, NoBalance
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 
 
 @transaction.atomic
-def put_card(*, actor: Actor, cart_id: str, code: str) -> None:
-    """Let the card pay what it can of the cart, now and after every change of it. A card that already does stays.
+def add_card(*, actor: Actor, cart_id: str, code: str) -> None:
+    """Pay for the cart with the card, as far as it covers the total. A card that already does stays.
 
-    code: the card's code or id. It may be a card that a guest has spent of.
-    Raises CartNotFound, CartCompleted, GiftCardNotFound (also for a card that is bound to somebody else than the cart's
-    customer), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, CurrencyMismatch, NothingLeft.
+    code: the card's code or id. Cards with a guest's remaining balance can be used too.
+    Raises CartNotFound, CartCompleted, GiftCardNotFound (also for a card of another customer than the cart's),
+    AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, CurrencyMismatch, NoBalance.
     Source: behaviour.md 0.23, 6.8.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     card = find_card(code, actor=actor)
     if card.status == CardStatus.PENDING and card.customer_id not in (None, cart.row.customer_id):
         raise GiftCardNotFound(code)
-    if card.left_of_guest is None:
-        card.demand_unspent()
+    if card.guest_balance is None:
+        card.require_redeemable()
     if card.currency_code != cart.row.currency_id:
         raise CurrencyMismatch(card.currency_code, cart.row.currency_id)
     if card_balance(cart, card) is None:
-        raise NothingLeft("Gift card")
-    credit_lines.put(cart, reference=PAID_BY_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
+        raise NoBalance("Gift card")
+    credit_lines.upsert(cart, reference=PAID_BY_CARD, reference_id=card.id, metadata={"code": masked(card.code)})
     refresh(cart)
 
 
 @transaction.atomic
-def take_card_off(*, actor: Actor, cart_id: str, code: str) -> None:
-    """Let the card pay nothing of the cart any more.
+def remove_card(*, actor: Actor, cart_id: str, code: str) -> None:
+    """Stop paying for the cart with the card.
 
     code: the card's code or id, or the id of its credit line. Raises CartNotFound, CartCompleted, and GiftCardNotFound
-    for every card that the cart does not have, so that nobody learns whether there is one.
+    for every card that the cart does not have, so that callers cannot find out whether it exists.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    lines = {
-        line.values["reference_id"]: line for line in cart.credit_lines if line.values["reference"] == PAID_BY_CARD
-    }
+    lines = {line.reference_id: line for line in cart.credit_lines if line.reference == PAID_BY_CARD}
     codes = dict(GiftCard.objects.filter(pk__in=lines).values_list("pk", "code"))
     named = code.strip()
     for card_id, line in lines.items():
-        if named in (line.values["id"], card_id) or normalised(named) == codes.get(card_id):
-            credit_lines.take_out(cart, line)
+        if named in (line.id, card_id) or normalised(named) == codes.get(card_id):
+            credit_lines.remove(cart, line)
             refresh(cart)
             return
     raise GiftCardNotFound(code)

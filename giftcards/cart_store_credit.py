@@ -10,39 +10,39 @@ from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
 from giftcards.amounts import checked_amount
 from giftcards.cart_credit import PAID_BY_STORE_CREDIT
-from giftcards.errors import BalanceTooLow, CartWithoutCustomer, NoAccount, NothingLeft
+from giftcards.errors import BalanceTooLow, CartWithoutCustomer, NoAccount, NoBalance
 from giftcards.models import StoreCreditAccount
 
 
 @transaction.atomic
-def put_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = None) -> None:
-    """Let the customer's store credit pay what it can of the cart, now and after every change of it.
+def add_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = None) -> None:
+    """Pay for the cart with the customer's store credit, as far as it covers the total.
 
-    Nobody but that customer and staff give it: a guest's cart answers to whoever knows its id.
-    amount: no more than that, in major units; without it, all there is.
-    Raises CartNotFound, CartCompleted, CartWithoutCustomer, NoAccount, NothingLeft, BalanceTooLow, and InvalidData for
+    Only that customer and staff may do so, since everyone who knows its id can change a cart.
+    amount: at most, in major units; by default the whole balance.
+    Raises CartNotFound, CartCompleted, CartWithoutCustomer, NoAccount, NoBalance, BalanceTooLow, and InvalidData for
     an amount that the currency cannot pay. Source: behaviour.md 6.8.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     account = _account(cart, actor)
     most = None if amount is None else checked_amount(amount, cart.row.currency_id)
     if account.balance == 0:
-        raise NothingLeft("Store credit account")
+        raise NoBalance("Store credit account")
     if amount is not None and amount > account.balance:
         raise BalanceTooLow
-    credit_lines.put(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
+    credit_lines.upsert(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
     refresh(cart)
 
 
 @transaction.atomic
-def take_store_credit_off(*, actor: Actor, cart_id: str) -> None:
-    """Let store credit pay nothing of the cart any more; where it pays nothing, nothing changes.
+def remove_store_credit(*, actor: Actor, cart_id: str) -> None:
+    """Stop paying for the cart with store credit; does nothing if it pays nothing.
 
     Raises CartNotFound, CartCompleted.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
-    for line in [line for line in cart.credit_lines if line.values["reference"] == PAID_BY_STORE_CREDIT]:
-        credit_lines.take_out(cart, line)
+    for line in [line for line in cart.credit_lines if line.reference == PAID_BY_STORE_CREDIT]:
+        credit_lines.remove(cart, line)
     refresh(cart)
 
 

@@ -1,11 +1,11 @@
-"""The codes of gift cards: whoever knows one may spend the card."""
+"""The codes of gift cards. Anyone who knows a code can spend the card."""
 
 import secrets
 
 from django.conf import settings
 
 _LETTERS = "ACDEFGHJKMNPQRTVWXY34679"
-"""Those that no eye takes for one another: without B and 8, I, L and 1, O and 0, S and 5, U, Z and 2."""
+"""Letters that are not mistaken for each other: without B and 8, I, L and 1, O and 0, S and 5, U, Z and 2."""
 _PARTS, _PART = 5, 4
 
 LONGEST = 64
@@ -23,5 +23,5 @@ def normalised(code: str) -> str:
 
 
 def masked(code: str) -> str:
-    """What lists and logs show of a code."""
+    """The end of a code, for lists and logs."""
     return f"…{code[-4:]}"

@@ -1,4 +1,4 @@
-"""What gift cards and the ledger refuse."""
+"""The errors of gift cards and the ledger."""
 
 from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
 from commerce.kit.core.missing_row import RowNotFound
@@ -6,7 +6,7 @@ from commerce.kit.core.paging import shown
 
 
 class GiftCardNotFound(RowNotFound):
-    """No card with that id or code, or one that is bound to somebody else."""
+    """No card has that id or code, or it belongs to another customer."""
 
     noun = "Gift card"
 
@@ -16,31 +16,31 @@ class GiftCardNotFound(RowNotFound):
 
 
 class AlreadyRedeemed(NotAllowed):
-    """A card is redeemed once, whoever has done it."""
+    """A card can be redeemed once."""
 
     def __init__(self) -> None:
         super().__init__("Gift card is already redeemed")
 
 
 class GiftCardCanceled(NotAllowed):
-    """The shop has withdrawn the card."""
+    """The shop has canceled the card."""
 
     def __init__(self) -> None:
         super().__init__("Gift card is canceled")
 
 
 class GiftCardExpired(NotAllowed):
-    """Its time is over."""
+    """The card has expired."""
 
     def __init__(self) -> None:
         super().__init__("Gift card has expired")
 
 
 class UnitTaken(Duplicate):
-    """The card that this piece of a line was issued as has another value or currency."""
+    """The card of this unit was issued with a different value or currency."""
 
     def __init__(self, line_item_id: str, unit: int) -> None:
-        super().__init__(f"Gift card for unit {unit} of line item {line_item_id} already exists, with another value")
+        super().__init__(f"Gift card for unit {unit} of line item {line_item_id} already exists with a different value")
 
 
 class CurrencyMismatch(InvalidData):
@@ -50,29 +50,29 @@ class CurrencyMismatch(InvalidData):
         super().__init__(f"Gift card is in {card_currency}, the cart in {cart_currency}")
 
 
-class NowhereSpent(InvalidData):
-    """The shop has the currency, and sells nothing in it."""
+class CurrencyNotSold(InvalidData):
+    """No region uses the currency."""
 
     def __init__(self, currency_code: str) -> None:
         super().__init__(f"No region sells in {currency_code}, so nobody could spend it")
 
 
-class NothingLeft(NotAllowed):
-    """There is no credit to give."""
+class NoBalance(NotAllowed):
+    """The balance is 0."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} has no balance")
 
 
 class CartWithoutCustomer(InvalidData):
-    """Store credit belongs to a customer, and the cart to nobody."""
+    """Store credit belongs to a customer, and the cart has none."""
 
     def __init__(self) -> None:
         super().__init__("Cart's customer must be set to add store credits")
 
 
 class AccountNotFound(RowNotFound):
-    """No account with that id, or one of somebody else."""
+    """No account has that id, or it belongs to another customer."""
 
     noun = "Store credit account"
 
@@ -84,36 +84,36 @@ class NoAccount(NotFound):
         super().__init__(f"Store credit account in {currency_code} was not found")
 
 
-class AdjustedAlready(Duplicate):
-    """The same adjustment came again."""
+class AlreadyAdjusted(Duplicate):
+    """The adjustment's id is taken."""
 
     def __init__(self, adjustment_id: str) -> None:
-        super().__init__(f"Adjustment {shown(adjustment_id)} is booked already")
+        super().__init__(f"Adjustment {shown(adjustment_id)} has already been booked")
 
 
 class BalanceTooLow(NotAllowed):
-    """More was asked for than there is. Nothing is taken."""
+    """The amount exceeds the balance. Nothing is taken."""
 
     def __init__(self) -> None:
         super().__init__("Amount is greater than the store credit account balance")
 
 
 class AccountFull(NotAllowed):
-    """All that an account ever gets has a bound. Nothing is added."""
+    """An account's total credits are limited. Nothing is added."""
 
     def __init__(self) -> None:
-        super().__init__("Store credit account cannot take that much more")
+        super().__init__("Amount would exceed the account's maximum")
 
 
-class MoreThanSpent(NotAllowed):
-    """No more is given back than was taken for the same reason."""
+class RefundExceedsSpent(NotAllowed):
+    """The refund exceeds what the payer has spent."""
 
     def __init__(self) -> None:
-        super().__init__("Amount is greater than what was spent and is not refunded yet")
+        super().__init__("Amount is greater than the amount spent and not yet refunded")
 
 
-class SettledOtherwise(Duplicate):
-    """The same payment, refund or adjustment came again with another amount."""
+class AlreadySettled(Duplicate):
+    """The same payment or refund came again with a different amount."""
 
     def __init__(self, reference: str, reference_id: str) -> None:
-        super().__init__(f"{reference} {reference_id} was settled already, with another amount")
+        super().__init__(f"{reference} {reference_id} has already been settled with a different amount")

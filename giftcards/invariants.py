@@ -1,13 +1,12 @@
-"""What holds of every ledger, each law as the statement that brings the rows that break it, and no others.
+"""The invariants of the ledger, each with a query for its violations.
 
 Source: behaviour.md 0.23, 0.24; architecture.md section 5.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import CharField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import CharField, Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, Concat
 
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
@@ -17,44 +16,44 @@ from giftcards.states import CardStatus, EntryType
 
 @dataclass(frozen=True)
 class Invariant:
-    """broken: the rows that break it. told: what is said of one, by the names of its columns."""
+    """violations: the rows that violate it. message: about one row, formatted with its columns."""
 
-    broken: Callable[[], QuerySet[Any]]
-    told: str
+    violations: Callable[[], QuerySet[Model, object]]
+    message: str
 
 
 _CREDIT, _DEBIT = Q(type=EntryType.CREDIT), Q(type=EntryType.DEBIT)
 
 
-def _added_up(rows: QuerySet[Any], amounts: str, types: str) -> QuerySet[Any]:
-    """Rows whose kept credits and debits are not the sums of the entries at that path."""
+def _added_up(rows: QuerySet[Model], amounts: str, types: str) -> QuerySet[Model]:
+    """Rows whose stored credits and debits are not the sums of the entries at that path."""
     credited, debited = (
         Sum(amounts, filter=Q(**{types: entry_type}), default=0) for entry_type in (EntryType.CREDIT, EntryType.DEBIT)
     )
-    added_up: QuerySet[Any] = rows.annotate(credited=credited, debited=debited)
+    added_up: QuerySet[Model] = rows.annotate(credited=credited, debited=debited)
     return added_up.exclude(credits=F("credited"), debits=F("debited"))
 
 
-def _groups_of_account() -> QuerySet[Any]:
+def _groups_of_account() -> QuerySet[StoreCreditAccount]:
     credited, debited = (Sum(f"transaction_groups__{column}", default=0) for column in ("credits", "debits"))
     return StoreCreditAccount.objects.annotate(credited=credited, debited=debited).exclude(
         credits=F("credited"), debits=F("debited")
     )
 
 
-_KEPT = "keeps credits of {credits} and debits of {debits}"
-_ADDED_UP = "add up to {credited} and {debited}"
+_STORED = "has credits of {credits} and debits of {debits}"
+_SUM = "add up to {credited} and {debited}"
 _BELOW_ZERO = Q(debits__lt=0) | Q(credits__lt=F("debits"))
 
 
-def _card_credits() -> QuerySet[Any]:
+def _card_credits() -> QuerySet[Transaction]:
     return Transaction.objects.filter(_CREDIT, reference=GIFT_CARD)
 
 
-def _credited_cards() -> QuerySet[Any]:
-    """Credits of cards that there are, beside what the card says."""
+def _credited_cards() -> QuerySet[Model]:
+    """Credits of gift cards, annotated with the card's columns."""
     card = GiftCard.objects.filter(pk=OuterRef("reference_id"))
-    credited: QuerySet[Any] = _card_credits().annotate(
+    credited: QuerySet[Model] = _card_credits().annotate(
         card_value=Subquery(card.values("value")),
         card_currency=Subquery(card.values("currency_id")),
         card_customer=Subquery(card.values("customer_id")),
@@ -66,23 +65,23 @@ def _credited_cards() -> QuerySet[Any]:
     return credited
 
 
-def _uncredited_cards() -> QuerySet[Any]:
+def _uncredited_cards() -> QuerySet[GiftCard]:
     """As an anti-join: ids and references differ in collation, so that no index serves a look-up for each card."""
     own = _card_credits().filter(reference_id=OuterRef("pk"))
     return GiftCard.objects.filter(status=CardStatus.REDEEMED).exclude(Exists(own))
 
 
-def _guest_accounts() -> QuerySet[Any]:
-    """Accounts of cards that are not of a card that a guest has redeemed into them."""
+def _guest_accounts() -> QuerySet[StoreCreditAccount]:
+    """Accounts of gift cards that no guest has redeemed into them."""
     own = _card_credits().filter(group__account_id=OuterRef("pk"), reference_id=OuterRef("gift_card_id"))
     is_own = Q(Exists(own), customer=None, gift_card__customer=None, gift_card__status=CardStatus.REDEEMED)
     return StoreCreditAccount.objects.exclude(gift_card=None).exclude(is_own)
 
 
-def _refunded_payers() -> QuerySet[Any]:
-    """What payers got back of an account, where it is more than they took."""
+def _refunded_payers() -> QuerySet[Model, object]:
+    """Payers that were refunded more than they had spent."""
     entries = Transaction.objects.exclude(reference__in=(GIFT_CARD, ADJUSTMENT)).order_by()
-    payers: QuerySet[Any] = (
+    payers: QuerySet[Model, object] = (
         entries.values("reference", "reference_id", account=F("group__account_id"))
         .annotate(spent=Sum("amount", filter=_DEBIT, default=0), refunded=Sum("amount", filter=_CREDIT, default=0))
         .filter(refunded__gt=F("spent"))
@@ -93,11 +92,11 @@ def _refunded_payers() -> QuerySet[Any]:
 INVARIANTS = (
     Invariant(
         lambda: Transaction.objects.exclude(type__in=EntryType.values, amount__gt=0),
-        "Entry {id} is a {type} of {amount}, which none can be",
+        "Entry {id} is a {type} of {amount}, which is not possible",
     ),
     Invariant(
         lambda: _added_up(TransactionGroup.objects.all(), "transactions__amount", "transactions__type"),
-        f"Group {{id}} {_KEPT}, its entries {_ADDED_UP}",
+        f"Group {{id}} {_STORED}, but its entries {_SUM}",
     ),
     Invariant(
         lambda: _added_up(
@@ -105,11 +104,11 @@ INVARIANTS = (
             "transaction_groups__transactions__amount",
             "transaction_groups__transactions__type",
         ),
-        f"Account {{id}} {_KEPT}, its entries {_ADDED_UP}",
+        f"Account {{id}} {_STORED}, but its entries {_SUM}",
     ),
     Invariant(
         _groups_of_account,
-        f"Account {{id}} {_KEPT}, its groups {_ADDED_UP}",
+        f"Account {{id}} {_STORED}, but its groups {_SUM}",
     ),
     Invariant(
         lambda: TransactionGroup.objects.filter(_BELOW_ZERO),
@@ -123,11 +122,11 @@ INVARIANTS = (
         lambda: TransactionGroup.objects.annotate(
             sources=Count("transactions", filter=Q(transactions__type=EntryType.CREDIT))
         ).exclude(sources=1),
-        "Group {id} has {sources} credits, where one is its source",
+        "Group {id} has {sources} credits instead of one",
     ),
     Invariant(
         _uncredited_cards,
-        "Gift card {id} is redeemed and was never credited",
+        "Gift card {id} is redeemed but was never credited",
     ),
     Invariant(
         lambda: _card_credits().order_by().values("reference_id").annotate(times=Count("pk")).filter(times__gt=1),
@@ -149,7 +148,7 @@ INVARIANTS = (
     ),
     Invariant(
         lambda: _credited_cards().filter(card_customer__isnull=False).exclude(account_customer=F("card_customer")),
-        "Entry {id} credits gift card {reference_id} of customer {card_customer} to account {account} of another",
+        "Entry {id} credits gift card {reference_id} of customer {card_customer} to another's account {account}",
     ),
     Invariant(
         lambda: (
@@ -163,9 +162,9 @@ INVARIANTS = (
         lambda: _card_credits().exclude(
             group__code=Concat(Value(f"{GIFT_CARD}:"), "reference_id", output_field=CharField())
         ),
-        "Entry {id} credits gift card {reference_id} in group {group_id}, which is of another source",
+        "Entry {id} credits gift card {reference_id} in group {group_id}, which belongs to another source",
     ),
-    Invariant(_guest_accounts, "Account {id} is of gift card {gift_card_id}, which no guest has redeemed into it"),
+    Invariant(_guest_accounts, "Account {id} belongs to gift card {gift_card_id}, which no guest redeemed into it"),
     Invariant(
         lambda: StoreCreditAccount.objects.exclude(Q(customer=None) ^ Q(gift_card=None)),
         "Account {id} belongs to nobody, or to a customer and a gift card",

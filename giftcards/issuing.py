@@ -1,16 +1,16 @@
-"""Making gift cards."""
+"""Issuing gift cards."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 
 from commerce.kit.core import money, text
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import Metadata, checked
 from commerce.kit.core.timestamps import now
 from giftcards.codes import new_code
@@ -18,15 +18,15 @@ from giftcards.errors import UnitTaken
 from giftcards.models import GiftCard
 from giftcards.owners import check_currency, check_customer
 
-LONGEST_NOTE = 1_000
-MOST_AT_ONCE = 100_000
+MAX_NOTE_LENGTH = 1_000
+MAX_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What a card is to be. value: in major units of the currency, above 0. customer_id: whom alone it serves.
+    """The terms of new cards. value: in major units, above 0. customer_id: the only customer who can redeem them.
 
-    expires_at: aware; null for never. reference, reference_id: what it was made for, in the maker's own words.
+    expires_at: aware; None for never. reference, reference_id: the issuer's own names for what they are for.
     """
 
     value: Decimal
@@ -39,31 +39,44 @@ class Terms:
     metadata: Metadata | None = None
 
 
+class CardColumns(TypedDict):
+    """The columns that Terms give a new card."""
+
+    value: Decimal
+    currency_id: str
+    customer_id: str | None
+    expires_at: datetime | None
+    reference: str | None
+    reference_id: str | None
+    note: str | None
+    metadata: JSONObject | None
+
+
 @transaction.atomic
 def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
-    """Make that many cards alike, each with a code of its own.
+    """Issue identical cards, each with its own code.
 
     Raises InvalidData naming the field (value, currency_code, customer_id, expires_at, count …), Forbidden.
     """
     actor.require("giftcards.add_giftcard")
-    if not 1 <= count <= MOST_AT_ONCE:
-        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MOST_AT_ONCE} is accepted")
+    if not 1 <= count <= MAX_AT_ONCE:
+        raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MAX_AT_ONCE} is accepted")
     columns = checked_columns(terms)
     return GiftCard.objects.bulk_create([GiftCard(code=new_code(), **columns) for _ in range(count)], batch_size=1_000)
 
 
 @transaction.atomic
 def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int) -> list[GiftCard]:
-    """The cards of a line that was bought, one of each unit, in their order; made once, however often it is asked.
+    """Issue the cards of a line item, one per unit, and return them in order. A repeated call returns the same cards.
 
-    terms.value: of all units together; each card gets its share, to the last cent. units: 1 or more.
-    Raises UnitTaken where a card has another value, InvalidData, Forbidden. Source: behaviour.md 0.21.
+    terms.value: of all units together, which the cards share to the last cent. units: 1 or more.
+    Raises UnitTaken if a card has a different value, InvalidData, Forbidden. Source: behaviour.md 0.21.
     """
     actor.require("giftcards.add_giftcard")
     columns = checked_columns(terms)
-    shares = _shares(columns, units)
+    shares = _shares(columns["value"], columns["currency_id"], units)
     new = [
-        GiftCard(**{**columns, "value": share}, code=new_code(), line_item_id=line_item_id, unit=unit)
+        GiftCard(**(columns | {"value": share}), code=new_code(), line_item_id=line_item_id, unit=unit)
         for unit, share in enumerate(shares, start=1)
     ]
     GiftCard.objects.bulk_create(new, batch_size=1_000, ignore_conflicts=True)
@@ -74,7 +87,7 @@ def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int)
     return cards
 
 
-def checked_columns(terms: Terms) -> dict[str, Any]:
+def checked_columns(terms: Terms) -> CardColumns:
     """The columns of a new card. Raises InvalidData naming the field."""
     code = money.currency(terms.currency_code)
     value = money.exact(terms.value, code, field="value")
@@ -82,7 +95,7 @@ def checked_columns(terms: Terms) -> dict[str, Any]:
         raise InvalidData("Value for field 'value' too small, expected more than: '0'")
     check_currency(code)
     if terms.expires_at is not None and terms.expires_at <= now():
-        raise InvalidData("Value for field 'expires_at' has passed already")
+        raise InvalidData("Value for field 'expires_at' must be in the future")
     if terms.customer_id is not None:
         check_customer(terms.customer_id)
     return {
@@ -92,7 +105,7 @@ def checked_columns(terms: Terms) -> dict[str, Any]:
         "expires_at": terms.expires_at,
         "reference": _text(terms.reference, "reference", text.LONGEST),
         "reference_id": _text(terms.reference_id, "reference_id", text.LONGEST),
-        "note": _text(terms.note, "note", LONGEST_NOTE),
+        "note": _text(terms.note, "note", MAX_NOTE_LENGTH),
         "metadata": checked(terms.metadata),
     }
 
@@ -101,8 +114,8 @@ def _text(value: str | None, field: str, longest: int) -> str | None:
     return None if value is None else text.checked(value, field=field, longest=longest)
 
 
-def _shares(columns: Mapping[str, Any], units: int) -> list[Decimal]:
-    shares = money.shares(columns["value"], [Decimal(1)] * units, columns["currency_id"])
+def _shares(value: Decimal, currency_code: str, units: int) -> list[Decimal]:
+    shares = money.shares(value, [Decimal(1)] * units, currency_code)
     if min(shares) <= 0:
         raise InvalidData(f"Value for field 'value' too small, expected more than: '0' for each of {units} units")
     return shares

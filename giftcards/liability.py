@@ -1,16 +1,15 @@
-"""What the shop owes: store credit that is not spent, and gift cards that can still be redeemed.
+"""What the shop owes: unspent store credit, and gift cards that can still be redeemed.
 
-By currency, by the age of what it came from (the card; for store credit the card, adjustment or refund that it is of,
-spent oldest first), and by when it expires. Expired cards are told apart: they are not owed.
+By currency, by the age of its source (the card; for store credit the card, adjustment or refund, spent oldest first),
+and by expiry. Expired cards are listed separately: they are not owed.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
-from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, CharField, Exists, ExpressionWrapper, OuterRef, Q, Sum, Value, When
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import MoneyField
@@ -24,11 +23,13 @@ AGES = ("0-30 days", "31-90 days", "91-365 days", "older")
 NEVER, LATER, SOON, EXPIRED = EXPIRIES = ("never", "later", "within 30 days", "expired")
 _LAST_DAYS = (30, 90, 365)
 _SOON = timedelta(days=30)
+_Row = tuple[str, str, str, str, Decimal]
+"""The attributes of a Share, in their order."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """What is owed in one currency as one kind, of one age, expiring at one time. amount: in major units, above 0."""
+    """The amount owed in one currency, of one kind, age and expiry. amount: in major units, above 0."""
 
     currency_code: str
     kind: str
@@ -38,16 +39,16 @@ class Share:
 
     @property
     def is_owed(self) -> bool:
-        """Whether anybody can still claim it."""
+        """Whether it can still be claimed."""
         return self.expiry != EXPIRED
 
 
 def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
-    """All that there is to say, in the order of AGES and EXPIRIES; two statements.
+    """All shares in the order of AGES and EXPIRIES; two statements.
 
-    as_of: an earlier moment tells the books of then, with two limits: cards expire as they do now, and one that was
-    canceled since is owed until the moment of its last change.
-    Raises InvalidData for one so near to the end of all time that no age or expiry can be told.
+    as_of: an earlier time gives the books of then, with two limits: cards have their present expiry, and a card that
+    was canceled since is owed until its last change.
+    Raises InvalidData for a time at the edge of the calendar, where no age or expiry can be computed.
     """
     try:
         owed = _store_credit(as_of), _gift_cards(as_of)
@@ -56,11 +57,11 @@ def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
     with read_snapshot():
         rows = [row for each in owed for row in each]
     found = [Share(*row) for row in rows if row[-1] and currency_code in (None, row[0])]
-    return sorted(found, key=_place)
+    return sorted(found, key=_sort_key)
 
 
 def totals(found: Iterable[Share]) -> dict[str, Decimal]:
-    """What is owed in all, by currency."""
+    """The total owed, by currency."""
     owed: dict[str, Decimal] = {}
     for share in found:
         if share.is_owed:
@@ -68,11 +69,11 @@ def totals(found: Iterable[Share]) -> dict[str, Decimal]:
     return owed
 
 
-def _store_credit(as_of: datetime) -> QuerySet[Any, Any]:
-    """By entries, not by kept balances, which are those of now."""
+def _store_credit(as_of: datetime) -> Iterable[_Row]:
+    """By entries: stored balances are the current ones."""
     entries = Transaction.objects.filter(created_at__lte=as_of).order_by()
     credited, debited = (Sum("amount", filter=Q(type=each), default=0) for each in (EntryType.CREDIT, EntryType.DEBIT))
-    rows: QuerySet[Any, Any] = (
+    rows: Iterable[_Row] = (
         entries.annotate(age=_age("group__created_at", as_of), kind=_text(STORE_CREDIT), expiry=_text(NEVER))
         .values_list("group__account__currency_id", "kind", "age", "expiry")
         .annotate(left=ExpressionWrapper(credited - debited, output_field=MoneyField()))
@@ -80,13 +81,13 @@ def _store_credit(as_of: datetime) -> QuerySet[Any, Any]:
     return rows
 
 
-def _gift_cards(as_of: datetime) -> QuerySet[Any, Any]:
+def _gift_cards(as_of: datetime) -> Iterable[_Row]:
     redeemed = Transaction.objects.filter(
         type=EntryType.CREDIT, reference=GIFT_CARD, reference_id=OuterRef("pk"), created_at__lte=as_of
     )
     canceled = Q(status=CardStatus.CANCELED, updated_at__lte=as_of)
     cards = GiftCard.objects.filter(created_at__lte=as_of).exclude(Exists(redeemed)).exclude(canceled).order_by()
-    rows: QuerySet[Any, Any] = (
+    rows: Iterable[_Row] = (
         cards.annotate(age=_age("created_at", as_of), kind=_text(GIFT_CARDS), expiry=_expiry(as_of))
         .values_list("currency_id", "kind", "age", "expiry")
         .annotate(left=Sum("value"))
@@ -117,7 +118,7 @@ def _text(word: str) -> Value:
     return Value(word, output_field=CharField())
 
 
-def _place(share: Share) -> tuple[str, int, int, int]:
+def _sort_key(share: Share) -> tuple[str, int, int, int]:
     return (
         share.currency_code,
         KINDS.index(share.kind),

@@ -1,13 +1,12 @@
-"""What the shop owed in store credit, day by day."""
+"""Outstanding store credit, day by day."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any
 
-from django.db.models import CharField, DateField, QuerySet, Sum, Value
+from django.db.models import CharField, DateField, Model, QuerySet, Sum, Value
 from django.db.models.functions import TruncDate
 
 from commerce.kit.core import money
@@ -18,17 +17,17 @@ from giftcards.states import EntryType
 
 
 @dataclass(frozen=True)
-class Course:
-    """balances: at the end of each day, UTC, in major units of the currency; the last one is that of now."""
+class BalanceHistory:
+    """balances: at the end of each day, UTC, in major units; the last one is the current balance."""
 
     currency_code: str
     balances: tuple[tuple[date, Decimal], ...]
 
 
-def courses(*, actor: Actor, days: int) -> list[Course]:
-    """The course of each currency that is owed now, or was within the last `days` days, today among them.
+def balance_histories(*, actor: Actor, days: int) -> list[BalanceHistory]:
+    """The histories of all currencies with a balance in the last `days` days, including today.
 
-    Counted back from what accounts keep by the entries of these days: one statement, so that all is of one moment.
+    Computed back from the stored totals with the entries of these days, in one statement for a consistent view.
     Raises Forbidden.
     """
     actor.require("giftcards.view_storecreditaccount")
@@ -43,16 +42,16 @@ def courses(*, actor: Actor, days: int) -> list[Course]:
         else:
             changes[currency_code, day] += signed
     return [
-        Course(code, tuple(_back(code, owed[code], dates, changes)))
+        BalanceHistory(code, tuple(_balances(code, owed[code], dates, changes)))
         for code in sorted(owed)
         if owed[code] or any(changed == code for changed, _ in changes)
     ]
 
 
-def _back(
+def _balances(
     currency_code: str, owed: Decimal, dates: list[date], changes: dict[tuple[str, date], Decimal]
 ) -> list[tuple[date, Decimal]]:
-    """The balances, oldest first, from the one that the newest of the dates ends with."""
+    """The balances, oldest first, computed back from the current one."""
     found = []
     for day in dates:
         found.append((day, money.rounded(owed, currency_code)))
@@ -61,21 +60,22 @@ def _back(
 
 
 def _sums(*, since: date) -> Iterable[tuple[str, date | None, str, Decimal]]:
-    """Currency, day, direction and amount; without a day, what the accounts keep."""
-    entries: QuerySet[Any, Any] = (
+    """Currency, day, type and amount; without a day, the stored totals of accounts."""
+    entries = (
         Transaction.objects.filter(created_at__gte=datetime.combine(since, time.min, UTC))
         .annotate(day=TruncDate("created_at", tzinfo=UTC))
         .order_by()
         .values_list("group__account__currency_id", "day", "type")
         .annotate(sum=Sum("amount"))
     )
-    kept = (_kept("credits", EntryType.CREDIT), _kept("debits", EntryType.DEBIT))
-    sums: QuerySet[Any, Any] = entries.union(*kept, all=True)
+    sums: Iterable[tuple[str, date | None, str, Decimal]] = entries.union(
+        _kept("credits", EntryType.CREDIT), _kept("debits", EntryType.DEBIT), all=True
+    )
     return sums
 
 
-def _kept(column: str, kind: EntryType) -> QuerySet[Any, Any]:
-    sums: QuerySet[Any, Any] = (
+def _kept(column: str, kind: EntryType) -> QuerySet[Model, object]:
+    sums: QuerySet[Model, object] = (
         StoreCreditAccount.objects.order_by()
         .annotate(day=Value(None, DateField()), type=Value(kind.value, CharField()))
         .values_list("currency_id", "day", "type")

@@ -1,10 +1,10 @@
-"""Whose a card or an account may be, and in which money."""
+"""Checks of customers and currencies of cards and accounts."""
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.missing_row import missing
 from commerce.shop.models import Currency, Region
 from customers.models import Customer
-from giftcards.errors import NowhereSpent
+from giftcards.errors import CurrencyNotSold
 
 
 def check_currency(currency_code: str) -> None:
@@ -14,9 +14,9 @@ def check_currency(currency_code: str) -> None:
 
 
 def check_spendable(currency_code: str) -> None:
-    """Raise NowhereSpent for a currency, in its stored form, that no region sells in."""
+    """Raise CurrencyNotSold for a currency, in its stored form, that no region sells in."""
     if not Region.objects.not_deleted().filter(currency=currency_code).exists():
-        raise NowhereSpent(currency_code)
+        raise CurrencyNotSold(currency_code)
 
 
 def check_customer(customer_id: str) -> None:

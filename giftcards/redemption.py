@@ -1,4 +1,4 @@
-"""Turning a gift card into store credit."""
+"""Redeeming gift cards."""
 
 from django.db import transaction
 
@@ -16,31 +16,31 @@ from giftcards.states import LIFE, CardStatus
 
 @transaction.atomic
 def redeem(*, actor: Actor, id_or_code: str) -> str:
-    """Turn the whole value of a pending card into store credit of the actor's customer, once; the card's id.
+    """Redeem a pending card: its whole value becomes store credit of the actor's customer. Returns the card's id.
 
     id_or_code: the card's id (gcard_…) or its code; letter case and surrounding spaces do not matter.
     Raises GiftCardNotFound (also for another customer's card), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired,
-    AccountFull, and Forbidden for whoever is no customer.
+    AccountFull, and Forbidden for actors who are not customers.
     Source: interface.md, POST /store/gift-cards/{id_or_code}/redeem.
     """
     if actor.type != "customer" or actor.id is None:
         raise Forbidden("Only a customer can redeem a gift card")
     card = lock_card(id_or_code, actor=actor)
-    card.demand_unspent()
+    card.require_redeemable()
     book(card, ledger.open_account(customer_id=actor.id, currency_code=card.currency_code))
     return card.id
 
 
 @transaction.atomic
 def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
-    """Turn the whole value of a pending card into an account of the card's own, that its code spends; the account's id.
+    """Redeem a pending card into an account of its own, which its code spends; returns the account's id.
 
-    For a checkout without a customer. Raises GiftCardNotFound (also for a card that is bound to a customer),
+    For a checkout without a customer. Raises GiftCardNotFound (also for a customer's card),
     AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, Forbidden. Source: behaviour.md 0.23.
     """
     actor.require("giftcards.add_transaction")
     card = lock_card(card_id, actor=actor)
-    card.demand_unspent()
+    card.require_redeemable()
     if card.customer_id is not None:
         raise GiftCardNotFound(card_id)
     account = ledger.open_account(gift_card_id=card.id, currency_code=card.currency_code)
@@ -49,7 +49,7 @@ def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
 
 
 def book(card: Card, account: ledger.Account) -> None:
-    """Credit the locked card's value to the account, and let the card be redeemed by whose that is."""
+    """Credit the locked card's value to the account, and mark the card as redeemed by its customer."""
     LIFE.check(before=card.status, after=CardStatus.REDEEMED)
     source = Reference(GIFT_CARD, card.id)
     ledger.credit(account, source, card.value, entry=source)

@@ -1,4 +1,4 @@
-"""What entries of the ledger are for: a kind, and the id of one of that kind."""
+"""What entries of the ledger are for: a kind and an id."""
 
 from dataclasses import dataclass
 
@@ -7,18 +7,18 @@ GIFT_CARD, ADJUSTMENT, REFUND = "gift_card", "adjustment", "refund"
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """kind: `gift_card`, `adjustment`, `refund`, or the word of whoever pays or is paid, such as `cart` or `order`."""
+    """kind: `gift_card`, `adjustment`, `refund`, or a payer's own, such as `cart` or `order`."""
 
     kind: str
     id: str
 
     @property
     def code(self) -> str:
-        """The code of the group of a source of credit."""
+        """The code of the source's group."""
         return f"{self.kind}:{self.id}"
 
 
 def check_payer(payer: Reference) -> None:
-    """Raise ValueError for a kind that is the ledger's own."""
+    """Raise ValueError for a kind that the ledger reserves."""
     if payer.kind in (GIFT_CARD, ADJUSTMENT, REFUND):
-        raise ValueError(f"'{payer.kind}' names a source of credit, no payer")
+        raise ValueError(f"'{payer.kind}' is a source of credit, not a payer")

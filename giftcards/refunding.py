@@ -1,4 +1,4 @@
-"""Giving back store credit that paid for something."""
+"""Refunding spent store credit."""
 
 from decimal import Decimal
 
@@ -7,7 +7,7 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from giftcards import ledger
 from giftcards.amounts import checked_amount
-from giftcards.errors import MoreThanSpent, SettledOtherwise
+from giftcards.errors import AlreadySettled, RefundExceedsSpent
 from giftcards.models import Transaction
 from giftcards.references import REFUND, Reference, check_payer
 from giftcards.states import EntryType
@@ -15,10 +15,10 @@ from giftcards.states import EntryType
 
 @transaction.atomic
 def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, refund_id: str) -> None:
-    """Give back to the account the amount, in major units, of what the payer took from it, once for each refund_id.
+    """Refund the amount, in major units, to the account that the payer took it from, once for each refund_id.
 
     The same refund_id again, with the same amount, changes nothing.
-    Raises AccountNotFound, MoreThanSpent, AccountFull, SettledOtherwise, InvalidData (amount), Forbidden.
+    Raises AccountNotFound, RefundExceedsSpent, AccountFull, AlreadySettled, InvalidData (amount), Forbidden.
     Source: behaviour.md 0.24.
     """
     actor.require("giftcards.add_transaction")
@@ -29,9 +29,9 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     known = Transaction.objects.filter(group__code=source.code, type=EntryType.CREDIT).first()
     if known is not None:
         if (known.amount, known.reference, known.reference_id) != (amount, payer.kind, payer.id):
-            raise SettledOtherwise(REFUND, refund_id)
+            raise AlreadySettled(REFUND, refund_id)
         return
     spent = ledger.settled(payer, EntryType.DEBIT)[account.id]
     if units > spent - ledger.settled(payer, EntryType.CREDIT)[account.id]:
-        raise MoreThanSpent
+        raise RefundExceedsSpent
     ledger.credit(account, source, units, entry=payer)

@@ -1,4 +1,4 @@
-"""Paying with store credit."""
+"""Spending store credit."""
 
 from decimal import Decimal
 
@@ -7,7 +7,7 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from giftcards import ledger
 from giftcards.amounts import checked_amount
-from giftcards.errors import SettledOtherwise
+from giftcards.errors import AlreadySettled
 from giftcards.references import Reference, check_payer
 from giftcards.states import EntryType
 
@@ -16,8 +16,8 @@ from giftcards.states import EntryType
 def spend(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference) -> None:
     """Take the amount, in major units, from the account, once for each payer.
 
-    payer: what is paid, such as a cart; the same one again, with the same amount, changes nothing.
-    Raises AccountNotFound, BalanceTooLow (nothing is taken then), SettledOtherwise, InvalidData (amount), Forbidden.
+    payer: what is paid for, such as a cart. The same payer again, with the same amount, changes nothing.
+    Raises AccountNotFound, BalanceTooLow (nothing is taken), AlreadySettled, InvalidData (amount), Forbidden.
     Source: behaviour.md 0.24.
     """
     actor.require("giftcards.add_transaction")
@@ -28,4 +28,4 @@ def spend(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference) -
     if spent == 0:
         ledger.debit(account, units, entry=payer)
     elif spent != units:
-        raise SettledOtherwise(payer.kind, payer.id)
+        raise AlreadySettled(payer.kind, payer.id)

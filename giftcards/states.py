@@ -1,4 +1,4 @@
-"""The life of a gift card, and the two directions of the ledger. Source: behaviour.md 0.23, section 7."""
+"""The statuses of gift cards, and the types of entries. Source: behaviour.md 0.23, section 7."""
 
 from django.db.models import TextChoices
 
@@ -6,7 +6,7 @@ from commerce.kit.core.transitions import Transitions
 
 
 class CardStatus(TextChoices):
-    """Both ends are final; an expired card stays pending."""
+    """Redeemed and canceled are final; an expired card stays pending."""
 
     PENDING = "pending"
     REDEEMED = "redeemed"

@@ -1,6 +1,6 @@
-"""Adding the whole ledger up again, and naming whatever does not agree.
+"""Checks every invariant of the ledger.
 
-A statement for each law, and only what breaks it is read: a ledger of any size takes the same few statements and little
+Each takes one statement that reads the violations only, so that a ledger of any size needs few statements and little
 memory.
 """
 
@@ -15,20 +15,17 @@ from giftcards.models import GiftCard, StoreCreditAccount, Transaction, Transact
 
 
 def discrepancies() -> Iterator[str]:
-    """What is wrong with the ledger, a sentence for each thing; none where all is well.
-
-    As it is at one moment; others go on writing.
-    """
+    """A sentence for each violation, of the ledger at one moment. Concurrent writes go on."""
     with read_snapshot():
         for name in triggers.missing(connection):
             yield f"The trigger {name} is missing"
-        for law in INVARIANTS:
-            for row in law.broken().iterator():
-                yield law.told.format(**(row if isinstance(row, dict) else vars(row)))
+        for invariant in INVARIANTS:
+            for row in invariant.violations().iterator():
+                yield invariant.message.format(**(row if isinstance(row, dict) else vars(row)))
 
 
 def sizes() -> dict[str, int]:
-    """How many rows there are of each kind."""
+    """The number of rows of each kind."""
     return {
         "gift cards": GiftCard.objects.count(),
         "accounts": StoreCreditAccount.objects.count(),

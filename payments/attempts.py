@@ -1,4 +1,4 @@
-"""How often a cart may be tried to pay: each attempt stays in the books, and its provider is asked about it twice."""
+"""How many payment sessions a cart may have: each is stored for good and takes two requests to its provider."""
 
 from datetime import timedelta
 from math import ceil
@@ -11,10 +11,10 @@ from payments.errors import TooManySessions
 from payments.models import PaymentCollection, PaymentSession
 
 
-def demand_attempt(collection: PaymentCollection) -> None:
-    """Let the locked collection have another session. One statement.
+def check_attempts(collection: PaymentCollection) -> None:
+    """Raise TooManySessions if the locked collection may not have another session. One statement.
 
-    Raises TooManySessions where it has had as many as settings.THROTTLES allows, until the first of them is over.
+    settings.THROTTLES["payment_sessions"] holds how many it may have in how many seconds.
     """
     most, seconds = settings.THROTTLES["payment_sessions"]
     window, moment = timedelta(seconds=seconds), now()

@@ -1,49 +1,49 @@
-"""Taking money that was promised."""
+"""Capturing authorized money."""
 
 from decimal import Decimal
 from functools import partial
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from payments.errors import NothingToCapture
 from payments.intents import carry_out
 from payments.models import Payment
-from payments.movements import being_asked_for, note_movement
-from payments.session_cancellation import left_to_pay
+from payments.movements import pending_amount, record_movement
+from payments.session_cancellation import amount_due
 from payments.states import Act
 
 
 def capture(
     *, actor: Actor, payment_id: str, amount: Decimal | None = None, idempotency_digest: str | None = None
 ) -> None:
-    """Have the provider take the amount, all that is left where none is said.
+    """Have the provider capture the amount, by default the whole remaining amount.
 
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises PaymentNotFound, NothingToCapture, InvalidData (amount), ProviderRefused, ProviderUnavailable (it is asked
-    again later), Conflict, KeyOfAnotherRequest, AskedForAnotherAmount, Forbidden.
+    Raises PaymentNotFound, NothingToCapture, InvalidData (amount), ProviderRefused, ProviderUnavailable (the request
+    is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_capture")
-    wanted = partial(
-        note_movement,
+    record = partial(
+        record_movement,
         Act.CAPTURE,
         actor=actor,
         payment_id=payment_id,
         amount=amount,
-        left_of=left_to_capture,
-        beyond=NothingToCapture,
+        available=capturable_amount,
+        too_much=NothingToCapture,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(settle(wanted).pk)
+    carry_out(retry_on_conflict(record).pk)
 
 
-def left_to_capture(payment: Payment) -> Decimal:
-    """In major units, without what the provider is being asked for; nothing of what was given up.
+def capturable_amount(payment: Payment) -> Decimal:
+    """In major units, less what is being captured; 0 for a canceled payment.
 
-    No more than is left to pay of the collection either, whatever else it was paid by.
+    At most the amount due of the collection, which other payments may have reduced.
     """
     if payment.canceled_at is not None or payment.session.deleted_at is not None:
         return Decimal(0)
-    asked = being_asked_for(payment, Act.CAPTURE)
-    promised: Decimal = payment.authorized_amount - payment.captured_amount
-    return max(min(promised, left_to_pay(payment.session.collection)) - asked, Decimal(0))
+    pending = pending_amount(payment, Act.CAPTURE)
+    authorized: Decimal = payment.authorized_amount - payment.captured_amount
+    return max(min(authorized, amount_due(payment.session.collection)) - pending, Decimal(0))

@@ -1,9 +1,9 @@
 """Which process works on an intent, and how the intent ends.
 
-A claim is a lease of a few seconds that its process renews while the provider is asked (payments/leases.py), so that
-the claim of a killed process lapses soon. A process that was only paused may then ask beside its successor: both send
+A claim is a lease of a few seconds that its process renews while it sends the request (payments/leases.py), so that the
+claim of a killed process lapses soon. A process that was only paused may then send it beside its successor: both use
 the intent's id as the idempotency key, and `finish` records one outcome. `attempts` numbers the claims of an intent.
-Times are those of the process: if hosts' clocks differ by seconds, a provider may be asked twice, but no money is lost.
+Times are those of the process: if hosts' clocks differ by seconds, a request may be sent twice, but no money is lost.
 """
 
 from datetime import datetime, timedelta
@@ -17,22 +17,22 @@ from payments.models import Intent
 from payments.states import Result
 
 LEASE = timedelta(seconds=2.5)
-_LONGEST_ERROR = 1000
-_LONGEST_REST = 16
+_MAX_ERROR_LENGTH = 1000
+_MAX_BACK_OFF = 16
 """Times settings.PAYMENT_PATIENCE."""
 
 
-def claim(intent_id: str, *, is_pressing: bool) -> Intent | None:
-    """Claim the intent; None if another caller is asking, or if an earlier intent of the session is not done.
+def claim(intent_id: str, *, is_waiting: bool) -> Intent | None:
+    """Claim the intent; None if another process has claimed it, or if an earlier intent of the session is not done.
 
-    is_pressing: whether to claim it also when the last caller has got no answer and the time to retry has not come.
+    is_waiting: whether to claim it even during the back-off after a failed request.
     Must not be called inside a transaction (RuntimeError).
     """
     moment = now()
     earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
-    free = is_free(moment) | ~Q(error="") if is_pressing else is_free(moment)
+    free = is_free(moment) | ~Q(error="") if is_waiting else is_free(moment)
     found = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
-    if not found.exists():  # a waiting caller only reads: on SQLite each write stops all others
+    if not found.exists():  # a waiting caller only reads: on SQLite each write blocks all others
         return None
     with transaction.atomic(durable=True):
         claimed = {"claimed_at": moment, "claimed_until": lease_end(moment, of=moment), "error": ""}
@@ -50,37 +50,37 @@ def lease_end(moment: datetime, *, of: datetime) -> datetime:
 def renew(intent: Intent) -> bool:
     """Extend the claim by LEASE. False if it has ended or is no longer the caller's."""
     end = lease_end(now(), of=intent.claimed_at)
-    still_asking = _still_ours(intent).filter(error="")
-    return bool(still_asking.update(claimed_until=end)) and end < intent.claimed_at + settings.PAYMENT_PATIENCE
+    still_claimed = _still_ours(intent).filter(error="")
+    return bool(still_claimed.update(claimed_until=end)) and end < intent.claimed_at + settings.PAYMENT_PATIENCE
 
 
 def is_free(moment: datetime) -> Q:
-    """Intents that nobody is busy with, and that need not rest."""
+    """Intents that no process is working on and whose back-off is over."""
     return Q(claimed_until=None) | Q(claimed_until__lt=moment)
 
 
-def is_asked_for(intent: Intent, *, longer_than: float) -> bool:
-    """Whether another caller has been asking for more than so many seconds: each that waits for it holds a thread."""
+def is_running(intent: Intent, *, longer_than: float) -> bool:
+    """Whether another process has been sending it for more than so many seconds. Each waiting caller holds a thread."""
     if intent.claimed_at is None:
         return False
     return bool(now() > intent.claimed_at + timedelta(seconds=longer_than))
 
 
-def open_before(intent_id: str) -> list[str]:
-    """What its provider has to be asked earlier, of the same session, by id and in order."""
+def earlier_open_intents(intent_id: str) -> list[str]:
+    """The ids of the session's earlier open intents, in the order in which they must be carried out."""
     session = Intent.objects.filter(pk=intent_id).values("session")
     still_open = Intent.objects.filter(session__in=session, done_at=None, pk__lt=intent_id)
     return list(still_open.order_by("pk").values_list("pk", flat=True))
 
 
-def back_off(intent: Intent, error: str, *, is_pressing: bool) -> None:
-    """Let the intent rest, longer each time unless a caller presses; not if another has claimed it since."""
-    wait = settings.PAYMENT_PATIENCE * (1 if is_pressing else min(2**intent.attempts, _LONGEST_REST))
+def back_off(intent: Intent, error: str, *, is_waiting: bool) -> None:
+    """Release with exponential back-off, a short one if a caller waits; not if another process has claimed it since."""
+    wait = settings.PAYMENT_PATIENCE * (1 if is_waiting else min(2**intent.attempts, _MAX_BACK_OFF))
     _still_ours(intent).update(claimed_until=now() + wait, error=_kept(error))
 
 
 def finish(intent: Intent, result: Result, error: str = "") -> bool:
-    """Whether nobody else did; whoever asks has locked the collection."""
+    """Record the outcome; returns False if another process already has. Callers have locked the collection."""
     still_open = Intent.objects.filter(pk=intent.pk, done_at=None)
     return bool(still_open.update(done_at=now(), result=result, error=_kept(error)))
 
@@ -91,4 +91,4 @@ def _still_ours(intent: Intent) -> "models.QuerySet[Intent]":
 
 
 def _kept(error: str) -> str:
-    return error.replace("\0", "")[:_LONGEST_ERROR]
+    return error.replace("\0", "")[:_MAX_ERROR_LENGTH]

@@ -1,133 +1,126 @@
-"""What payments refuse."""
+"""The errors of payments."""
 
-from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests, Unavailable
+from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests
 from commerce.kit.core.missing_row import RowNotFound
 from commerce.kit.core.paging import shown
 
 
 class CollectionNotFound(RowNotFound):
-    """No collection with that id, or one of somebody else's cart."""
+    """No collection has that id, or it belongs to another customer's cart."""
 
     noun = "Payment collection"
 
 
 class SessionNotFound(RowNotFound):
-    """No session with that id."""
+    """No session has that id."""
 
     noun = "Payment session"
 
 
 class PaymentNotFound(RowNotFound):
-    """No payment with that id."""
+    """No payment has that id."""
 
     noun = "Payment"
 
 
 class ProviderNotFound(RowNotFound):
-    """Nobody of that id takes payments here."""
+    """settings.PAYMENT_PROVIDERS has no such provider."""
 
     noun = "Payment provider"
 
 
 class CartAlreadyCompleted(InvalidData):
-    """Nothing is left to be paid for it."""
+    """A completed cart gets no payment collection."""
 
     def __init__(self, cart_id: str) -> None:
         super().__init__(f"Cart {cart_id} is already completed.")
 
 
 class ProviderNotEnabled(InvalidData):
-    """Who takes payments in the cart's region is for staff to say."""
+    """Staff choose the providers of a region."""
 
     def __init__(self, provider_id: str, region_id: str) -> None:
         super().__init__(f"Payment provider {shown(provider_id)} is not enabled in the cart's region {region_id}.")
 
 
 class TooManySessions(TooManyRequests):
-    """Nobody tries as often as that to pay."""
+    """The collection has reached the limit of payment sessions."""
 
     def __init__(self, *, retry_after: int) -> None:
         super().__init__("Too many payment sessions for the cart, try again later", retry_after=retry_after)
 
 
 class ProviderRefused(InvalidData):
-    """The provider does not take that payment, and says why."""
+    """The provider refused the request for good."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The payment provider refused: {shown(reason)}")
 
 
-class ProviderUnavailable(Unavailable):
-    """The provider has not answered. What it was asked is kept, and asked again."""
-
-    def __init__(self, provider_id: str) -> None:
-        super().__init__(f"The payment provider {provider_id} does not answer at present; it is asked again")
-
-
 class PaidInAnotherCurrency(NotAllowed):
-    """A cart keeps the currency that money has come in."""
+    """A cart keeps the currency of its captured payments."""
 
     def __init__(self, currency_code: str) -> None:
-        super().__init__(f"The cart is paid in {currency_code} already, and can be in no other currency")
+        super().__init__(f"The cart already has payments in {currency_code}, so its currency cannot change")
 
 
 class BeingCaptured(NotAllowed):
-    """Until the provider has answered, nobody knows what is left to pay."""
+    """Until the provider has answered, the amount due is unknown."""
 
     def __init__(self) -> None:
-        super().__init__("A payment of the collection is being captured; try again once that is done")
+        super().__init__("A payment of this collection is being captured; try again when that has finished")
 
 
 class NothingLeftToPay(NotAllowed):
-    """All of it has come."""
+    """No amount is due."""
 
     def __init__(self) -> None:
-        super().__init__("The payment collection is paid already")
+        super().__init__("The payment collection is already paid")
 
 
-class AskedForAnotherAmount(Duplicate):
-    """What is sent twice moves money once."""
-
-    def __init__(self) -> None:
-        super().__init__("The same was sent before with another amount; see what became of that, and begin anew")
-
-
-class CapturedInPart(NotAllowed):
-    """Some of the money is there already: staff decide about the rest."""
+class AmountChanged(Duplicate):
+    """The same idempotency key came with a different amount."""
 
     def __init__(self) -> None:
-        super().__init__("A payment of the collection is captured in part, so that no other can be started")
+        super().__init__("This request was already sent with a different amount; check its result first")
+
+
+class PartiallyCaptured(NotAllowed):
+    """Staff decide about the rest of a partially captured payment."""
+
+    def __init__(self) -> None:
+        super().__init__("A payment of this collection is partially captured, so no other payment can be started")
 
 
 class NothingToCapture(NotAllowed):
-    """No more can be taken than was authorized."""
+    """The amount exceeds what can be captured."""
 
     def __init__(self, left: object, currency_code: str) -> None:
-        super().__init__(f"At most {left} {currency_code} can be captured of the payment")
+        super().__init__(f"At most {left} {currency_code} of the payment can be captured")
 
 
 class NothingToRefund(NotAllowed):
-    """No more can go back than was taken."""
+    """The amount exceeds what can be refunded."""
 
     def __init__(self, left: object, currency_code: str) -> None:
-        super().__init__(f"At most {left} {currency_code} can be refunded of the payment")
+        super().__init__(f"At most {left} {currency_code} of the payment can be refunded")
 
 
 class RefundReasonNotFound(RowNotFound):
-    """No reason with that id."""
+    """No refund reason has that id."""
 
     noun = "Refund reason"
 
 
 class RefundReasonInUse(NotAllowed):
-    """What a refund was for stays told."""
+    """A reason that refunds name cannot be deleted."""
 
     def __init__(self, label: str, uses: int) -> None:
-        super().__init__(f"'{label}' is the reason of {uses} refund{'' if uses == 1 else 's'}, and cannot be deleted")
+        super().__init__(f"'{label}' is used by {uses} refund{'' if uses == 1 else 's'} and cannot be deleted")
 
 
-class EventNotGenuine(NotAllowed):
-    """The provider has not signed it."""
+class InvalidSignature(NotAllowed):
+    """The provider did not sign the event."""
 
     def __init__(self) -> None:
-        super().__init__("The signature of the event is not the provider's")
+        super().__init__("The event's signature is invalid")

@@ -1,41 +1,41 @@
-"""What providers tell by themselves, each event once."""
+"""Events from providers, each applied once."""
 
 from collections.abc import Mapping
 
 from django.conf import settings
 from django.db import transaction
 
-from payments.errors import EventNotGenuine, ProviderNotFound
-from payments.intents import cancel_misfits
+from payments.errors import InvalidSignature, ProviderNotFound
+from payments.intents import cancel_mismatched_sessions
 from payments.models import PaymentSession, ProviderEvent
 from payments.provider_reports import lock_session, record
-from payments.providers.base import Event, NotGenuine
+from payments.providers.base import Event, InvalidEvent
 from payments.providers.known import provider
 
 
-def take_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
-    """Let a session stand as its provider says; nothing for an event that came before, and for what is not ours.
+def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
+    """Apply an event to its session. Repeated events and those of unknown sessions change nothing.
 
-    headers: by lower-case names. Raises EventNotGenuine, and ProviderNotFound where settings name none of that id.
+    headers: by lower-case names. Raises InvalidSignature, and ProviderNotFound for a provider not in settings.
     """
     if provider_id not in settings.PAYMENT_PROVIDERS:
         raise ProviderNotFound(provider_id)
     try:
         event = provider(provider_id).read_event(body, headers)
-    except NotGenuine as error:
-        raise EventNotGenuine from error
+    except InvalidEvent as error:
+        raise InvalidSignature from error
     if event.session_id is not None and event.report is not None:
         _apply(provider_id, event, event.session_id)
 
 
 @transaction.atomic
 def _apply(provider_id: str, event: Event, session_id: str) -> None:
-    """Under the lock of the session's collection, so that of the same event sent twice at once one waits."""
+    """Under the lock of the collection, so that an event that is sent twice at once is applied once."""
     if not PaymentSession.objects.filter(pk=session_id, provider_id=provider_id).exists():
         return
     session = lock_session(session_id)
     if _is_new(provider_id, event, session) and event.report is not None and record(session, event.report):
-        cancel_misfits(session.collection)
+        cancel_mismatched_sessions(session.collection)
 
 
 def _is_new(provider_id: str, event: Event, session: PaymentSession) -> bool:

@@ -1,4 +1,4 @@
-"""Renewing the claim of an intent while its provider is asked."""
+"""Renewing the claim of an intent while its request is being sent."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

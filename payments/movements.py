@@ -1,4 +1,4 @@
-"""What taking money and giving it back have in common: so much of a payment, and never more than is left of it."""
+"""Recording captures and refunds: an amount of a payment, at most the remaining one."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -10,58 +10,58 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError, InvalidData
 from commerce.kit.core.money import exact, rounded
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
-from payments.errors import AskedForAnotherAmount, PaymentNotFound
+from payments.errors import AmountChanged, PaymentNotFound
 from payments.intents import record_intent
 from payments.models import Intent, Payment
 from payments.provider_reports import lock_session
 from payments.states import Act
 
 
-def being_asked_for(payment: Payment, act: Act) -> Decimal:
-    """What the provider has not answered yet, in major units."""
-    asked = Intent.objects.filter(session_id=payment.session_id, act=act, done_at=None)
-    return asked.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+def pending_amount(payment: Payment, act: Act) -> Decimal:
+    """The amount of open requests, in major units."""
+    pending = Intent.objects.filter(session_id=payment.session_id, act=act, done_at=None)
+    return pending.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
 
 
 @transaction.atomic(durable=True)
-def note_movement(
+def record_movement(
     act: Act,
     *,
     actor: Actor,
     payment_id: str,
     amount: Decimal | None,
-    left_of: Callable[[Payment], Decimal],
-    beyond: Callable[[Decimal, str], DomainError],
-    remark: str | None = None,
+    available: Callable[[Payment], Decimal],
+    too_much: Callable[[Decimal, str], DomainError],
+    note: str | None = None,
     refund_reason_id: str | None = None,
     idempotency_digest: str | None = None,
 ) -> Intent:
-    """Note an intent for the amount, all that is left where none is said; the one of that mark where there is one.
+    """Record an intent for the amount, by default the whole remaining amount, or return the one with that digest.
 
-    left_of: how much of the payment, whose collection is locked, can move. beyond: the refusal of more.
+    available: returns the remaining amount of a payment whose collection is locked. too_much: the error above it.
     """
     payment = _locked(payment_id)
-    begun: Intent | None = (
+    recorded: Intent | None = (
         Intent.objects.filter(idempotency_digest=idempotency_digest).first() if idempotency_digest is not None else None
     )
-    if begun is not None:
-        if (begun.session_id, begun.act) != (payment.session_id, act):
+    if recorded is not None:
+        if (recorded.session_id, recorded.act) != (payment.session_id, act):
             raise KeyOfAnotherRequest
-        if amount is not None and begun.amount != exact(amount, payment.currency_id):
-            raise AskedForAnotherAmount
-        return begun
-    left = left_of(payment)
-    wanted = left if amount is None else exact(amount, payment.currency_id)
-    if amount is not None and wanted <= 0:
+        if amount is not None and recorded.amount != exact(amount, payment.currency_id):
+            raise AmountChanged
+        return recorded
+    remaining = available(payment)
+    requested = remaining if amount is None else exact(amount, payment.currency_id)
+    if amount is not None and requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
-    if not 0 < wanted <= left:
-        raise beyond(rounded(left, payment.currency_id), payment.currency_id)
+    if not 0 < requested <= remaining:
+        raise too_much(rounded(remaining, payment.currency_id), payment.currency_id)
     return record_intent(
         payment.session,
         act,
-        waits=True,
-        amount=wanted,
-        remark=remark,
+        runs_now=True,
+        amount=requested,
+        note=note,
         refund_reason_id=refund_reason_id,
         created_by=actor.id,
         idempotency_digest=idempotency_digest,

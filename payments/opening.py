@@ -1,4 +1,6 @@
-"""The collection that a cart is paid by: made once, and held equal to what the cart has left to pay."""
+"""The payment collection of a cart: created once, and kept equal to the cart's amount due."""
+
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -11,15 +13,20 @@ from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.errors import BeingCaptured, CartAlreadyCompleted, PaidInAnotherCurrency
-from payments.intents import cancel_misfits
+from payments.intents import cancel_mismatched_sessions
 from payments.models import PaymentCollection
-from payments.provider_reports import add_up, lock_collection
+from payments.provider_reports import lock_collection, update_totals
 from payments.session_cancellation import is_being_captured
 from payments.states import CollectionStatus
 
 
+class _Due(NamedTuple):
+    amount: int
+    currency_code: str
+
+
 def open_collection(*, actor: Actor, cart_id: str) -> str:
-    """The id of the cart's collection; it is made where there is none, for what the cart has left to pay.
+    """The id of the cart's collection, which is created for the cart's amount due if there is none.
 
     Raises CartNotFound, CartAlreadyCompleted. Source: interface.md, POST /store/payment-collections;
     behaviour.md 0.26.
@@ -28,32 +35,31 @@ def open_collection(*, actor: Actor, cart_id: str) -> str:
     return cart.payment_collection_id or _opened(cart_id)
 
 
-def follow(cart: OpenCart) -> bool:
-    """Ask for what the changed cart has left to pay, and give up sessions that were for something else."""
+def follow(cart: OpenCart) -> None:
+    """Set the collection to the amount due of the changed cart, and cancel sessions that no longer match."""
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:
-        return False
-    wanted = (cart.costs.cart.total, cart.row.currency_id)
-    if _AMOUNTS.read([collection_id]) != [wanted]:
-        _ask_for(collection_id, *wanted)
-    return False
+        return
+    due = _Due(cart.costs.cart.total, cart.row.currency_id)
+    if _AMOUNTS.read([collection_id]) != [due]:
+        _set_due(collection_id, due)
 
 
-def _ask_for(collection_id: str, amount: int, currency_code: str) -> None:
+def _set_due(collection_id: str, due: _Due) -> None:
     collection = lock_collection(collection_id)
-    if collection.currency_id != currency_code:
+    if collection.currency_id != due.currency_code:
         if collection.captured_amount:
             raise PaidInAnotherCurrency(collection.currency_id)
         if is_being_captured(collection):
             raise BeingCaptured
-    collection.amount, collection.currency_id = major(amount), currency_code
-    cancel_misfits(collection)
-    add_up(collection)
+    collection.amount, collection.currency_id = major(due.amount), due.currency_code
+    cancel_mismatched_sessions(collection)
+    update_totals(collection)
 
 
 @transaction.atomic
 def _opened(cart_id: str) -> str:
-    """Under the lock of the cart, so that its total stays until the collection follows it."""
+    """Under the lock of the cart, so that its total cannot change meanwhile."""
     cart = lock_payable(cart_id)
     if cart.payment_collection_id is not None:
         return cart.payment_collection_id
@@ -75,4 +81,4 @@ def _opened(cart_id: str) -> str:
     return collection_id
 
 
-_AMOUNTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", columns=("amount", "currency_id"))
+_AMOUNTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_Due, columns=("amount", "currency_id"))

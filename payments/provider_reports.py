@@ -1,6 +1,6 @@
-"""Recording how sessions stand at their providers, and what follows for payments and collections.
+"""Recording provider reports: sessions, their payments, and the totals of collections.
 
-Callers hold a transaction. A collection's row is locked before any row below it, and a cart's before its collection's.
+Callers hold a transaction. A collection is locked before any row below it, and a cart before its collection.
 """
 
 from decimal import Decimal
@@ -18,7 +18,7 @@ from payments.states import COLLECTIONS, SESSIONS, Act, CollectionStatus, Sessio
 
 log = structlog.get_logger(__name__)
 
-_PROMISED = frozenset({SessionStatus.AUTHORIZED, SessionStatus.CAPTURED})
+_AUTHORIZED = frozenset({SessionStatus.AUTHORIZED, SessionStatus.CAPTURED})
 
 
 def lock_collection(collection_id: str) -> PaymentCollection:
@@ -40,24 +40,24 @@ def lock_session(session_id: str) -> PaymentSession:
 
 
 def record(session: PaymentSession, report: ProviderReport, *, intent: Intent | None = None) -> bool:
-    """Let the session of a locked collection stand as its provider says. Money that has moved is always recorded.
+    """Apply a provider's report to a session of a locked collection. Money that has moved is always recorded.
 
-    intent: what the provider was asked; None where it tells by itself.
-    Returns whether that may matter to the collection: what is left to pay, or its status.
+    intent: the request that the report answers; None for an event.
+    Returns whether the collection's status or amount due may have changed.
     """
     payment = Payment.objects.filter(session=session).first()
     before = SessionStatus(session.status)
-    promised, captured = _amounts(session, payment, report)
-    is_news = _moves(before, report.status) or bool(captured)
-    if is_news or intent is not None:  # an event that comes late describes what was before
+    authorized, captured = _amounts(session, payment, report)
+    is_new = _is_transition(before, report.status) or bool(captured)
+    if is_new or intent is not None:  # a late event describes an earlier state
         session.data = dict(report.data)
-    if is_news and promised is not None:
-        payment = payment or _payment(session, promised)
-        _take_in(payment, promised, captured, report.refunded, intent)
+    if is_new and authorized is not None:
+        payment = payment or _payment(session, authorized)
+        _apply_amounts(payment, authorized, captured, report.refunded, intent)
     session.status = _status(before, report.status, payment)
     if session.status != before:
         log.info("payment_session_moved", session=session.pk, before=before.value, after=session.status)
-    if session.status in _PROMISED and session.authorized_at is None:
+    if session.status in _AUTHORIZED and session.authorized_at is None:
         session.authorized_at = now()
     if session.status == SessionStatus.CANCELED:
         session.deleted_at = session.deleted_at or now()
@@ -69,12 +69,12 @@ def record(session: PaymentSession, report: ProviderReport, *, intent: Intent | 
     session.save()
     matters = session.status != before or payment is not None
     if matters:
-        add_up(session.collection)
+        update_totals(session.collection)
     return matters
 
 
-def add_up(collection: PaymentCollection) -> None:
-    """Keep what the locked collection's sums and status follow from its payments and sessions."""
+def update_totals(collection: PaymentCollection) -> None:
+    """Recompute the totals and the status of a locked collection."""
     payments = Payment.objects.filter(collection=collection, currency_id=collection.currency_id)
     held = Q(canceled_at=None) & ~Q(session__status=SessionStatus.CANCELED)
     sums = payments.aggregate(
@@ -106,86 +106,86 @@ def add_up(collection: PaymentCollection) -> None:
 def _amounts(
     session: PaymentSession, payment: Payment | None, report: ProviderReport
 ) -> tuple[Decimal | None, Decimal | None]:
-    """What is promised, and what was captured of it, all in all; None where nobody has said anything of it."""
+    """The total authorized and captured amounts; None if unknown."""
     captured = report.captured
     if captured is None and report.status == SessionStatus.CAPTURED:
         captured = session.amount
-    if report.refunded:  # what went back had come, though the word of it may come later
+    if report.refunded:  # refunded money was captured, even if the capture is reported later
         captured = max(captured or Decimal(0), report.refunded)
-    promised = report.authorized
-    if promised is None:
-        is_promised = report.status in _PROMISED or captured
-        promised = payment.authorized_amount if payment else session.amount if is_promised else None
+    authorized = report.authorized
+    if authorized is None:
+        is_authorized = report.status in _AUTHORIZED or captured
+        authorized = payment.authorized_amount if payment else session.amount if is_authorized else None
     if payment is not None and session.status == SessionStatus.CAPTURED:
-        promised = payment.authorized_amount  # the rest was released: word of more comes late
-    if promised is not None:  # what was taken had been promised, also where the word of a smaller promise comes late
-        taken = max(captured or Decimal(0), payment.captured_amount if payment else Decimal(0))
+        authorized = payment.authorized_amount  # the rest was released: a higher amount is a late report
+    if authorized is not None:  # captured money was authorized, even if a late report says less
+        total = max(captured or Decimal(0), payment.captured_amount if payment else Decimal(0))
         is_over = SessionStatus.CANCELED in (session.status, report.status)
-        promised = taken if taken and is_over else max(promised, taken)
-    return promised, captured
+        authorized = total if total and is_over else max(authorized, total)
+    return authorized, captured
 
 
-def _moves(before: SessionStatus, after: SessionStatus) -> bool:
+def _is_transition(before: SessionStatus, after: SessionStatus) -> bool:
     return after == before or after in SESSIONS.allowed[before]
 
 
-def _status(before: SessionStatus, said: SessionStatus, payment: Payment | None) -> SessionStatus:
-    """Where money has moved, that says more than the provider's word, which may come late."""
+def _status(before: SessionStatus, reported: SessionStatus, payment: Payment | None) -> SessionStatus:
+    """Captured money decides the status, since reports may come late."""
     if payment is not None and payment.captured_amount:
         is_whole = payment.captured_amount >= payment.authorized_amount
         return SessionStatus.CAPTURED if is_whole else SessionStatus.AUTHORIZED
-    return said if _moves(before, said) else before
+    return reported if _is_transition(before, reported) else before
 
 
-def _payment(session: PaymentSession, promised: Decimal) -> Payment:
+def _payment(session: PaymentSession, authorized: Decimal) -> Payment:
     return Payment(
         session=session,
         collection=session.collection,
         provider_id=session.provider_id,
         currency_id=session.currency_id,
         amount=session.amount,
-        authorized_amount=promised,
+        authorized_amount=authorized,
     )
 
 
-def _take_in(
-    payment: Payment, promised: Decimal, captured: Decimal | None, refunded: Decimal | None, intent: Intent | None
+def _apply_amounts(
+    payment: Payment, authorized: Decimal, captured: Decimal | None, refunded: Decimal | None, intent: Intent | None
 ) -> None:
-    """Add what is new of the provider's totals."""
-    payment.authorized_amount = promised
-    taken = (captured or Decimal(0)) - payment.captured_amount
-    given_back = (refunded or Decimal(0)) - payment.refunded_amount
-    if taken > 0:
-        payment.captured_amount += taken
-    if payment.captured_amount and payment.captured_amount >= promised:
+    """Record the difference between the provider's totals and the stored ones."""
+    payment.authorized_amount = authorized
+    newly_captured = (captured or Decimal(0)) - payment.captured_amount
+    newly_refunded = (refunded or Decimal(0)) - payment.refunded_amount
+    if newly_captured > 0:
+        payment.captured_amount += newly_captured
+    if payment.captured_amount and payment.captured_amount >= authorized:
         payment.captured_at = payment.captured_at or now()
-    if given_back > 0:
-        payment.refunded_amount += given_back
+    if newly_refunded > 0:
+        payment.refunded_amount += newly_refunded
     payment.save()
-    if taken > 0:
-        asked = _cause(payment, Act.CAPTURE, taken, intent)
+    if newly_captured > 0:
+        source = _intent_behind(payment, Act.CAPTURE, newly_captured, intent)
         Capture.objects.create(
-            payment=payment, amount=taken, created_by=asked.created_by if asked else None, intent=asked
+            payment=payment, amount=newly_captured, created_by=source.created_by if source else None, intent=source
         )
-    if given_back > 0:
-        asked = _cause(payment, Act.REFUND, given_back, intent)
+    if newly_refunded > 0:
+        source = _intent_behind(payment, Act.REFUND, newly_refunded, intent)
         about = (
-            {"created_by": asked.created_by, "refund_reason_id": asked.refund_reason_id, "note": asked.note}
-            if asked
+            {"created_by": source.created_by, "refund_reason_id": source.refund_reason_id, "note": source.note}
+            if source
             else {}
         )
-        Refund.objects.create(payment=payment, amount=given_back, intent=asked, **about)
+        Refund.objects.create(payment=payment, amount=newly_refunded, intent=source, **about)
 
 
-def _cause(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -> Intent | None:
-    """Who has asked for money that has moved; None where the provider did it of its own.
+def _intent_behind(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -> Intent | None:
+    """The intent that moved the money; None if it was moved at the provider.
 
-    What it tells by itself may be what it was asked, told before its answer: each intent moves money once.
+    An event may arrive before the response to our request. Each intent moves money once.
     """
-    asked = Intent.objects.filter(session_id=payment.session_id, act=act, **{act.value: None})
+    candidates = Intent.objects.filter(session_id=payment.session_id, act=act, **{act.value: None})
     if intent is not None and intent.act == act:
-        asked = asked.filter(pk=intent.pk)
+        candidates = candidates.filter(pk=intent.pk)
     else:
-        asked = asked.filter(amount=amount, done_at=None)
-    found: Intent | None = asked.order_by("pk").first()
+        candidates = candidates.filter(Q(amount=amount), done_at=None)
+    found: Intent | None = candidates.order_by("pk").first()
     return found

@@ -1,4 +1,4 @@
-"""How many requests of a web process wait for one payment provider, so that a slow one leaves threads to the shop."""
+"""A limit on the calls of a web process to one payment provider, so that a slow one cannot block all threads."""
 
 import time
 from collections import defaultdict
@@ -8,21 +8,21 @@ from threading import Condition
 
 from django.conf import settings
 
-from payments.errors import ProviderUnavailable
+from commerce.shop.errors import ProviderUnavailable
 
 QUICK_SECONDS = 2.0
-"""Whom a provider answers within it, others wait for."""
+"""Requests wait for a slot behind calls that are younger than this."""
 
 _changed = Condition()
 _busy: dict[str, list[float]] = defaultdict(list)
-"""When each call that runs began, by the provider's id."""
+"""The start times of the running calls, by provider id."""
 
 
 @contextmanager
 def slot_of(provider_id: str) -> Iterator[None]:
-    """One of the process's settings.PAYMENT_LINES to the provider, while the block lasts.
+    """Hold one of the process's settings.PAYMENT_LINES slots for the provider during the block.
 
-    Who finds all of them busy waits while the latest call may yet be a quick one, and not at all behind slow ones.
+    If all are taken, wait while the latest call is younger than QUICK_SECONDS, and not at all behind slow calls.
     Raises ProviderUnavailable.
     """
     began = _taken(provider_id)
@@ -39,7 +39,7 @@ def _taken(provider_id: str) -> float:
         busy = _busy[provider_id]
         patience = max(busy, default=0.0) + QUICK_SECONDS - time.monotonic()
         if not _changed.wait_for(lambda: len(busy) < settings.PAYMENT_LINES, timeout=max(patience, 0.0)):
-            raise ProviderUnavailable(provider_id)
+            raise ProviderUnavailable(f"payment provider {provider_id}", is_retried=True)
         began = time.monotonic()
         busy.append(began)
         return began

@@ -1,4 +1,4 @@
-"""Giving up a refund reason that nothing was refunded for."""
+"""Deleting refund reasons."""
 
 from django.db import transaction
 
@@ -11,9 +11,9 @@ from payments.models import Intent, Refund, RefundReason
 
 @transaction.atomic
 def delete(*, actor: Actor, refund_reason_id: str) -> None:
-    """Let nobody choose it any more; it can be restored.
+    """Soft-delete a refund reason.
 
-    Raises RefundReasonNotFound, RefundReasonInUse where a refund names it, or one that is being asked for; Forbidden.
+    Raises RefundReasonNotFound, RefundReasonInUse if a refund or an open request names it, Forbidden.
     """
     actor.require("payments.delete_refundreason")
     found = lock_rows(RefundReason.objects.not_deleted().filter(pk=refund_reason_id))

@@ -1,15 +1,15 @@
-"""Giving money back that was taken."""
+"""Refunding captured money."""
 
 from decimal import Decimal
 from functools import partial
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.text import is_storable
 from payments.errors import NothingToRefund, RefundReasonNotFound
 from payments.intents import carry_out
 from payments.models import Payment, RefundReason
-from payments.movements import being_asked_for, note_movement
+from payments.movements import pending_amount, record_movement
 from payments.states import Act
 
 
@@ -22,34 +22,34 @@ def refund(
     note: str | None = None,
     idempotency_digest: str | None = None,
 ) -> None:
-    """Have the provider give the amount back, all that is left where none is said.
+    """Have the provider refund the amount, by default the whole remaining amount.
 
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount), ProviderRefused,
-    ProviderUnavailable (it is asked again later), Conflict, KeyOfAnotherRequest, AskedForAnotherAmount, Forbidden.
+    ProviderUnavailable (the request is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     if refund_reason_id is not None and not _is_reason(refund_reason_id):
         raise RefundReasonNotFound(refund_reason_id)
-    wanted = partial(
-        note_movement,
+    record = partial(
+        record_movement,
         Act.REFUND,
         actor=actor,
         payment_id=payment_id,
         amount=amount,
-        left_of=left_to_refund,
-        beyond=NothingToRefund,
-        remark=note,
+        available=refundable_amount,
+        too_much=NothingToRefund,
+        note=note,
         refund_reason_id=refund_reason_id,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(settle(wanted).pk)
+    carry_out(retry_on_conflict(record).pk)
 
 
-def left_to_refund(payment: Payment) -> Decimal:
-    """In major units, without what the provider is being asked to give back."""
-    left: Decimal = payment.captured_amount - payment.refunded_amount - being_asked_for(payment, Act.REFUND)
+def refundable_amount(payment: Payment) -> Decimal:
+    """In major units, less what is being refunded."""
+    left: Decimal = payment.captured_amount - payment.refunded_amount - pending_amount(payment, Act.REFUND)
     return max(left, Decimal(0))
 
 

@@ -1,4 +1,4 @@
-"""Which sessions of a collection are for what is left to pay. Callers have locked the collection."""
+"""Which sessions of a collection match its amount due. Callers have locked the collection."""
 
 from decimal import Decimal
 
@@ -9,36 +9,36 @@ from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import ENDED, SESSIONS, Act, SessionStatus
 
 
-def left_to_pay(collection: PaymentCollection) -> Decimal:
+def amount_due(collection: PaymentCollection) -> Decimal:
     """In major units."""
     left: Decimal = collection.amount - collection.captured_amount
     return max(left, Decimal(0))
 
 
 def is_being_captured(collection: PaymentCollection) -> bool:
-    """Whether a provider has not answered yet that it has taken money: nobody knows what is left to pay."""
+    """Whether a capture is open, so that the amount due is unknown."""
     return Intent.objects.filter(session__collection=collection, act=Act.CAPTURE, done_at=None).exists()
 
 
-def live_sessions(collection: PaymentCollection) -> list[PaymentSession]:
-    """Those that can be given up: nothing was captured of them, and nothing is being captured. One at most."""
-    asked = Intent.objects.filter(session=OuterRef("pk"), act=Act.CAPTURE, done_at=None)
-    live = PaymentSession.objects.filter(~Exists(asked), collection=collection).exclude(status__in=ENDED)
-    return list(live.exclude(payment__captured_amount__gt=0))
+def cancelable_sessions(collection: PaymentCollection) -> list[PaymentSession]:
+    """Sessions that can be canceled: nothing was or is being captured of them. One at most."""
+    capturing = Intent.objects.filter(session=OuterRef("pk"), act=Act.CAPTURE, done_at=None)
+    open_sessions = PaymentSession.objects.filter(~Exists(capturing), collection=collection).exclude(status__in=ENDED)
+    return list(open_sessions.exclude(payment__captured_amount__gt=0))
 
 
-def fits(session: PaymentSession, collection: PaymentCollection) -> bool:
-    """Whether it is for what is left to pay, in that currency."""
-    return (session.amount, session.currency_id) == (left_to_pay(collection), collection.currency_id)
+def matches(session: PaymentSession, collection: PaymentCollection) -> bool:
+    """Whether the session is for the collection's amount due, in its currency."""
+    return (session.amount, session.currency_id) == (amount_due(collection), collection.currency_id)
 
 
-def misfits(collection: PaymentCollection) -> list[PaymentSession]:
-    """Those of the live sessions that do not fit."""
-    return [session for session in live_sessions(collection) if not fits(session, collection)]
+def mismatched_sessions(collection: PaymentCollection) -> list[PaymentSession]:
+    """The cancelable sessions that do not match."""
+    return [session for session in cancelable_sessions(collection) if not matches(session, collection)]
 
 
-def end_session(session: PaymentSession) -> None:
-    """Show it no more. Its provider is to be told."""
+def mark_canceled(session: PaymentSession) -> None:
+    """Cancel and soft-delete the session. The provider still has to be informed."""
     SESSIONS.check(before=session.status, after=SessionStatus.CANCELED)
     session.status = SessionStatus.CANCELED
     session.deleted_at = now()

@@ -1,4 +1,4 @@
-"""The lives of payment sessions and collections, and what is asked of providers. Source: behaviour.md, section 7."""
+"""The statuses of payment sessions and collections, and the requests to providers. Source: behaviour.md, section 7."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from commerce.kit.core.transitions import Transitions
 
 
 class SessionStatus(TextChoices):
-    """How far an attempt to pay has come."""
+    """The status of a session."""
 
     PENDING = "pending"
     REQUIRES_MORE = "requires_more"
@@ -26,20 +26,20 @@ SESSIONS = Transitions(
         "pending": _OPEN - {"pending"},
         "requires_more": _OPEN - {"requires_more"},
         "pending_authorization": _OPEN - {"pending_authorization"},
-        # A provider lets a shopper try another card in the same session.
+        # Providers let a shopper try another card in the same session.
         "error": _OPEN - {"error"},
         "authorized": frozenset({"captured", "canceled"}),
         "captured": frozenset(),
-        # Money that had left before the provider heard of the cancellation is not forgotten.
+        # Money captured before the provider received the cancellation is recorded.
         "canceled": frozenset({"captured"}),
     },
 )
 ENDED = frozenset({SessionStatus.CAPTURED, SessionStatus.CANCELED})
-"""A collection has one session at most that is in no state of these."""
+"""A collection has at most one session outside of these states."""
 
 
 class CollectionStatus(TextChoices):
-    """How far a cart is paid."""
+    """The status of a collection."""
 
     NOT_PAID = "not_paid"
     AWAITING = "awaiting"
@@ -57,7 +57,7 @@ COLLECTIONS = Transitions(
     of="The payment collection",
     allowed={
         **{status: (_UNPAID | _PAID) - {status} for status in _UNPAID},
-        # What was captured stays so; the cart's total may change.
+        # Captured money stays captured; the cart's total may change.
         "partially_captured": frozenset({"completed"}),
         "completed": frozenset({"partially_captured"}),
     },
@@ -67,7 +67,7 @@ COLLECTIONS = Transitions(
 def collection_status(
     *, before: CollectionStatus, amount: int, authorized: int, captured: int, sessions: Collection[SessionStatus]
 ) -> CollectionStatus:
-    """What follows from the amounts, in any one unit, and from the statuses of the sessions that are not canceled.
+    """The status that follows from the amounts, in any one unit, and from the sessions that are not canceled.
 
     Without money and sessions a collection is unpaid, or stays canceled.
     """
@@ -83,7 +83,7 @@ def collection_status(
 
 
 class Act(TextChoices):
-    """What a provider can be asked to do."""
+    """The kinds of requests to a provider."""
 
     START = "start"
     AUTHORIZE = "authorize"
@@ -93,7 +93,7 @@ class Act(TextChoices):
 
 
 class Result(TextChoices):
-    """What became of it."""
+    """The outcome of a request."""
 
     DONE = "done"
     REFUSED = "refused"

@@ -1,6 +1,6 @@
-"""The screens of carts: to look at, since prices, taxes and totals follow from what customers do."""
+"""The screens of carts. They are read-only: customers change carts, and prices, taxes and totals follow."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -15,11 +15,11 @@ from commerce.kit.admin.sections import Section
 
 
 class LineInline(ReadOnlyInline):
-    """What is in the cart."""
+    """The lines of the cart."""
 
     model = LineItem
     permission = "carts.view_cart"
-    fields: ClassVar[Any] = (
+    fields = (
         "title",
         "variant_title",
         "variant_sku",
@@ -33,27 +33,27 @@ class LineInline(ReadOnlyInline):
 
 
 class ShippingMethodInline(ReadOnlyInline):
-    """How it is shipped."""
+    """Its shipping methods."""
 
     model = ShippingMethod
     permission = "carts.view_cart"
-    fields: ClassVar[Any] = ("name", "amount", "total")
+    fields = ("name", "amount", "total")
     readonly_fields = fields
     verbose_name_plural = "Shipping"
 
 
 class CreditLineInline(ReadOnlyInline):
-    """What pays for it already."""
+    """Its credit lines."""
 
     model = CreditLine
     permission = "carts.view_cart"
-    fields: ClassVar[Any] = ("reference", "reference_id", "amount")
+    fields = ("reference", "reference_id", "amount")
     readonly_fields = fields
     verbose_name_plural = "Paid by credit"
 
 
 @admin.register(Cart)
-class CartAdmin(ReadOnlyAdmin):
+class CartAdmin(ReadOnlyAdmin[Cart]):
     """Carts, the newest first."""
 
     section = Section.CUSTOMERS
@@ -64,7 +64,7 @@ class CartAdmin(ReadOnlyAdmin):
     list_filter = ("region", "sales_channel")
     list_select_related = ("region", "currency")
     search_fields = ("email", "=id", "=customer__id")
-    search_help_text = "E-mail, id or the customer's id"
+    search_help_text = "E-mail, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
     show_full_result_count = False
@@ -90,7 +90,7 @@ class CartAdmin(ReadOnlyAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Cart]:
-        """With the lines counted of those carts that are shown, however many there are."""
+        """With the number of lines of each cart, counted for the shown carts only."""
         lines = LineItem.objects.not_deleted().filter(cart=OuterRef("pk")).order_by().values("cart")
         rows: QuerySet[Cart] = super().get_queryset(request)
         return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))

@@ -7,13 +7,13 @@ from django.contrib import admin
 from carts.models import Promotion
 from carts.promotion_terms import fault
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
-class PromotionForm(KeptForm):
-    """A share has no currency, an amount has one; a promotion ends after it starts."""
+class PromotionForm(SoftDeletionForm):
+    """Checks the rules of carts/promotion_terms.py."""
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -34,13 +34,13 @@ class PromotionForm(KeptForm):
 
 
 @admin.register(Promotion)
-class PromotionAdmin(KeptAdmin):
-    """What a code, or the moment, takes off a cart."""
+class PromotionAdmin(SoftDeletionAdmin[Promotion]):
+    """Discounts by code, or automatic ones."""
 
     section = Section.CATALOGUE
     icon = "redeem"
     form = PromotionForm
-    deletion_note = "Carts that are open lose it with their next change. It can be restored."
+    deletion_note = "Open carts lose it with their next change. It can be restored."
 
     list_display = ("code", "type", "value", "currency", "target", "is_automatic", "starts_at", "ends_at", "used")
     list_filter = ("is_automatic", "type", "target", DeletionFilter)

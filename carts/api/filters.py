@@ -1,7 +1,7 @@
-"""Carts are read one by one."""
+"""Carts have no list, and so no filters."""
 
 from commerce.kit.core.filtering import ResourceFilterSet
 
 
 class CartFilters(ResourceFilterSet):
-    """None."""
+    """There are none."""

@@ -1,4 +1,4 @@
-"""Carts, as every transport reads them."""
+"""The resource of carts, for REST and GraphQL."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from commerce.kit.projection.rows import Answer
 
 
 class CartResource(Resource):
-    """A cart's variants are shown with the prices of that cart."""
+    """The variants of a cart show the prices for that cart."""
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         return super().one(id, replace(query, context={"cart_id": id}), actor)

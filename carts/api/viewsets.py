@@ -1,39 +1,39 @@
 """The cart routes."""
 
 from collections.abc import Collection
-from typing import Any
 
 from rest_framework.request import Request
 
 from carts import creation, details, line_addition, line_change, line_removal, ownership, promotion_codes, taxes
 from carts.api.resources import CARTS
 from carts.api.serializers import DeletedLineItemSerializer, inputs
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from commerce.kit.api.reads import Retrieve
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
 
 
 class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
-    """Carts: a guest's answers to whoever knows its id, a customer's to that customer alone."""
+    """Carts. A guest's cart is open to callers who know its id, a customer's cart to that customer alone."""
 
     resource = CARTS
     private = True
     inputs = {"create": inputs.CartInput, "change": inputs.CartChangeInput}
 
-    def create(self, request: Request) -> dict[str, Any]:
+    def create(self, request: Request) -> JSONObject:
         """Create a cart, empty or with items."""
         given = self.body()
-        items = [Piece(**item) for item in given.pop("items", ())]
+        items = [NewLineItem(**item) for item in given.pop("items", ())]
         return self.written(creation.create(actor=self.actor, items=items, **given))
 
-    def change(self, request: Request, id: str) -> dict[str, Any]:
+    def change(self, request: Request, id: str) -> JSONObject:
         """Update a cart's region, e-mail, addresses, promotion codes, metadata or locale."""
         details.change(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
-    def calculate_taxes(self, request: Request, id: str) -> dict[str, Any]:
-        """Calculate the taxes of a cart, with the prices of this moment."""
+    def calculate_taxes(self, request: Request, id: str) -> JSONObject:
+        """Calculate the taxes of a cart, with the current prices."""
         taxes.calculate(actor=self.actor, cart_id=id)
         return self.written(id)
 
@@ -51,17 +51,17 @@ class CartLines(WriteEndpoint, StoreEndpoint):
         """Every answer holds the cart."""
         return ("fields",)
 
-    def add(self, request: Request, id: str) -> dict[str, Any]:
-        """Add a variant to a cart. The same variant with the same metadata is one line."""
+    def add(self, request: Request, id: str) -> JSONObject:
+        """Add a variant to a cart. The same variant with the same metadata shares one line."""
         line_addition.add(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
-    def change(self, request: Request, id: str, line_id: str) -> dict[str, Any]:
+    def change(self, request: Request, id: str, line_id: str) -> JSONObject:
         """Update a line's quantity or metadata. A quantity of 0 removes the line."""
         line_change.change(actor=self.actor, cart_id=id, line_id=line_id, **self.body())
         return self.written(id)
 
-    def remove(self, request: Request, id: str, line_id: str) -> dict[str, Any]:
+    def remove(self, request: Request, id: str, line_id: str) -> JSONObject:
         """Remove a line from a cart."""
         line_removal.remove(actor=self.actor, cart_id=id, line_id=line_id)
         return {"id": line_id, "object": "line-item", "deleted": True, "parent": self.read(id, actor=self.actor)}
@@ -74,23 +74,23 @@ class CartPromotions(WriteEndpoint, StoreEndpoint):
     private = True
     inputs = {"add": inputs.PromotionCodesInput, "remove": inputs.PromotionCodesInput}
 
-    def add(self, request: Request, id: str) -> dict[str, Any]:
+    def add(self, request: Request, id: str) -> JSONObject:
         """Add promotion codes to a cart."""
         promotion_codes.add(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
-    def remove(self, request: Request, id: str) -> dict[str, Any]:
+    def remove(self, request: Request, id: str) -> JSONObject:
         """Remove promotion codes from a cart."""
         promotion_codes.remove(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
 
 class CartOwner(WriteEndpoint, CustomerEndpoint):
-    """Whose a cart is."""
+    """The owner of a cart."""
 
     resource = CARTS
 
-    def take_over(self, request: Request, id: str) -> dict[str, Any]:
+    def take_over(self, request: Request, id: str) -> JSONObject:
         """Assign a guest's cart to the signed-in customer."""
         ownership.take_over(actor=self.actor, cart_id=id)
         return self.written(id)

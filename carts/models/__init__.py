@@ -1,4 +1,4 @@
-"""Carts: what a customer is about to buy, and all that its price is made of."""
+"""Carts: what a customer is about to buy, and what its price consists of."""
 
 from carts.models.carts import Cart, CartAddress
 from carts.models.charges import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine

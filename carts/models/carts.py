@@ -19,7 +19,7 @@ from customers.models import Customer
 def shown_to(actor: Actor, *, cart: str) -> Q:
     """The rule of behaviour.md 0.26, for a path that ends at a cart (`cart__`) or for carts (the empty path).
 
-    A customer's cart answers to that customer alone, a guest's to whoever knows its id; both in the caller's channels.
+    A customer's cart is visible to that customer, a guest's cart to callers who know its id; both in their channels.
     """
     owner = Q(**{f"{cart}customer": None}) | Q(**{f"{cart}customer__has_account": False})
     if actor.type == "customer" and actor.id is not None:
@@ -28,21 +28,21 @@ def shown_to(actor: Actor, *, cart: str) -> Q:
 
 
 class CartQuerySet(ResourceQuerySet):
-    """Carts, as their owners or staff may see them."""
+    """Carts that an actor may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view them see all."""
+        """All carts for staff who may view them; else by shown_to."""
         rows = self if with_deleted else self.not_deleted()
         return rows if actor.may("carts.view_cart") else rows.filter(shown_to(actor, cart=""))
 
 
 class CartPartQuerySet(ResourceQuerySet):
-    """What belongs to a cart."""
+    """Rows that belong to a cart."""
 
     cart = "cart__"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Whoever may see the cart."""
+        """Visible to those who may see the cart."""
         rows = self if with_deleted else self.not_deleted()
         return rows if actor.may("carts.view_cart") else rows.filter(shown_to(actor, cart=self.cart))
 
@@ -51,7 +51,7 @@ class CartAddressQuerySet(ResourceQuerySet):
     """Addresses of carts."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Whoever may see the cart."""
+        """Visible to those who may see the cart."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("carts.view_cart"):
             return rows
@@ -61,7 +61,7 @@ class CartAddressQuerySet(ResourceQuerySet):
 
 
 class CartAddress(PostalAddress, BaseModel):
-    """Where a cart goes, or its bill."""
+    """The shipping or billing address of a cart."""
 
     id = IdField(prefix="caaddr")
 
@@ -69,9 +69,9 @@ class CartAddress(PostalAddress, BaseModel):
 
 
 class Cart(CartTotalColumns, BaseModel):
-    """Open until completed_at is set, and unchangeable from then on.
+    """Open until completed_at is set; it cannot be changed afterwards.
 
-    payment_collection_id: by which it is paid (carts/payment.py); null until somebody wants to.
+    payment_collection_id: see carts/payment.py; null until the checkout creates one.
     """
 
     id = IdField(prefix="cart", is_secret=True)

@@ -1,4 +1,4 @@
-"""What a cart costs beside its lines, and what already pays for it."""
+"""The shipping methods and credit lines of a cart."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,7 +12,7 @@ from commerce.kit.core.money import MoneyField
 
 
 class ShippingMethod(LineTotalColumns, BaseModel):
-    """A shipping option that was chosen; it remembers its name and price. `shipping_option_id` names a row above."""
+    """A chosen shipping option, with its name and price. shipping_option_id: of a row in an app above."""
 
     id = IdField(prefix="casm")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="shipping_methods")
@@ -34,7 +34,7 @@ class ShippingMethod(LineTotalColumns, BaseModel):
 
 
 class MethodPartQuerySet(CartPartQuerySet):
-    """What belongs to a shipping method."""
+    """Rows that belong to a shipping method."""
 
     cart = "shipping_method__cart__"
 
@@ -49,7 +49,7 @@ class ShippingMethodTaxLine(TaxColumns, BaseModel):
 
 
 class ShippingMethodAdjustment(AdjustmentColumns, BaseModel):
-    """What a promotion takes off a shipping method, before tax."""
+    """A discount of a promotion on a shipping method, before tax."""
 
     id = IdField(prefix="casmadj")
     shipping_method = models.ForeignKey(ShippingMethod, on_delete=models.CASCADE, related_name="adjustments")
@@ -61,9 +61,9 @@ class ShippingMethodAdjustment(AdjustmentColumns, BaseModel):
 
 
 class CreditLine(BaseModel):
-    """An amount that is paid already, by a gift card or store credit: `reference` and `reference_id` say which.
+    """An amount that a gift card or store credit pays: the one with `reference` and `reference_id`.
 
-    most: no more than that is to be taken; without it, all that there is.
+    most: the largest amount that it may pay; null for the whole balance.
     """
 
     id = IdField(prefix="cacl")

@@ -1,4 +1,4 @@
-"""The lines of a cart, with what is taxed and taken off them."""
+"""The lines of a cart, with their taxes and discounts."""
 
 from django.db import models
 from django.db.models import Q
@@ -13,14 +13,14 @@ from commerce.kit.core.money import MoneyField
 
 
 def new_detail_id() -> str:
-    """The id that a line's detail answers by."""
+    """A new id for the detail of a line."""
     return new_id("orditem")
 
 
 class LineItem(LineTotalColumns, BaseModel):
-    """Pieces of one variant. It remembers what the catalogue said when it was put in.
+    """A quantity of one variant, with a copy of its titles and product data from when it was added.
 
-    The counters from fulfilled_quantity on are the line's detail: they move once it is ordered.
+    The counters from fulfilled_quantity on are the line's detail: they change once it is ordered.
     """
 
     id = IdField(prefix="cali")
@@ -71,7 +71,7 @@ class LineItem(LineTotalColumns, BaseModel):
 
 
 class ItemPartQuerySet(CartPartQuerySet):
-    """What belongs to a line."""
+    """Rows that belong to a line."""
 
     cart = "item__cart__"
 
@@ -86,12 +86,12 @@ class TaxLine(TaxColumns, BaseModel):
 
 
 class Adjustment(AdjustmentColumns, BaseModel):
-    """What a promotion takes off a line, before tax."""
+    """A discount of a promotion on a line, before tax."""
 
     id = IdField(prefix="caliadj")
     item = models.ForeignKey(LineItem, on_delete=models.CASCADE, related_name="adjustments")
     provider_id = models.CharField(max_length=64, null=True)
-    order_id = models.CharField(max_length=64, null=True)  # names a row above
+    order_id = models.CharField(max_length=64, null=True)  # of a row in an app above
 
     objects = ItemPartQuerySet.as_manager()
 

@@ -1,7 +1,7 @@
-"""Totals beside the rows that they are of. carts/refreshing.py alone writes them, in the transaction of what changed.
+"""Stored totals. Only carts/refreshing.py writes them, in the transaction of the change.
 
-A cart is read many times for each change of it, so that totals are added up when something changes and never for an
-answer. What they mean stands in carts/totals.py.
+A cart is read many times for each change, so totals are calculated when it changes and not when it is read. What they
+mean is explained in carts/totals.py.
 """
 
 from typing import Any
@@ -12,14 +12,14 @@ from commerce.kit.core.money import MoneyField
 
 
 class KeptTotal(MoneyField):
-    """A kept total."""
+    """A stored total."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"default": 0, "editable": False, **kwargs})
 
 
 class TotalColumns(models.Model):
-    """Those of whatever costs something."""
+    """The totals of a line, a shipping method or a cart."""
 
     total = KeptTotal()
     subtotal = KeptTotal()
@@ -35,7 +35,7 @@ class TotalColumns(models.Model):
 
 
 class LineTotalColumns(TotalColumns):
-    """Those of a line or a shipping method; see carts.line_totals.LineTotals."""
+    """The totals of a line or a shipping method; see carts.line_totals.LineTotals."""
 
     refundable_total = KeptTotal()
     refundable_total_per_unit = KeptTotal()
@@ -45,7 +45,7 @@ class LineTotalColumns(TotalColumns):
 
 
 class TaxLineTotalColumns(models.Model):
-    """Those of one tax of a line; see carts.line_totals.TaxLineTotals."""
+    """The totals of one tax of a line; see carts.line_totals.TaxLineTotals."""
 
     total = KeptTotal()
     subtotal = KeptTotal()
@@ -55,7 +55,7 @@ class TaxLineTotalColumns(models.Model):
 
 
 class CartTotalColumns(TotalColumns):
-    """Those of a cart; see carts.totals.CartTotals, whose original subtotals equal the subtotals."""
+    """The totals of a cart; see carts.totals.CartTotals, whose fields these are."""
 
     item_total = KeptTotal()
     item_subtotal = KeptTotal()
@@ -71,8 +71,3 @@ class CartTotalColumns(TotalColumns):
 
     class Meta:
         abstract = True
-
-
-LINE_TOTALS = tuple(column.name for column in LineTotalColumns._meta.fields)
-CART_TOTALS = tuple(column.name for column in CartTotalColumns._meta.fields)
-"""The names of the columns, in the order of their declaration."""

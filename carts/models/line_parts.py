@@ -1,4 +1,4 @@
-"""What the parts of lines and of shipping methods have alike."""
+"""The columns that taxes and adjustments of lines and shipping methods share."""
 
 from django.db import models
 
@@ -24,7 +24,7 @@ class TaxColumns(TaxLineTotalColumns):
 
 
 class AdjustmentColumns(models.Model):
-    """What a promotion takes off, before tax."""
+    """A discount of a promotion, before tax."""
 
     code = models.TextField(null=True)
     amount = MoneyField()

@@ -1,4 +1,4 @@
-"""Promotions: what a code, or the moment, takes off."""
+"""Promotions: discounts by code, or automatic ones."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -13,9 +13,9 @@ from commerce.shop.models import Currency
 
 
 class Promotion(BaseModel):
-    """value: percent, or an amount of `currency`. products: what it is for; of none, for everything.
+    """value: percent, or an amount in `currency`. products: those it applies to; none for all.
 
-    usage_limit: how many completed carts may use it; null is any number. uses are counted at completion.
+    usage_limit: the number of completed carts that may use it; null for no limit. Uses are counted at completion.
     """
 
     id = IdField(prefix="promo")
@@ -37,7 +37,7 @@ class Promotion(BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        # What every change of a cart looks for.
+        # Every change of a cart looks for these.
         indexes = [
             models.Index(
                 fields=["id"], condition=Q(is_automatic=True, deleted_at=None), name="carts_promotion_automatic"

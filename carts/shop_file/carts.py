@@ -1,30 +1,31 @@
 """The shop file's carts: those that are still open."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from django.db.models import Prefetch
 
 from carts import creation
 from carts.addresses import check_country, checked_address, write_address
+from carts.cart_rows import LineRow
 from carts.details import checked_email
-from carts.held_rows import Held
-from carts.lines import Piece, put, take_out
+from carts.lines import NewLineItem, add_items, remove_line
 from carts.models import Cart, CartAddress, LineItem
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
-from carts.sales_channels import enter
+from carts.sales_channels import move_to_channel
 from catalog import price_context
 from catalog.models import ProductVariant
 from catalog.shop_file.products import SKUS
 from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.timestamps import isoformat, now
 from commerce.kit.shop_file.references import Named, Target
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Entry, Metadata, Object, Objects, Text, Value, WholeNumber
+from commerce.kit.shop_file.values import Entry, Integer, Metadata, Object, Objects, Text, Value
 from commerce.shop.models import Store
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -37,7 +38,7 @@ PLACES = ("shipping_address", "billing_address")
 
 
 class Carts(Section):
-    """Carts by their ids. Lines that a cart's list does not name are taken out; prices are those of the moment."""
+    """Carts by their ids. Lines that a cart's list does not name are removed; prices are the current ones."""
 
     key = "carts"
     prefix = "cart"
@@ -50,7 +51,7 @@ class Carts(Section):
         "items": Objects(
             fields={
                 "variant": Named(target=VARIANTS, required=True),
-                "quantity": WholeNumber(required=True),
+                "quantity": Integer(required=True),
                 "metadata": Metadata(),
             }
         ),
@@ -89,7 +90,7 @@ class Carts(Section):
             metadata=given.get("metadata"),
             **{name: given[name].given for name in PLACES if name in given},
         )
-        put(cart, _pieces(entry))
+        add_items(cart, _items(entry))
         refresh(cart)
         if "created_at" in given:
             raw_rows.update(Cart, [{"id": cart.id, "created_at": given["created_at"]}])
@@ -97,20 +98,20 @@ class Carts(Section):
 
     def _change(self, entry: Entry) -> None:
         cart = open_cart(actor=SYSTEM, cart_id=entry.given["id"])
-        columns = {**_columns(entry, cart), **_addresses(entry, cart)}
-        is_changed = bool(columns)
-        if columns:
-            raw_rows.update(Cart, [{"id": cart.id, **columns, "updated_at": now()}])
+        columns, addresses = _columns(entry, cart), _addresses(entry, cart)
+        is_changed = bool(columns or addresses)
+        if is_changed:
+            raw_rows.update(Cart, [{"id": cart.id, **columns, **addresses, "updated_at": now()}])
         if "items" in entry.given:
-            is_changed |= _have(cart, _pieces(entry))
-        _check_place(cart, columns)
+            is_changed |= _set_items(cart, _items(entry))
+        _check_place(cart, columns.keys() | addresses.keys())
         if is_changed:
             refresh(cart)
         self.counts.updated += is_changed
         self.counts.unchanged += not is_changed
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         lines = Prefetch("items", LineItem.objects.not_deleted().filter(variant__isnull=False).order_by("pk"))
         rows = (
             Cart.objects.not_deleted()
@@ -142,80 +143,76 @@ def _default_channel() -> str:
     return str(Store.objects.values_list("default_sales_channel_id", flat=True).get())
 
 
-def _pieces(entry: Entry) -> list[Piece]:
+def _items(entry: Entry) -> list[NewLineItem]:
     given = [item.given for item in entry.given.get("items", ())]
-    return [Piece(item["variant"], item["quantity"], item.get("metadata")) for item in given]
+    return [NewLineItem(item["variant"], item["quantity"], item.get("metadata")) for item in given]
 
 
-def _columns(entry: Entry, cart: OpenCart) -> dict[str, Any]:
-    """The cart's columns that the object changes; the open cart has them from now on."""
-    given = entry.given
-    row: Mapping[str, Any] = Cart.objects.values().get(pk=cart.id)
-    said = {
-        "region_id": given.get("region", row["region_id"]),
-        "sales_channel_id": given.get("sales_channel", row["sales_channel_id"]),
-        "customer_id": given.get("customer", row["customer_id"]),
-        "email": checked_email(given["email"]) if "email" in given else row["email"],
-        "metadata": given.get("metadata", row["metadata"]),
+def _columns(entry: Entry, cart: OpenCart) -> dict[str, object]:
+    """The columns of the cart that the object changes, which the open cart takes over."""
+    given, stored = entry.given, Cart.objects.get(pk=cart.id)
+    wanted = {
+        "region_id": given.get("region", stored.region_id),
+        "sales_channel_id": given.get("sales_channel", stored.sales_channel_id),
+        "customer_id": given.get("customer", stored.customer_id),
+        "email": checked_email(given["email"]) if "email" in given else stored.email,
+        "metadata": given.get("metadata", stored.metadata),
     }
-    changed = {name: value for name, value in said.items() if not same(row[name], value)}
+    changed = {name: value for name, value in wanted.items() if not same(getattr(stored, name), value)}
     if "region_id" in changed:
         changed["currency_id"] = price_context.find(region_id=changed["region_id"]).currency_code
-        cart.currency_changed = changed["currency_id"] != row["currency_id"]
-    cart.row.sales_channel_id = said["sales_channel_id"]
-    cart.row.region_id = said["region_id"]
+        cart.currency_changed = changed["currency_id"] != stored.currency_id
+    cart.row.sales_channel_id, cart.row.region_id = wanted["sales_channel_id"], wanted["region_id"]
     return changed
 
 
 def _addresses(entry: Entry, cart: OpenCart) -> dict[str, str]:
-    """The ids of the addresses that the object changes."""
-    written = {}
+    """The ids of the addresses that the object changes, which the open cart takes over."""
+    written: dict[str, str] = {}
     for name in (name for name in PLACES if name in entry.given):
-        stored_id, said = getattr(cart.row, f"{name}_id"), checked_address(entry.given[name].given, name)
-        row = CartAddress.objects.filter(pk=stored_id).values(*said).first()
-        if row is None or not same(row, said):
-            written[f"{name}_id"] = write_address(stored_id, said, field=name)
+        given, column = entry.given[name].given, f"{name}_id"
+        stored_id, wanted = getattr(cart.row, column), checked_address(given, name)
+        row = CartAddress.objects.filter(pk=stored_id).values(*wanted).first()
+        if row is None or not same(row, wanted):
+            written[column] = write_address(stored_id, given, field=name)
+            setattr(cart.row, column, written[column])
     return written
 
 
-def _check_place(cart: OpenCart, changed: Mapping[str, Any]) -> None:
-    """As for whoever shops. Raises CountryOutsideRegion, VariantsNotSold, VariantsOutOfStock."""
+def _check_place(cart: OpenCart, changed: Collection[str]) -> None:
+    """The same checks as for shoppers. Raises CountryOutsideRegion, VariantsNotSold, VariantsOutOfStock."""
     if "sales_channel_id" in changed:
-        enter(cart, changed["sales_channel_id"])
-    address_id = changed.get("shipping_address_id", cart.row.shipping_address_id)
-    if address_id is not None and changed.keys() & {"region_id", "shipping_address_id"}:
+        move_to_channel(cart, cart.row.sales_channel_id)
+    address_id = cart.row.shipping_address_id
+    if address_id is not None and ("region_id" in changed or "shipping_address_id" in changed):
         check_country(address_id, cart.row.region_id)
 
 
-def _have(cart: OpenCart, pieces: Sequence[Piece]) -> bool:
-    """Hold just these pieces; whether that changes anything."""
-    kept: list[Held] = []
-    missing: list[Piece] = []
-    for piece in pieces:
-        line = next((line for line in cart.lines if line not in kept and _is_of(line, piece)), None)
-        missing.append(piece) if line is None else kept.append(line)
+def _set_items(cart: OpenCart, items: Sequence[NewLineItem]) -> bool:
+    """Make the lines equal to these items. Returns whether that changes anything."""
+    kept: list[LineRow] = []
+    missing: list[NewLineItem] = []
+    for item in items:
+        line = next((line for line in cart.lines if line not in kept and _is_same(line, item)), None)
+        missing.append(item) if line is None else kept.append(line)
     gone = [line for line in cart.lines if line not in kept]
     for line in gone:
-        take_out(cart, line)
-    put(cart, missing)
+        remove_line(cart, line)
+    add_items(cart, missing)
     return bool(gone or missing)
 
 
-def _is_of(line: Held, piece: Piece) -> bool:
-    values = line.values
-    return (
-        values["variant_id"] == piece.variant_id
-        and values["quantity"] == piece.quantity
-        and same(values["metadata"], piece.metadata)
-    )
+def _is_same(line: LineRow, item: NewLineItem) -> bool:
+    is_alike = (line.variant_id, line.quantity) == (item.variant_id, item.quantity)
+    return is_alike and same(line.metadata, item.metadata)
 
 
 def _name_of(customer: Customer | None) -> str | None:
-    """A guest may have the e-mail of an account, and goes by the id."""
+    """The e-mail of an account; the id of a guest, who may share their e-mail with an account."""
     if customer is None:
         return None
     return customer.email if customer.has_account else customer.pk
 
 
-def _dumped(address: CartAddress) -> dict[str, Any]:
+def _dumped(address: CartAddress) -> JSONObject:
     return {name: getattr(address, name) for name in ADDRESS}

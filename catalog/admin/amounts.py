@@ -11,8 +11,8 @@ from catalog.models import Price, PriceRule
 from catalog.product_details import checked_amount, refuse_crossed
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.row_choices import RowChoice
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import AmountInput, rounded
 from commerce.kit.core.soft_deletion import is_stored
@@ -33,7 +33,7 @@ class CurrencyField(RowChoice):
         return super().to_python(value.strip().lower() if isinstance(value, str) else value)
 
 
-class AmountForm(KeptForm):
+class AmountForm(SoftDeletionForm):
     """The amount is one that the currency can pay, and the quantities leave room for one."""
 
     currency = CurrencyField()
@@ -51,7 +51,7 @@ class AmountForm(KeptForm):
         if isinstance(self.initial.get("amount"), Decimal):
             self.initial["amount"] = rounded(self.initial["amount"], self.instance.currency_id)
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         given = self.cleaned_data
         try:
@@ -59,11 +59,11 @@ class AmountForm(KeptForm):
                 code = given["currency"].code
                 given["amount"] = rounded(checked_amount(given["amount"], code), code)
         except InvalidData as refusal:
-            self.tell("amount", refusal)
+            self.add_refusal("amount", refusal)
         try:
             refuse_crossed(min_quantity=given.get("min_quantity"), max_quantity=given.get("max_quantity"))
         except QuantitiesCrossed as refusal:
-            self.tell("max_quantity", refusal)
+            self.add_refusal("max_quantity", refusal)
         return cleaned
 
 

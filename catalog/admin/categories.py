@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Model, Q, QuerySet
+from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -42,7 +42,7 @@ class ParentField(forms.ModelChoiceField[ProductCategory]):
 class CategoryForm(VerbForm):
     """Handle and rank may be left to the verbs."""
 
-    metadata = MetadataField(required=False, help_text="An object of your own, as JSON.")
+    metadata = MetadataField(required=False, help_text="Any object, as JSON.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,7 +68,7 @@ class CategoryChangeList(OutlineChangeList):
 
 
 @admin.register(ProductCategory)
-class ProductCategoryAdmin(RestorableAdmin):
+class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
@@ -137,24 +137,24 @@ class ProductCategoryAdmin(RestorableAdmin):
     def delete(self, *, actor: Actor, row: ProductCategory) -> None:
         category_tree.delete(actor=actor, category_id=row.pk)
 
-    def bring_back(self, *, actor: Actor, row: ProductCategory) -> None:
+    def restore_row(self, *, actor: Actor, row: ProductCategory) -> None:
         category_tree.restore(actor=actor, category_id=row.pk)
 
-    def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
+    def labels(self, rows: Iterable[Model]) -> Mapping[str, str]:
         return lineages(row for row in rows if isinstance(row, ProductCategory))
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[CategoryChangeList]:
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[CategoryChangeList]:
         return CategoryChangeList
 
     def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
+        self, request: HttpRequest, queryset: QuerySet[ProductCategory], search_term: str
+    ) -> tuple[QuerySet[ProductCategory], bool]:
         """A picker offers what can be a parent; the list has its filter."""
         found, duplicates = super().get_search_results(request, queryset, search_term)
         is_picker = request.path == reverse("admin:autocomplete")
         return (found.filter(in_deleted_branch=False) if is_picker else found), duplicates
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
 
 

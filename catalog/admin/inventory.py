@@ -8,17 +8,17 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 from catalog.admin.variant_stock import LevelColumns
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
 class LevelInline(LevelColumns):
     """The item's levels."""
 
 
-class ItemForm(KeptForm):
+class ItemForm(SoftDeletionForm):
     """What is in stock."""
 
     class Meta:
@@ -26,7 +26,7 @@ class ItemForm(KeptForm):
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(KeptAdmin):
+class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     """Things in stock, which variants take from."""
 
     section = Section.CATALOGUE
@@ -50,7 +50,7 @@ class InventoryItemAdmin(KeptAdmin):
 
 
 @admin.register(InventoryLevel)
-class InventoryLevelAdmin(ReadOnlyAdmin):
+class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     """What each location holds; changed on the screens of variants and items."""
 
     section = Section.CATALOGUE
@@ -84,7 +84,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Reservation)
-class ReservationAdmin(ReadOnlyAdmin):
+class ReservationAdmin(ReadOnlyAdmin[Reservation]):
     """Stock that is promised; made and ended with the carts and orders that it is for."""
 
     section = Section.CATALOGUE

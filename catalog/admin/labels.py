@@ -7,13 +7,14 @@ from django.contrib import admin
 from catalog.admin.titled_form import TitledForm
 from catalog.models import ProductCollection, ProductTag, ProductType
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.verb_admin import Stored
 
 RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
 
 
-class LabelAdmin(KeptAdmin):
+class LabelAdmin(SoftDeletionAdmin[Stored]):
     """Rows that products name; those of a deleted one name it still, which nobody sees until it is restored."""
 
     section = Section.CATALOGUE
@@ -30,7 +31,7 @@ class LabelAdmin(KeptAdmin):
 
 
 @admin.register(ProductCollection)
-class ProductCollectionAdmin(LabelAdmin):
+class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     """Products that are shown together."""
 
     icon = "collections_bookmark"
@@ -46,7 +47,7 @@ class ProductCollectionAdmin(LabelAdmin):
 
 
 @admin.register(ProductType)
-class ProductTypeAdmin(LabelAdmin):
+class ProductTypeAdmin(LabelAdmin[ProductType]):
     """The kinds of products."""
 
     icon = "category"
@@ -54,7 +55,7 @@ class ProductTypeAdmin(LabelAdmin):
 
 
 @admin.register(ProductTag)
-class ProductTagAdmin(LabelAdmin):
+class ProductTagAdmin(LabelAdmin[ProductTag]):
     """The words that products share."""
 
     icon = "sell"

@@ -12,21 +12,21 @@ from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from catalog.models import PriceList, PriceListRule
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.text_fields import Lines
 from commerce.kit.admin.verb_actions import Outcome, perform
 
 
-class PriceListForm(KeptForm):
+class PriceListForm(SoftDeletionForm):
     """A list ends after it starts."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         starts, ends = self.cleaned_data.get("starts_at"), self.cleaned_data.get("ends_at")
         if starts and ends and starts >= ends:
@@ -53,7 +53,7 @@ class RuleInline(PartInline):
 
 
 @admin.register(PriceList)
-class PriceListAdmin(KeptAdmin):
+class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     """Sales and overrides."""
 
     section = Section.CATALOGUE
@@ -89,10 +89,12 @@ class PriceListAdmin(KeptAdmin):
         return row.status
 
     def activate(self, request: HttpRequest, row: PriceList) -> None:
-        statuses.set_price_list_status(actor=acting(request), price_list_id=row.pk, status=PriceListStatus.ACTIVE)
+        statuses.set_price_list_status(
+            actor=request_actor(request), price_list_id=row.pk, status=PriceListStatus.ACTIVE
+        )
 
     def draft(self, request: HttpRequest, row: PriceList) -> None:
-        statuses.set_price_list_status(actor=acting(request), price_list_id=row.pk, status=PriceListStatus.DRAFT)
+        statuses.set_price_list_status(actor=request_actor(request), price_list_id=row.pk, status=PriceListStatus.DRAFT)
 
     @admin.action(description="Activate selected price lists", permissions=["change"])
     def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:

@@ -49,7 +49,7 @@ class PriceInline(HeldInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Price]:
         return super().get_queryset(request).filter(price_list=None).prefetch_related("rules")
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
         """The regions are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         read_once(formset.form, "region")

@@ -16,14 +16,14 @@ from catalog.admin.variant_form import VariantForm, option_fields, variant_form
 from catalog.errors import EqualVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.product_details import refuse_equal
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_link import row_link
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import is_stored
 from commerce.kit.core.text import LONGEST
 
 
-class ImageForm(KeptForm):
+class ImageForm(SoftDeletionForm):
     """A new image stands last unless it is told another rank."""
 
     url = forms.CharField(label="Address", widget=UnfoldAdminTextInputWidget)
@@ -60,7 +60,7 @@ class ImageInline(PartInline):
         return picture(row.url)
 
 
-class OptionForm(KeptForm):
+class OptionForm(SoftDeletionForm):
     """An option with its values."""
 
     values = OptionValues(
@@ -143,7 +143,7 @@ class VariantFormSet(PartFormSet):
             try:
                 refuse_equal(values)
             except EqualVariants as refusal:
-                form.tell(next(iter(form.option_names), "title"), refusal)
+                form.add_refusal(next(iter(form.option_names), "title"), refusal)
                 del values[form.instance.pk]
 
 
@@ -169,7 +169,7 @@ class VariantInline(PartInline):
         named = tuple(option_fields(obj)) if obj else ()
         return ("title", *named, "sku", "variant_rank", "manage_inventory", "allow_backorder", "more")
 
-    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: object) -> Any:
         return super().get_formset(request, obj, **{"form": variant_form(obj), **kwargs})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:

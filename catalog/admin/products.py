@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
@@ -18,13 +18,13 @@ from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product
 from catalog.states import ProductStatus
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_actions import Outcome, perform
 from commerce.kit.core.actor import Actor
 from commerce.shop.models import Store
@@ -49,7 +49,7 @@ class ProductForm(TitledForm, MeasuredForm):
 
 
 @admin.register(Product)
-class ProductAdmin(KeptAdmin):
+class ProductAdmin(SoftDeletionAdmin[Product]):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
@@ -106,14 +106,14 @@ class ProductAdmin(KeptAdmin):
     def delete(self, *, actor: Actor, row: Product) -> None:
         product_deletion.delete(actor=actor, product_id=row.pk)
 
-    def bring_back(self, *, actor: Actor, row: Product) -> None:
+    def restore_row(self, *, actor: Actor, row: Product) -> None:
         product_deletion.restore(actor=actor, product_id=row.pk)
 
     def publish(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.PUBLISHED)
+        statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=ProductStatus.PUBLISHED)
 
     def draft(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=acting(request), product_id=row.pk, status=ProductStatus.DRAFT)
+        statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=ProductStatus.DRAFT)
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
@@ -129,10 +129,10 @@ class ProductAdmin(KeptAdmin):
         """Variants have one value of each stored option: a new product gets them after its options."""
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
         return {"sales_channels": [Store.objects.get().default_sales_channel_id]}
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name == "sales_channels":
             kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         if db_field.name == "categories":

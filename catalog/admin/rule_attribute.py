@@ -6,7 +6,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from catalog.rule_attributes import Kinds
-from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
 class RuleAttribute(forms.ChoiceField):
@@ -24,7 +24,7 @@ class RuleAttribute(forms.ChoiceField):
             self.choices = [*offered, (stored, f"{stored} (never holds)")]
 
 
-class RuleAttributeForm(KeptForm):
+class RuleAttributeForm(SoftDeletionForm):
     """The form of a rule, with that field."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

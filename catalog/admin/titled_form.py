@@ -4,10 +4,10 @@ from django import forms
 
 from catalog.errors import HandleNeeded
 from catalog.product_details import handle_for
-from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
-class TitledForm(KeptForm):
+class TitledForm(SoftDeletionForm):
     """The handle may be left to the title."""
 
     optional = ("handle",)

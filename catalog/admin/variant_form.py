@@ -9,23 +9,23 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from catalog.models import Product, ProductOption, ProductOptionValue
 from catalog.product_details import MEASURES, checked_measure
-from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 
 MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_country"), ("hs_code", "mid_code"))
 """How the forms of products and variants lay out their measures and customs codes."""
 
 
-class MeasuredForm(KeptForm):
+class MeasuredForm(SoftDeletionForm):
     """Lengths and weights are not below zero."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         for name in MEASURES:
             try:
                 checked_measure(self.cleaned_data.get(name), field=name)
             except InvalidData as refusal:
-                self.tell(name, refusal)
+                self.add_refusal(name, refusal)
         return cleaned
 
 

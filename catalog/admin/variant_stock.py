@@ -10,14 +10,14 @@ from django.http import HttpRequest
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.kit.admin.row_choices import read_once
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.soft_deletion import is_stored
 
 
-class LevelForm(KeptForm):
+class LevelForm(SoftDeletionForm):
     """A quantity in stock. Only the verbs of reservations write the reserved quantity.
 
     Stock moves while a page is open. The entered quantity counts as a difference from the one that the page showed: 12
@@ -36,7 +36,7 @@ class LevelForm(KeptForm):
     def name_in_history(self) -> str:
         return str(self.instance.location)
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         for name in self.by_difference:
             if name in self.changed_data and name in self.cleaned_data and not self.is_new:
@@ -81,7 +81,7 @@ class LevelColumns(PartInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:
         return super().get_queryset(request).select_related("location")
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
         """The locations are read once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         if "location" in formset.form.base_fields:
@@ -127,7 +127,7 @@ class OwnStockInline(LevelColumns, HeldInline):
     formset = OwnStockFormSet
 
 
-class LinkForm(KeptForm):
+class LinkForm(SoftDeletionForm):
     """One piece takes something."""
 
     def clean_required_quantity(self) -> int:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import Truncator
@@ -19,24 +19,24 @@ from catalog.models import Product, ProductImage, ProductVariant
 from catalog.product_details import refuse_equal
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.core.actor import Actor
 
 
 class LoneVariantForm(VariantForm):
     """Compared with the product's other variants, which another screen shows."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         if not any(name in self.errors for name in ("title", *self.option_names)):
             others = values_of_variants(self.instance.product)
             try:
                 refuse_equal({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
             except EqualVariants as refusal:
-                self.tell(next(iter(self.option_names), "title"), refusal)
+                self.add_refusal(next(iter(self.option_names), "title"), refusal)
         return cleaned
 
 
@@ -50,7 +50,7 @@ class ImageChoices(RowChoices):
 
 
 @admin.register(ProductVariant)
-class ProductVariantAdmin(KeptAdmin):
+class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
     """Variants are added on their product's form."""
 
     section = Section.CATALOGUE
@@ -72,7 +72,7 @@ class ProductVariantAdmin(KeptAdmin):
     def delete(self, *, actor: Actor, row: ProductVariant) -> None:
         product_deletion.delete_variant(actor=actor, variant_id=row.pk)
 
-    def bring_back(self, *, actor: Actor, row: ProductVariant) -> None:
+    def restore_row(self, *, actor: Actor, row: ProductVariant) -> None:
         product_deletion.restore_variant(actor=actor, variant_id=row.pk)
 
     @admin.display(description="Product", ordering="product__title")
@@ -102,7 +102,7 @@ class ProductVariantAdmin(KeptAdmin):
         return [inline for inline in self.inlines if inline is not OwnStockInline or len(items_of(obj)) < 2]
 
     def get_form(
-        self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: Any
+        self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: object
     ) -> Any:
         kwargs["form"] = variant_form(obj.product if obj else None, LoneVariantForm)
         form = super().get_form(request, obj, change, **kwargs)
@@ -125,7 +125,7 @@ class ProductVariantAdmin(KeptAdmin):
             ),
         )
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         kwargs |= {"widget": UnfoldAdminCheckboxSelectMultipleWidget, "form_class": ImageChoices}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 

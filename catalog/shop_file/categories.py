@@ -11,12 +11,13 @@ from catalog.category_tree import lock_tree
 from catalog.errors import HandleNeeded
 from catalog.models import MAX_DEPTH, ProductCategory
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Entry, Flag, Metadata, Moment, Text, Value, WholeNumber
+from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Integer, Metadata, Text, Value
 from commerce.kit.shop_file.writing import BATCH, overwrite
 
 SAID = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
@@ -37,11 +38,11 @@ class ProductCategories(Section):
         "handle": Text(longest=LONGEST, may_be_blank=False),
         "description": Text(),
         "parent": Text(nullable=True),
-        "rank": WholeNumber(),
-        "is_active": Flag(),
-        "is_internal": Flag(),
+        "rank": Integer(),
+        "is_active": Boolean(),
+        "is_internal": Boolean(),
         "metadata": Metadata(),
-        "deleted_at": Moment(nullable=True),
+        "deleted_at": DateTime(nullable=True),
     }
 
     def __init__(self, problems: Problems) -> None:
@@ -97,7 +98,7 @@ class ProductCategories(Section):
         handle = _handle(entry)
         node = self._meant(entry, handle)
         if node and node.label:
-            self.refuse(entry, f"'{node.handle}' is already at {node.label}")
+            self.refuse(entry, f"'{node.handle}' already appears at {node.label}")
         if node is None:
             self.require(entry, "name")
         elif "handle" not in entry.given:
@@ -107,9 +108,9 @@ class ProductCategories(Section):
         deleted_at = entry.given.get("deleted_at", node.deleted_at if node else None)
         holder = self._forest.living.get(handle or "")
         if holder and holder is not node and deleted_at is None:
-            self.refuse(entry, f"'{handle}' is that of {holder.id}", field="handle")
+            self.refuse(entry, f"'{handle}' belongs to {holder.id}", field="handle")
         if handle is None or not entry.is_sound:
-            self.problems.spoil(self.key, handle)
+            self.problems.mark_invalid(self.key, handle)
             return None
         node = node or Node(entry.given.get("id") or new_id(self.prefix), handle, is_new=True)
         self._forest.rename(node, handle=handle, deleted_at=deleted_at)
@@ -149,12 +150,12 @@ class ProductCategories(Section):
     def _resolve_parents(self) -> None:
         for node, word in self._parents.items():
             parent = self._forest.find(word) if word is not None else None
-            if word is not None and parent is None and not self.problems.is_spoilt(self.key, word):
+            if word is not None and parent is None and not self.problems.is_invalid(self.key, word):
                 self.problems.add(f"{node.label}.parent", f"there is no product category '{word}'")
             node.parent_id = parent.id if parent else None
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         for category in ProductCategory.objects.select_related("parent_category").order_by("path").iterator():
             parent = category.parent_category
             yield {

@@ -5,28 +5,23 @@ from itertools import islice
 from typing import Any
 
 from catalog.models import Product, ProductVariant
-from catalog.product_details import CODES
 from catalog.shop_file.inventory import Stock
-from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
+from catalog.shop_file.variants import COLUMNS
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.models import StockLocation
 
-PLAIN = (
-    "title", "handle", "subtitle", "description", "thumbnail", "status", "is_giftcard", "discountable", "external_id",
-    *MEASURED, "metadata",
-)  # fmt: skip
-PLAIN_OF_VARIANT = ("title", *CODES, "allow_backorder", "manage_inventory", "variant_rank", *MEASURED, "metadata")
 ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
 MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 
 
-def dumped_products() -> Iterator[dict[str, Any]]:
-    """All that are not deleted, in the order of their ids."""
+def dumped_products(columns: Collection[str]) -> Iterator[JSONObject]:
+    """All that are not deleted, in the order of their ids. columns: those that are written as they are."""
     regions = region_names()
     locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))
     products = Product.objects.not_deleted().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
@@ -35,7 +30,7 @@ def dumped_products() -> Iterator[dict[str, Any]]:
         for product in batch:
             yield {
                 "id": product.pk,
-                **{name: getattr(product, name) for name in PLAIN},
+                **{name: getattr(product, name) for name in columns},
                 **_named(product),
                 **parts.of(product.pk),
                 "created_at": isoformat(product.created_at),
@@ -81,7 +76,7 @@ class Parts:
         prices = self._prices.of_owner(variant)
         return {
             "id": variant.pk,
-            **{name: getattr(variant, name) for name in PLAIN_OF_VARIANT},
+            **{name: getattr(variant, name) for name in COLUMNS},
             "options": dict(sorted(words[key[0]] for key in self._values.of(variant.pk) if key[0] in words)),
             "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), self._regions) for price in prices],
             **self._inventory(variant),

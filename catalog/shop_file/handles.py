@@ -1,7 +1,5 @@
 """Handles that a file leaves out: made of the name."""
 
-from typing import Any
-
 from catalog.category_details import handle_of
 from catalog.errors import HandleNeeded
 from commerce.kit.shop_file.sections import RowsSection
@@ -27,6 +25,6 @@ class TitledRows(RowsSection[Row]):
     def name_of(self, entry: Entry) -> str | None:
         return given_or_made(entry, name="title")
 
-    def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Row | None) -> dict[str, object]:
         values = super().values(entry, row)
         return values if row else {"handle": self.name_of(entry), **values}

@@ -1,6 +1,6 @@
 """The stock of variants in the shop file."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Q
@@ -10,13 +10,13 @@ from catalog.models import InventoryItem, InventoryLevel, ProductVariant, Varian
 from commerce.kit.shop_file.children import Children
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import ByName
-from commerce.kit.shop_file.values import Entry, Value, WholeNumber
+from commerce.kit.shop_file.values import Entry, Integer, Value
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 
 STOCK: Mapping[str, Value] = {
-    "inventory": ByName(target=STOCK_LOCATIONS, each=WholeNumber()),
-    "inventory_quantity": WholeNumber(),
+    "inventory": ByName(target=STOCK_LOCATIONS, each=Integer()),
+    "inventory_quantity": Integer(),
 }
 """The fields of a variant that say how much of it there is: by location, or at the only one."""
 
@@ -113,7 +113,7 @@ class Stock:
         return item, self._links.put(variant.pk, (item,), {})
 
 
-def _takers(items: Collection[Any]) -> dict[str, int]:
+def _takers(items: Collection[Hashable]) -> dict[str, int]:
     """By how many variants each of the items is taken; those that are deleted are left out."""
     taken = Q(variant_links__deleted_at=None, variant_links__variant__deleted_at=None)
     rows = (

@@ -1,12 +1,11 @@
 """The shop file's product types, tags and collections."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.shop_file.handles import TitledRows
 from commerce.kit.core.text import LONGEST
-from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Metadata, Text, Value
 from commerce.kit.shop_file.writing import Row
@@ -20,16 +19,6 @@ class Labels(RowsSection[Row]):
         "value": Text(required=True, longest=LONGEST, may_be_blank=False),
         "metadata": Metadata(),
     }
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for label in cls.model._default_manager.filter(deleted_at=None).order_by("pk").values().iterator():
-            yield {
-                "id": label["id"],
-                "value": label["value"],
-                "metadata": label["metadata"],
-                "created_at": isoformat(label["created_at"]),
-            }
 
 
 class ProductTypes(Labels[ProductType]):
@@ -59,14 +48,3 @@ class ProductCollections(TitledRows[ProductCollection]):
         "handle": Text(longest=LONGEST, may_be_blank=False),
         "metadata": Metadata(),
     }
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for collection in ProductCollection.objects.not_deleted().order_by("pk").iterator():
-            yield {
-                "id": collection.pk,
-                "title": collection.title,
-                "handle": collection.handle,
-                "metadata": collection.metadata,
-                "created_at": isoformat(collection.created_at),
-            }

@@ -1,8 +1,8 @@
 """The shop file's price lists."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 
@@ -13,12 +13,13 @@ from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_ke
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
 from catalog.states import PriceListStatus, PriceListType
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.references import Named, Target
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Choice, Entry, Moment, Objects, Text, Texts, Value
+from commerce.kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
 from commerce.kit.shop_file.writing import BATCH
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
@@ -30,12 +31,12 @@ class ListPrices(Prices):
     parent = "price_list_id"
     key = ("price_set_id", "currency_id", "min_quantity", "max_quantity")
 
-    def __init__(self, parents: Collection[Any], *, price_sets: Collection[str] | None = None) -> None:
+    def __init__(self, parents: Collection[Hashable], *, price_sets: Collection[str] | None = None) -> None:
         """`price_sets`: ids of those that alone are asked about."""
         self._asked = {} if price_sets is None else {"price_set__in": price_sets}
         super().__init__(parents)
 
-    def stored(self, parents: Collection[Any]) -> models.QuerySet[Price]:
+    def stored(self, parents: Collection[Hashable]) -> models.QuerySet[Price]:
         return _nameable(parents).filter(**self._asked)
 
 
@@ -62,13 +63,13 @@ class PriceLists(RowsSection[PriceList]):
         "description": Text(),
         "type": Choice(choices=tuple(PriceListType.values)),
         "status": Choice(choices=tuple(PriceListStatus.values)),
-        "starts_at": Moment(nullable=True),
-        "ends_at": Moment(nullable=True),
+        "starts_at": DateTime(nullable=True),
+        "ends_at": DateTime(nullable=True),
         "rules": TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
         "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
     }
 
-    def values(self, entry: Entry, row: PriceList | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: PriceList | None) -> dict[str, object]:
         values = super().values(entry, row)
         starts, ends = (values.get(name, getattr(row, name, None)) for name in ("starts_at", "ends_at"))
         if starts and ends and starts >= ends:
@@ -92,9 +93,9 @@ class PriceLists(RowsSection[PriceList]):
         prices.write()
         rules.write()
 
-    def _wanted(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, Any]] | None:
+    def _wanted(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, object]] | None:
         """The prices by key; None where the list has none to say, or unsound ones."""
-        wanted: dict[Key, dict[str, Any]] = {}
+        wanted: dict[Key, dict[str, object]] = {}
         before = self.problems.count
         for price in entry.given.get("prices", ()):
             key = (price_set_ids[price.given["sku"]], *price_key(price, self.problems))
@@ -106,7 +107,7 @@ class PriceLists(RowsSection[PriceList]):
         return wanted if "prices" in entry.given and self.problems.count == before else None
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         regions = region_names()
         for price_list in PriceList.objects.not_deleted().order_by("pk"):
             rules = ListRules([price_list.pk])
@@ -124,13 +125,13 @@ class PriceLists(RowsSection[PriceList]):
             }
 
 
-def _nameable(price_lists: Collection[Any]) -> models.QuerySet[Price]:
+def _nameable(price_lists: Collection[Hashable]) -> models.QuerySet[Price]:
     """The lists' prices of living variants that a file can name."""
     prices: models.QuerySet[Price] = Price.objects.not_deleted().filter(price_list__in=price_lists)
     return prices.filter(price_set__variant__deleted_at=None, price_set__variant__sku__isnull=False)
 
 
-def _dumped_prices(price_list: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _dumped_prices(price_list: str, regions: Mapping[str, str]) -> Iterator[JSONObject]:
     """The list's prices as objects of the file, read in batches of price sets: a list may contain every product.
 
     They are ordered by variant, since a file keeps the ids of variants but not those of price sets.

@@ -16,7 +16,7 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Amount, Entry, Text, Value, WholeNumber, written
+from commerce.kit.shop_file.values import Amount, Entry, Integer, Text, Value, written
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import Region
 from commerce.shop.shop_file.currencies import CurrencyCode
@@ -28,8 +28,8 @@ def price_fields(kinds: Kinds) -> Mapping[str, Value]:
     return {
         "currency_code": CurrencyCode(required=True),
         "amount": Amount(required=True),
-        "min_quantity": WholeNumber(nullable=True),
-        "max_quantity": WholeNumber(nullable=True),
+        "min_quantity": Integer(nullable=True),
+        "max_quantity": Integer(nullable=True),
         "region": Named(target=REGIONS, nullable=True),
         "rules": rules(
             kinds,
@@ -55,7 +55,7 @@ class Prices(Children[Price]):
     key: tuple[str, ...] = ("currency_id", "min_quantity", "max_quantity")
     """The last of a key is the set of the rules, which are rows of their own."""
 
-    def __init__(self, parents: Collection[Any]) -> None:
+    def __init__(self, parents: Collection[Hashable]) -> None:
         self.rules: dict[str, set[Rule]] = {}
         self._new_rules = Changes(PriceRule)
         if parents:
@@ -64,13 +64,13 @@ class Prices(Children[Price]):
                 self.rules.setdefault(price, set()).add((rule[0], rule[1], rule[2]))
         super().__init__(parents)
 
-    def stored(self, parents: Collection[Any]) -> models.QuerySet[Price]:
+    def stored(self, parents: Collection[Hashable]) -> models.QuerySet[Price]:
         return super().stored(parents).filter(price_list=None)
 
     def key_of(self, row: Price) -> Key:
         return (*super().key_of(row), frozenset(self.rules.get(row.pk, ())))
 
-    def put(self, parent: Any, key: Key, attributes: Mapping[str, Any]) -> bool:
+    def put(self, parent: Hashable, key: Key, attributes: Mapping[str, object]) -> bool:
         is_new = key not in self.of(parent)
         changes = super().put(parent, key, attributes)
         if is_new:
@@ -102,7 +102,7 @@ class OwnPrices(Prices):
         return self.of(owner.price_set_id).values()
 
     def replace_all(
-        self, owner: Any | None, wanted: Mapping[Key, Mapping[str, Any]] | None, attributes: dict[str, Any]
+        self, owner: Any | None, wanted: Mapping[Key, Mapping[str, object]] | None, attributes: dict[str, Any]
     ) -> bool:
         """Let the row, None for a new one, have these prices and no others; whether that changes anything.
 
@@ -118,9 +118,9 @@ class OwnPrices(Prices):
         super().write()
 
 
-def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:
+def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, object]]:
     """The prices by key as Prices takes them. Tells of repeated ones and of amounts that no coin pays."""
-    wanted: dict[Key, dict[str, Any]] = {}
+    wanted: dict[Key, dict[str, object]] = {}
     places: dict[Hashable, str] = {}
     for price in prices:
         key = price_key(price, problems)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog import search
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
@@ -13,12 +13,13 @@ from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images
 from catalog.shop_file.variants import VARIANT, Variants
 from catalog.states import ProductStatus
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.children import Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, NamesOf, Target
 from commerce.kit.shop_file.sections import Placed
-from commerce.kit.shop_file.values import Choice, Entry, Flag, Metadata, Objects, Text, Texts, Value
+from commerce.kit.shop_file.values import Boolean, Choice, Entry, Metadata, Objects, Text, Texts, Value
 from commerce.shop.models import StockLocation
 from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
@@ -43,8 +44,8 @@ class Products(TitledRows[Product]):
         "description": Text(nullable=True),
         "thumbnail": Text(nullable=True),
         "status": Choice(choices=tuple(ProductStatus.values)),
-        "is_giftcard": Flag(),
-        "discountable": Flag(),
+        "is_giftcard": Boolean(),
+        "discountable": Boolean(),
         "external_id": Text(nullable=True, longest=LONGEST),
         **MEASURED,
         "type": Named(target=Target(ProductType, "value", "product_types"), nullable=True),
@@ -63,7 +64,7 @@ class Products(TitledRows[Product]):
         super().__init__(problems)
         self._changed: list[str] = []
 
-    def values(self, entry: Entry, row: Product | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Product | None) -> dict[str, object]:
         values = super().values(entry, row)
         return {name: value for name, value in values.items() if name not in ("images", "options", "variants")}
 
@@ -73,7 +74,7 @@ class Products(TitledRows[Product]):
         search.refresh(self._changed)
         for entry in (entry for entry in entries if not entry.is_sound):
             for variant in entry.given.get("variants", ()):
-                self.problems.spoil(SKUS, variant.given.get("sku"))
+                self.problems.mark_invalid(SKUS, variant.given.get("sku"))
 
     def load_parts(self, placed: Sequence[Placed[Product]]) -> None:
         super().load_parts(placed)
@@ -100,5 +101,6 @@ class Products(TitledRows[Product]):
         return {(url,): {"rank": rank} for rank, url in enumerate(urls)}
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        return dumped_products()
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
+        other = (Named, NamesOf, Texts, Objects)
+        return dumped_products([name for name, value in cls.fields.items() if not isinstance(value, other)])

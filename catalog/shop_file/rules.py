@@ -15,7 +15,7 @@ from commerce.kit.shop_file.values.value import shortened
 class _Rule(Object):
     fault: Callable[[dict[str, Any]], Fault | None]
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         rule = super().read(raw, path, problems)
         fault = self.fault(rule.given) if isinstance(rule, Entry) else None
         if fault is None:
@@ -52,7 +52,7 @@ class TextsByAttribute(ByKey):
 
     kinds: Kinds
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
         unknown = [name for name in found if name not in self.kinds] if isinstance(found, dict) else []
         for name in unknown:

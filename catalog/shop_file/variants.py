@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from catalog.models import Product, ProductVariant
 from catalog.shop_file.inventory import STOCK, Stock, quantities_said
@@ -16,22 +15,22 @@ from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.children import Key, Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Placed
-from commerce.kit.shop_file.values import ByKey, Entry, Flag, Id, Metadata, Moment, Objects, Text, Value, WholeNumber
+from commerce.kit.shop_file.values import Boolean, ByKey, DateTime, Entry, Id, Integer, Metadata, Objects, Text, Value
 
 VARIANT_ID = Id(prefix="variant")
-RANK = WholeNumber()
+RANK = Integer()
 COLUMNS: Mapping[str, Value] = {
     "title": Text(longest=LONGEST, may_be_blank=False),
     **CODE_FIELDS,
-    "allow_backorder": Flag(),
-    "manage_inventory": Flag(),
+    "allow_backorder": Boolean(),
+    "manage_inventory": Boolean(),
     "variant_rank": RANK,
     **MEASURED,
     "metadata": Metadata(),
 }
 VARIANT: Mapping[str, Value] = {
     "id": VARIANT_ID,
-    "created_at": Moment(),
+    "created_at": DateTime(),
     **COLUMNS,
     **STOCK,
     "options": ByKey(each=Text()),
@@ -48,7 +47,7 @@ class Said:
     row: ProductVariant | None
     pk: str
     selection: Selection | None
-    prices: Mapping[Key, Mapping[str, Any]] | None
+    prices: Mapping[Key, Mapping[str, object]] | None
     quantities: Mapping[str, int]
 
 
@@ -100,7 +99,7 @@ class Variants:
         said: list[Said] = []
         for entry in one.entry.given.get("variants", ()):
             given = entry.given
-            row = self._rows.meant(one.row.pk, entry, self._problems)
+            row = self._rows.match(one.row.pk, entry, self._problems)
             pk = row.pk if row else given.get("id") or new_id(VARIANT_ID.prefix)
             said.append(
                 Said(

@@ -10,7 +10,7 @@ from commerce.auth.accounts import Account
 from commerce.auth.errors import EmailTaken, WrongPassword
 from commerce.auth.models import AuthIdentity
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.password_hash import opens
+from commerce.kit.core.password_hash import password_matches
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.staff.models import new_stamp
@@ -61,7 +61,7 @@ class CustomerAccounts:
 def _opens(identity: AuthIdentity, password: str) -> bool:
     """Whether this is the identity's password. An old hash is replaced, which ends no session."""
     unchanged = AuthIdentity.objects.filter(pk=identity.pk, password=identity.password)
-    return opens(password, identity.password, keep=lambda hashed: unchanged.update(password=hashed))
+    return password_matches(password, identity.password, keep=lambda hashed: unchanged.update(password=hashed))
 
 
 def _account_of(identity: AuthIdentity) -> Account:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from commerce.auth.models import KnownAddress
-from commerce.kit.core.discarding import discard
+from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
 
 _WRITTEN_AFTER = timedelta(days=1)
@@ -36,7 +36,7 @@ def remember(account: str, address: str) -> None:
 
 def discard_forgotten() -> int:
     """Delete the expired addresses; returns how many."""
-    return discard(KnownAddress.objects.filter(seen_at__lte=now() - settings.KNOWN_ADDRESS_LIFETIME))
+    return delete_in_batches(KnownAddress.objects.filter(seen_at__lte=now() - settings.KNOWN_ADDRESS_LIFETIME))
 
 
 def _digest(account: str, address: str) -> str:

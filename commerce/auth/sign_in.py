@@ -5,7 +5,7 @@ from commerce.auth.actors import accounts_of
 from commerce.auth.known_addresses import is_known, remember
 from commerce.kit.core import email_address
 from commerce.kit.core.password_hashers import demand_room
-from commerce.kit.throttling.counters import counted, forget, give_back
+from commerce.kit.throttling.counters import counted, reset, uncount
 
 
 def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str | None = None) -> Account:
@@ -30,7 +30,7 @@ def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str
     with counted({"client_flood": f"sign-in {client}", **here, **anywhere}):
         account = accounts.authenticate(email=address, password=password, otp=otp)
     for throttle, counted_subject in here.items():
-        forget(throttle=throttle, subject=counted_subject)
-    give_back(anywhere)
+        reset(throttle=throttle, subject=counted_subject)
+    uncount(anywhere)
     remember(name, client)
     return account

@@ -12,6 +12,10 @@ class OperationsConfig(AppConfig):
     label = "operations"
 
     def ready(self) -> None:
+        """The last app's: all models are loaded."""
+        from commerce.wiring import wire  # noqa: PLC0415 - it imports models
+
+        wire()
         register(check_redirect_to_https, Tags.security)
         connection_created.connect(measure)
         watch_connections()

@@ -1,14 +1,13 @@
 """What `manage.py check` finds wrong with how the shop is set up, beyond Django's own."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
 
-def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[checks.CheckMessage]:
+def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
     """`serve` speaks plain HTTP: only a trusted proxy can tell it that a request came by HTTPS."""
     if not settings.SECURE_SSL_REDIRECT or settings.TRUSTED_PROXIES:
         return []

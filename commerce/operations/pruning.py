@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
 from commerce.auth import known_addresses
-from commerce.kit.core.discarding import discard
+from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency import replay
 from commerce.kit.jobs import expiry
@@ -21,12 +21,14 @@ def prune() -> dict[str, int]:
 
 def _discard_sessions() -> int:
     """By rows: the session store's `clear_expired` neither counts nor deletes in batches. Redis expires its own."""
-    return discard(Session.objects.filter(expire_date__lt=now()))
+    return delete_in_batches(Session.objects.filter(expire_date__lt=now()))
 
 
 def _discard_task_results() -> int:
     """As django-tasks-db's own `prune_db_task_results` does for all queues, in batches."""
-    return discard(DBTaskResult.objects.finished().filter(finished_at__lt=now() - settings.TASK_RESULT_LIFETIME))
+    return delete_in_batches(
+        DBTaskResult.objects.finished().filter(finished_at__lt=now() - settings.TASK_RESULT_LIFETIME)
+    )
 
 
 _KINDS: Mapping[str, Callable[[], int]] = {

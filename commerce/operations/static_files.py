@@ -1,7 +1,6 @@
 """Static files as `collectstatic` collects them, each with a compressed copy that WhiteNoise serves."""
 
 from pathlib import Path
-from typing import Any
 
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedStaticFilesStorage
@@ -13,7 +12,7 @@ class Storage(CompressedStaticFilesStorage):  # type: ignore[misc]
     Names are not hashed, so that pages also find files that were not collected, as in tests.
     """
 
-    def create_compressor(self, **options: Any) -> Compressor:
+    def create_compressor(self, **options: object) -> Compressor:
         return _Compressor(**{**options, "extensions": (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")})
 
 

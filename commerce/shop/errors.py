@@ -1,6 +1,6 @@
 """What the shop refuses."""
 
-from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed
+from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, Unavailable
 from commerce.kit.core.missing_row import RowNotFound, missing
 
 
@@ -36,3 +36,15 @@ class TaxRateRepeated(InvalidData):
 
     def __init__(self, place: str) -> None:
         super().__init__(f"There are two tax rates for '{place}'")
+
+
+class ProviderUnavailable(Unavailable):
+    """A provider did not answer.
+
+    provider: how the message names it. is_retried: whether the shop keeps the request and repeats it by itself.
+    """
+
+    def __init__(self, provider: str, *, is_retried: bool = False) -> None:
+        super().__init__(
+            f"The {provider} is not responding{'; it will be retried automatically' if is_retried else ''}"
+        )

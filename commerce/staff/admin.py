@@ -36,7 +36,7 @@ class NewUserForm(UserCreationForm):  # type: ignore[misc]
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
+class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, misc]
     """Staff. They are deactivated, not deleted: keys and the history go on naming them."""
 
     section = Section.ACCESS
@@ -60,20 +60,20 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
     )
     add_fieldsets = ((None, {"fields": ("email", "first_name", "last_name", "password1", "password2")}),)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj))
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any | None = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Only superusers make superusers, and nobody locks themselves out."""
         user, kept = signed_in(request), super().get_readonly_fields(request, obj)
         if obj is not None and obj.pk == user.pk:
             return (*kept, "is_active", "is_superuser")
         return kept if user.is_superuser else (*kept, "is_superuser")
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: object) -> Any:
         user = signed_in(request)
         grantable = held(user).select_related("content_type") if db_field.name == "user_permissions" else None
         kwargs["queryset"] = grantable_groups(user) if grantable is None else grantable
@@ -88,26 +88,26 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin):  # type: ignore[type-arg, misc]
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin):
+class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
     """Permissions that are given together."""
 
     section = Section.ACCESS
     icon = "group"
     actions = BulkDeletionAdmin.actions
 
-    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return super().has_delete_permission(request, obj) and _is_within(request, obj)
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # type: ignore[override]
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: object) -> Any:  # type: ignore[override]
         kwargs["queryset"] = held(signed_in(request))
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
 @admin.register(LogEntry)
-class HistoryAdmin(ReadOnlyAdmin):
+class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
     """Who did what on the admin site."""
 
     section = Section.OPERATION

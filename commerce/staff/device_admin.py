@@ -41,7 +41,7 @@ class CodeForm(forms.Form):
         return code
 
 
-class DeviceAdmin(BulkDeletionAdmin):
+class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
     """Staff enrol for themselves alone. The secret is on the page that asks for the first code, and nowhere else."""
 
     section = Section.ACCESS
@@ -57,10 +57,10 @@ class DeviceAdmin(BulkDeletionAdmin):
     fields = ("user", "name", "confirmed", "created_at", "last_used_at")
     add_fieldsets = ((None, {"fields": ("name",), "description": "An authenticator app on a device of your own."}),)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: TOTPDevice | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: TOTPDevice | None = None) -> bool:
         return super().has_delete_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj.user))
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:

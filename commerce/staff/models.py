@@ -11,7 +11,7 @@ from django.utils.crypto import get_random_string
 
 from commerce.kit.core import timestamps
 from commerce.kit.core.ids import IdField
-from commerce.kit.core.password_hash import opens
+from commerce.kit.core.password_hash import password_matches
 
 
 def new_stamp() -> str:
@@ -78,7 +78,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             if unchanged.update(password=hashed):
                 self.password = hashed
 
-        return opens(raw_password, self.password, keep=keep)
+        return password_matches(raw_password, self.password, keep=keep)
 
     def get_session_auth_hash(self) -> str:
         """What Django's sessions compare at each request: they end with the stamp, as tokens do."""

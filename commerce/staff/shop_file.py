@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib.auth.hashers import make_password
 from django.db import models
 
 from commerce.kit.core import email_address
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.password_hash import hash_of
-from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import Entry, Flag, Misfit, Text, Value
+from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Value
 from commerce.staff.models import User
 
 
@@ -21,11 +21,11 @@ class Email(Text):
 
     longest: int | None = email_address.LONGEST
 
-    def understood(self, raw: Any) -> str:
-        address = email_address.normalized(super().understood(raw))
+    def parse(self, raw: object) -> str:
+        address = email_address.normalized(super().parse(raw))
         problem = email_address.fault(address)
         if problem:
-            raise Misfit(f"'{address}' {problem}")
+            raise InvalidValue(f"'{address}' {problem}")
         return address
 
 
@@ -41,13 +41,14 @@ class Users(RowsSection[User]):
         "password": Text(may_be_blank=False),
         "first_name": Text(longest=150),
         "last_name": Text(longest=150),
-        "is_superuser": Flag(),
+        "is_superuser": Boolean(),
     }
 
-    def matchable(self) -> models.QuerySet[User]:
+    @classmethod
+    def matchable(cls) -> models.QuerySet[User]:
         return User.objects.all()
 
-    def values(self, entry: Entry, row: User | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: User | None) -> dict[str, object]:
         values = super().values(entry, row)
         password = values.pop("password", None)
         return (
@@ -57,15 +58,7 @@ class Users(RowsSection[User]):
         )
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        active = User.objects.filter(is_active=True) if with_credentials else User.objects.none()
-        for user in active.order_by("pk").iterator():
-            yield {
-                "id": user.pk,
-                "email": user.email,
-                "password": user.password,
-                "first_name": user.first_name,
-                "last_name": user.last_name,
-                "is_superuser": user.is_superuser,
-                "created_at": isoformat(user.created_at),
-            }
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
+        """Active users, and only with credentials."""
+        active = set(User.objects.filter(is_active=True).values_list("pk", flat=True)) if with_credentials else set()
+        return (user for user in super().dump(with_credentials=True) if user["id"] in active) if active else iter(())

@@ -15,7 +15,7 @@ from customers.models import CustomerAddress
 class AddressForm(LineForm):
     """Country and province in any spelling that the verbs take."""
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
         if {"country_code", "province"} & self.errors.keys():
             return cleaned
@@ -23,7 +23,7 @@ class AddressForm(LineForm):
         try:
             return {**cleaned, **checked_address(given, of=self.instance)}
         except InvalidData as refusal:
-            self.tell("province" if "'province'" in refusal.message else "country_code", refusal)
+            self.add_refusal("province" if "'province'" in refusal.message else "country_code", refusal)
             return cleaned
 
     def write_row(self) -> None:

@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.core import email_address
 from commerce.kit.core.actor import Actor
@@ -44,7 +44,7 @@ class CustomerForm(LineForm):
 
 
 @admin.register(Customer)
-class CustomerAdmin(KeptAdmin):
+class CustomerAdmin(SoftDeletionAdmin[Customer]):
     """Customers with their addresses. Those added here are guests: whoever wants an account opens it themselves."""
 
     section = Section.CUSTOMERS
@@ -105,7 +105,7 @@ class CustomerAdmin(KeptAdmin):
 
     def mail(self, request: HttpRequest, row: Customer) -> None:
         """Send one of the selected customers the mail."""
-        send_password_mail(actor=acting(request), customer_id=row.pk)
+        send_password_mail(actor=request_actor(request), customer_id=row.pk)
 
     @admin.action(description="Send a mail for a new password", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:

@@ -7,13 +7,13 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from customers.models import CustomerGroup
 
 
 @admin.register(CustomerGroup)
-class CustomerGroupAdmin(KeptAdmin):
+class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     """Customers who are treated alike. Whom it holds is told with each customer."""
 
     section = Section.CUSTOMERS
@@ -37,6 +37,6 @@ class CustomerGroupAdmin(KeptAdmin):
     def members(self, row: Any) -> int:
         return int(row.members)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = super().get_queryset(request).annotate(members=Count("customers"))
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CustomerGroup]:
+        rows: QuerySet[CustomerGroup] = super().get_queryset(request).annotate(members=Count("customers"))
         return rows

@@ -1,14 +1,15 @@
 """The addresses of a shop file's customers: known by their id, else by their name within their customer."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Flag, Id, Metadata, Moment, Value
+from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Id, Metadata, Value
 from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.address_details import checked_address
 from customers.default_addresses import FLAGS
@@ -18,9 +19,9 @@ from customers.shop_file.lines import Line
 TEXTS = ("address_name", *ADDRESS_TEXTS)
 ADDRESS: Mapping[str, Value] = {
     "id": Id(prefix="cuaddr"),
-    "created_at": Moment(),
+    "created_at": DateTime(),
     **{name: Line() for name in TEXTS},
-    **{flag: Flag() for flag in FLAGS},
+    **{flag: Boolean() for flag in FLAGS},
     "metadata": Metadata(),
 }
 
@@ -32,7 +33,7 @@ class Addresses(Children[CustomerAddress]):
     parent = "customer_id"
     key = ("id",)
 
-    def __init__(self, parents: Collection[Any], entries: Sequence[Entry], problems: Problems) -> None:
+    def __init__(self, parents: Collection[Hashable], entries: Sequence[Entry], problems: Problems) -> None:
         """`entries`: all addresses that `said` will be asked about."""
         super().__init__(parents)
         self._problems = problems
@@ -48,16 +49,16 @@ class Addresses(Children[CustomerAddress]):
             row = self._meant(parent, entry, wanted)
             key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
             if self._owners.get(key, parent) != parent:
-                self._problems.add(f"{entry.path}.id", f"is that of an address of {self._owners[key]}")
+                self._problems.add(f"{entry.path}.id", f"belongs to an address of {self._owners[key]}")
             if self._places.setdefault(key, entry.path) != entry.path:
-                self._problems.add(entry.path, f"is already at {self._places[key]}")
+                self._problems.add(entry.path, f"already appears at {self._places[key]}")
             wanted[key,] = self._values(entry, row)
         for flag in FLAGS:
             if sum(values[flag] for values in wanted.values()) > 1:
                 self._problems.add(entries[-1].path, f"is not the only one with {flag}")
         return wanted
 
-    def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, Any]]) -> bool:
+    def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
         """As `replace`, after those that lose a flag have lost it: written together, they would collide."""
         for flag in FLAGS:
             losing = [
@@ -68,7 +69,7 @@ class Addresses(Children[CustomerAddress]):
             CustomerAddress.objects.filter(pk__in=losing).update(**{flag: False})
         return self.replace(parent, wanted)
 
-    def dumped(self, parent: str) -> Iterator[dict[str, Any]]:
+    def dumped(self, parent: str) -> Iterator[JSONObject]:
         """The customer's addresses as objects of the file."""
         for row in self.of(parent).values():
             yield {

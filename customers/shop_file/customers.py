@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Exists, OuterRef
 
 from commerce.auth.identities import LoadedAccount, load_identities, password_hashes
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.password_hash import hash_of
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.problems import Problems
@@ -40,10 +41,11 @@ class Customers(RowsSection[Customer]):
         "addresses": Objects(fields=ADDRESS, partial=True),
     }
 
-    def matchable(self) -> models.QuerySet[Customer]:
+    @classmethod
+    def matchable(cls) -> models.QuerySet[Customer]:
         return _spoken_of()
 
-    def values(self, entry: Entry, row: Customer | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Customer | None) -> dict[str, object]:
         values = super().values(entry, row)
         values.pop("addresses", None)
         password = values.pop("password", None)
@@ -73,7 +75,7 @@ class Customers(RowsSection[Customer]):
         addresses.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         rows = _spoken_of().filter(email__isnull=False).order_by("pk").iterator(chunk_size=BATCH)
         while batch := list(islice(rows, BATCH)):
             ids = [row.pk for row in batch]

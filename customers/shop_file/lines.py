@@ -1,10 +1,9 @@
 """Texts of one line, as customers' verbs demand them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from commerce.kit.core import text
-from commerce.kit.shop_file.values import Misfit, Text
+from commerce.kit.shop_file.values import InvalidValue, Text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,9 +13,9 @@ class Line(Text):
     longest: int | None = text.LONGEST
     nullable: bool = True
 
-    def understood(self, raw: Any) -> str:
-        line = super().understood(raw)
+    def parse(self, raw: object) -> str:
+        line = super().parse(raw)
         problem = text.fault(line, one_line=True)
         if problem:
-            raise Misfit(problem)
+            raise InvalidValue(problem)
         return line

@@ -1,10 +1,12 @@
 """The screens of shipping options, with their prices and rules."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.db.models import Field
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
@@ -12,27 +14,27 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from catalog.admin.prices import PriceInline
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.text_fields import Lines, PlainText
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
 
-EXPECTATION = ("label", "code", "description")
-"""The fields of an option's type; the form calls them type_label and so on."""
+TYPE_FIELDS = ("label", "code", "description")
+"""The fields of an option's type; in the form they are type_label and so on."""
 
 
-class OptionForm(KeptForm):
-    """The option's type, which is its alone, is told in the same form."""
+class OptionForm(SoftDeletionForm):
+    """The option's type, which no other option shares, is part of the form."""
 
     type_label = forms.CharField(
         required=False,
         label="Label",
         max_length=255,
         widget=UnfoldAdminTextInputWidget,
-        help_text="What customers may expect, such as Express.",
+        help_text="What customers can expect, such as Express.",
     )
     type_code = forms.CharField(required=False, label="Code", max_length=255, widget=UnfoldAdminTextInputWidget)
     type_description = PlainText(
@@ -42,41 +44,41 @@ class OptionForm(KeptForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.type is not None:
-            for name in EXPECTATION:
+            for name in TYPE_FIELDS:
                 self.initial[f"type_{name}"] = getattr(self.instance.type, name)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        told = {name: self.cleaned_data.get(f"type_{name}") for name in EXPECTATION}
+        values = {name: self.cleaned_data.get(f"type_{name}") for name in TYPE_FIELDS}
         for name in ("label", "code"):
-            if any(told.values()) and not told[name] and f"type_{name}" not in self.errors:
-                self.add_error(f"type_{name}", "A type has a label and a code.")
+            if any(values.values()) and not values[name] and f"type_{name}" not in self.errors:
+                self.add_error(f"type_{name}", "A type needs a label and a code.")
         return cleaned
 
     def write_row(self) -> None:
         """With its type."""
-        told = {name: self.cleaned_data[f"type_{name}"] for name in EXPECTATION}
+        values = {name: self.cleaned_data[f"type_{name}"] for name in TYPE_FIELDS}
         before = self.instance.type
-        if any(f"type_{name}" in self.changed_data for name in EXPECTATION):
-            self.instance.type = self._written_type(told) if told["label"] else None
+        if any(f"type_{name}" in self.changed_data for name in TYPE_FIELDS):
+            self.instance.type = self._written_type(values) if values["label"] else None
         super().write_row()
         if self.instance.type != before:
             self.instance.save(update_fields=["type", "updated_at"])
         if before is not None and self.instance.type is None:
             before.delete()
 
-    def _written_type(self, told: dict[str, Any]) -> ShippingOptionType:
+    def _written_type(self, values: Mapping[str, str]) -> ShippingOptionType:
         kind: ShippingOptionType = self.instance.type or ShippingOptionType()
-        for name, value in told.items():
+        for name, value in values.items():
             setattr(kind, name, value)
         kind.save()
         return kind
 
 
 class RuleForm(RuleAttributeForm):
-    """Operators of lists compare with several texts, one a line; the others with one."""
+    """List operators take several values, one per line; the others take one."""
 
-    attribute = RuleAttribute(OF_OPTIONS, help_text="What the rule compares of the cart.")
+    attribute = RuleAttribute(OF_OPTIONS, help_text="The property of the cart that the rule compares.")
     value = Lines(help_text="For in and nin: one per line.")
 
     def clean(self) -> dict[str, Any] | None:
@@ -86,7 +88,7 @@ class RuleForm(RuleAttributeForm):
         if not lines or not operator:
             return cleaned
         if operator not in LISTS and len(lines) > 1:
-            self.add_error("value", ValidationError("This operator compares with one text."))
+            self.add_error("value", ValidationError("This operator takes a single value."))
         elif attribute in OF_OPTIONS and (problem := option_rule_fault(attribute, operator, lines)):
             self.add_error(problem[0], ValidationError(f"It {problem[1]}."))
         elif operator not in LISTS:
@@ -101,7 +103,7 @@ class RuleForm(RuleAttributeForm):
 
 
 class RuleInline(PartInline):
-    """The option is offered where all its rules hold."""
+    """The option is available if all its rules match."""
 
     model = ShippingOptionRule
     form = RuleForm
@@ -111,8 +113,8 @@ class RuleInline(PartInline):
 
 
 @admin.register(ShippingOption)
-class ShippingOptionAdmin(ShippingAdmin):
-    """Ways of shipping to a service zone."""
+class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
+    """Shipping options of a service zone."""
 
     icon = "route"
     menu_rank = -1
@@ -133,12 +135,15 @@ class ShippingOptionAdmin(ShippingAdmin):
     inlines = (PriceInline, RuleInline)
     fieldsets = (
         (None, {"fields": ("name", "price_type", "service_zone", "shipping_profile", "provider", "data")}),
-        ("What customers may expect", {"fields": (("type_label", "type_code"), "type_description")}),
+        ("What customers can expect", {"fields": (("type_label", "type_code"), "type_description")}),
         RECORD,
     )
     add_fieldsets = (*fieldsets[:2], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
 
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_dbfield(
+        self, db_field: Field[object, object], request: HttpRequest, **kwargs: object
+    ) -> forms.Field:
         if db_field.name == "data":
-            return MetadataField(required=False, help_text="What the provider wants to know, an object as JSON.")
-        return super().formfield_for_dbfield(db_field, request, **kwargs)
+            return MetadataField(required=False, help_text="A JSON object for the provider.")
+        field: forms.Field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        return field

@@ -3,24 +3,24 @@
 from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_form import KeptForm
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import FulfillmentSet
 
 
-class SetForm(KeptForm):
-    """Where goods leave from, and how."""
+class SetForm(SoftDeletionForm):
+    """The location of the goods, and the way of delivery."""
 
     class Meta:
         help_texts = {
-            "type": "Such as shipping or pickup.",
-            "location": "The stock location that the goods leave from.",
+            "type": "For example shipping or pickup.",
+            "location": "The stock location that goods are shipped from.",
         }
 
 
 @admin.register(FulfillmentSet)
-class FulfillmentSetAdmin(ShippingAdmin):
-    """Ways of handing over, each from one location; service zones name theirs."""
+class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
+    """Ways of delivery, each from one location, with their service zones."""
 
     icon = "hub"
     menu_rank = -3

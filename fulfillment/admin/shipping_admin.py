@@ -2,23 +2,24 @@
 
 from typing import Any
 
-from commerce.kit.admin.kept_admin import KeptAdmin
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.verb_admin import Stored
 from commerce.kit.core.actor import Actor
 from fulfillment import deletion
 
 
-class ShippingAdmin(KeptAdmin):
+class ShippingAdmin(SoftDeletionAdmin[Stored]):
     """Rows that are deleted with all below them."""
 
     section = Section.SHIPPING
-    deletion_note = "All that stands below goes along. It can be restored."
+    deletion_note = "Everything below it is deleted too. It can be restored."
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
 
     def delete(self, *, actor: Actor, row: Any) -> None:
         deletion.delete(actor=actor, row=row)
 
-    def bring_back(self, *, actor: Actor, row: Any) -> None:
+    def restore_row(self, *, actor: Actor, row: Any) -> None:
         deletion.restore(actor=actor, row=row)
 
 

@@ -1,26 +1,27 @@
-"""The screens of service zones, with the places that they cover."""
+"""The screens of service zones, with their places."""
 
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Field
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.places import province
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
-from fulfillment.geo_zone_details import FieldNeeded, refuse_vague
+from fulfillment.geo_zone_details import FieldRequired, require_fields
 from fulfillment.models import GeoZone, ServiceZone
 
 
-class GeoZoneForm(KeptForm):
-    """The province may be told by its code or its name."""
+class GeoZoneForm(SoftDeletionForm):
+    """The province can be given by its code or its name."""
 
-    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="An object, as JSON.")
+    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="A JSON object.")
 
     class Meta:
         labels = {"province_code": "Province"}
@@ -34,16 +35,16 @@ class GeoZoneForm(KeptForm):
             if country is not None and text:
                 given["province_code"] = province(text, country_code=country.pk, field="province_code")
             if not self.errors:
-                refuse_vague(given)
-        except FieldNeeded as refusal:
-            self.tell(refusal.field, refusal)
+                require_fields(given)
+        except FieldRequired as refusal:
+            self.add_refusal(refusal.field, refusal)
         except InvalidData as refusal:
-            self.tell("province_code", refusal)
+            self.add_refusal("province_code", refusal)
         return cleaned
 
 
 class GeoZoneInline(PartInline):
-    """Where the zone is."""
+    """The places of the zone."""
 
     model = GeoZone
     form = GeoZoneForm
@@ -51,7 +52,7 @@ class GeoZoneInline(PartInline):
     verbose_name = "place"
     verbose_name_plural = "Places"
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         """The countries are read once for all rows, by name."""
         field = super().formfield_for_foreignkey(db_field, request, **kwargs)
         if db_field.name == "country":
@@ -59,7 +60,7 @@ class GeoZoneInline(PartInline):
             field.choices = list(field.choices)
         return field
 
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "city":
             field.widget = UnfoldAdminTextInputWidget()
@@ -69,8 +70,8 @@ class GeoZoneInline(PartInline):
 
 
 @admin.register(ServiceZone)
-class ServiceZoneAdmin(ShippingAdmin):
-    """Places that are served alike."""
+class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
+    """Places with the same shipping options."""
 
     icon = "map"
     menu_rank = -2

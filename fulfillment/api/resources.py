@@ -1,8 +1,7 @@
-"""Shipping options, as every transport reads them: those of one cart."""
+"""The resource of shipping options, for REST and GraphQL: those of one cart."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from carts.cart_context import cart_context_known_to
 from commerce.kit.core.actor import Actor
@@ -15,22 +14,21 @@ from commerce.kit.projection.computed_resources import ComputedResource, Shown
 from commerce.kit.projection.reading import ListQuery
 from fulfillment.api.filters import ShippingOptionFilters
 from fulfillment.api.serializers import ShippingOptionSerializer
-from fulfillment.offers import Offer, offers_for
-from fulfillment.shown_offers import show
+from fulfillment.available_options import AvailableOption, available_options
+from fulfillment.shown_options import show
 
 
 class ShippingOptionResource(ComputedResource):
-    """They are worked out for the cart that the query names; a list without one is refused."""
+    """The options for the cart that the query names; a list without a cart is refused."""
 
     def list_query(
-        self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
+        self, parameters: Mapping[str, object], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
         query = super().list_query(parameters, selection, searching)
-        cart_id = parameters["cart_id"]
+        cart_id = str(parameters["cart_id"])
         asked = list(lookups(query.condition))
         for other in (each.value for each in asked if each.lookup == "cart_id" and each.value != cart_id):
-            told = f"Field 'cart_id' within $and and $or has to be '{shown(cart_id)}', got: '{shown(other)}'"
-            raise Refused(told)
+            raise Refused(f"Field 'cart_id' within $and and $or has to be '{shown(cart_id)}', got: '{shown(other)}'")
         if not any(each.lookup == "is_return" for each in asked):
             query = replace(query, condition=Every((query.condition, Is("is_return", value=False))))
         return replace(query, context={"cart_id": cart_id})
@@ -38,12 +36,12 @@ class ShippingOptionResource(ComputedResource):
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
         cart = cart_context_known_to(actor, query.context["cart_id"])
 
-        def is_asked_for(offer: Offer) -> bool:
-            uses = {True: offer.for_returns, False: offer.for_delivery}
+        def matches(option: AvailableOption) -> bool:
+            uses = {True: option.for_returns, False: option.for_delivery}
             return decide(query.condition, lambda each: each.lookup == "cart_id" or uses[each.value])
 
-        offers = offers_for(cart, cart.totals).offers
-        return show([offer for offer in offers if offer.is_priced and is_asked_for(offer)])
+        options = available_options(cart, cart.totals).options
+        return show([option for option in options if option.is_priced and matches(option)])
 
 
 SHIPPING_OPTIONS = ShippingOptionResource(

@@ -1,52 +1,58 @@
 """Shipping in GraphQL."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
 
 from carts.api.resources import CARTS
+from catalog.calculated_prices import Shown
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
 from commerce.kit.graphql.calculations import Calculation
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
-from fulfillment.shown_offers import show
+from fulfillment.quotes import ProviderPrice
+from fulfillment.shown_options import show
 
 
-def _calculate(*, actor: Actor, id: str, **values: Any) -> Mapping[str, Any]:
-    return show([calculation.calculate(actor=actor, option_id=id, **values)])[0]
+def _calculate(*, actor: Actor, id: str, cart_id: str, data: Metadata | None = None) -> Shown:
+    return show([calculation.calculate(actor=actor, option_id=id, cart_id=cart_id, data=data)])[0]
 
 
-def _ask(*, actor: Actor, id: str, idempotency_digest: str | None, **values: Any) -> Mapping[str, Any]:
-    return {"told": method_choice.ask_before(actor=actor, cart_id=id, **values)}
+def _request_price(
+    *, actor: Actor, id: str, idempotency_digest: str | None, option_id: str, data: Metadata | None = None
+) -> Mapping[str, ProviderPrice | None]:
+    return {"quoted": method_choice.request_price(actor=actor, cart_id=id, option_id=option_id, data=data)}
 
 
-def _choose(*, actor: Actor, id: str, **values: Any) -> Written:
-    method_choice.choose(actor=actor, cart_id=id, **values)
+def _choose(
+    *, actor: Actor, id: str, option_id: str, quoted: ProviderPrice | None, data: Metadata | None = None
+) -> Written:
+    method_choice.choose(actor=actor, cart_id=id, option_id=option_id, data=data, quoted=quoted)
     return Written(id)
 
 
-def _remove(*, actor: Actor, id: str, **values: Any) -> Written:
-    method_choice.remove(actor=actor, cart_id=id, **values)
+def _remove(*, actor: Actor, id: str, ids: Collection[str] | None = None) -> Written:
+    method_choice.remove(actor=actor, cart_id=id, ids=ids)
     return Written(id)
 
 
 QUERIES = {
-    "shipping_options": ListField(SHIPPING_OPTIONS, "The ways of shipping that a cart may choose from."),
+    "shipping_options": ListField(SHIPPING_OPTIONS, "The shipping options that are available to a cart."),
 }
 MUTATIONS = {
     "calculate_shipping_option": Calculation(
-        SHIPPING_OPTIONS, "Let a provider say what an option costs a cart.", act=_calculate, input=CalculationInput
+        SHIPPING_OPTIONS, "Calculate the price of a shipping option for a cart.", act=_calculate, input=CalculationInput
     ),
     "add_shipping_method": Change(
         CARTS,
-        "Ship the cart by an option, in the place of what ships goods of the same profile.",
+        "Add a shipping method to the cart. It replaces the method for goods of the same profile.",
         act=_choose,
         input=ShippingMethodInput,
-        before_transaction=_ask,
+        before_transaction=_request_price,
     ),
     "remove_shipping_methods": Change(
-        CARTS, "Take shipping methods out of the cart.", act=_remove, input=ShippingMethodsInput
+        CARTS, "Remove shipping methods from the cart.", act=_remove, input=ShippingMethodsInput
     ),
 }

@@ -1,4 +1,4 @@
-"""Shipping options as answers show them, and what may be sent to choose one."""
+"""The fields of shipping options in answers, and the inputs to choose one."""
 
 from rest_framework import serializers
 
@@ -50,14 +50,14 @@ def _address() -> ResourceSerializerClass:
 
 
 class FulfillmentProviderSerializer(ResourceSerializer):
-    """Who ships."""
+    """A fulfillment provider."""
 
     id = serializers.CharField()
     is_enabled = serializers.BooleanField()
 
 
 class ShippingOptionTypeSerializer(ResourceSerializer):
-    """What customers may expect."""
+    """What customers can expect, such as Express."""
 
     id = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # DRF's own word too
@@ -75,7 +75,7 @@ class ShippingOptionPriceRuleSerializer(ResourceSerializer):
 
 
 class ShippingOptionPriceSerializer(ResourceSerializer):
-    """A price that holds where all its rules do."""
+    """A price that applies if all its rules match."""
 
     id = serializers.CharField()
     currency_code = serializers.CharField()
@@ -86,29 +86,29 @@ class ShippingOptionPriceSerializer(ResourceSerializer):
 
 
 class StockLocationAddressSerializer(PlaceSerializer, RecordSerializer):
-    """Where goods leave, or are picked up."""
+    """The address that goods are shipped from, or picked up at."""
 
     id = serializers.CharField()
     company = serializers.CharField(allow_null=True)
 
 
 class StockLocationSerializer(ResourceSerializer):
-    """What is shipped from, or picked up at. A warehouse's address is the shop's own affair, and null."""
+    """The location that goods are shipped from, or picked up at. The address of a warehouse is not public: null."""
 
     id = serializers.CharField()
     address = Embedded(_address, along=True, allow_null=True)
 
 
 class FulfillmentSetSerializer(ResourceSerializer):
-    """A way of handing over."""
+    """A way of delivery from one location: shipping or pickup."""
 
     id = serializers.CharField()
-    type = serializers.CharField(help_text="Such as `shipping` or `pickup`.")
+    type = serializers.CharField(help_text="For example `shipping` or `pickup`.")
     location = Embedded(_location, along=True)
 
 
 class ServiceZoneSerializer(ResourceSerializer):
-    """Places that are served alike."""
+    """Places with the same shipping options."""
 
     id = serializers.CharField()
     fulfillment_set_id = serializers.CharField()
@@ -116,7 +116,7 @@ class ServiceZoneSerializer(ResourceSerializer):
 
 
 class ShippingOptionSerializer(ResourceSerializer):
-    """A way of shipping that a cart may choose, with what it costs that cart."""
+    """A shipping option that is available to a cart, with its price for that cart."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -124,10 +124,12 @@ class ShippingOptionSerializer(ResourceSerializer):
     service_zone_id = serializers.CharField()
     provider_id = serializers.CharField(allow_null=True)
     shipping_profile_id = serializers.CharField(allow_null=True)
-    amount = MoneyValue(allow_null=True, help_text="Null until a `calculated` one is calculated.")
+    amount = MoneyValue(allow_null=True, help_text="Null for a `calculated` option until its price is calculated.")
     is_tax_inclusive = serializers.BooleanField()
     data = serializers.DictField(allow_null=True)  # type: ignore[assignment]  # DRF's own word too
-    insufficient_inventory = serializers.BooleanField(help_text="Whether its location holds too little for the cart.")
+    insufficient_inventory = serializers.BooleanField(
+        help_text="Whether its location has too little stock for the cart."
+    )
     provider = Embedded(_provider, along=True, allow_null=True)
     type = Embedded(_type, along=True, allow_null=True)
     prices = Embedded(_price, many=True, along=True)
@@ -139,24 +141,24 @@ class ShippingOptionSerializer(ResourceSerializer):
 
 
 class CalculationInput(Input):
-    """For which cart a provider is to say its price."""
+    """The cart to calculate the price for."""
 
     cart_id = Text()
     data = Metadata(  # type: ignore[assignment]  # DRF's own word too
-        required=False, allow_null=True, help_text="What the option's provider wants to know."
+        required=False, allow_null=True, help_text="Data for the option's provider."
     )
 
 
 class ShippingMethodInput(Input):
-    """The option that a cart chooses."""
+    """The shipping option to add to the cart."""
 
     option_id = Text()
     data = Metadata(  # type: ignore[assignment]  # DRF's own word too
-        required=False, allow_null=True, help_text="What the option's provider wants to know."
+        required=False, allow_null=True, help_text="Data for the option's provider."
     )
 
 
 class ShippingMethodsInput(Input):
-    """Methods of a cart."""
+    """Shipping methods of the cart."""
 
-    ids = Texts(required=False, help_text="All where left out.")
+    ids = Texts(required=False, help_text="All methods if left out.")

@@ -1,57 +1,57 @@
 """The routes of shipping."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
+from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.reads import List, ReadEndpoint
 from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
 from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
-from fulfillment.shown_offers import show
+from fulfillment.quotes import ProviderPrice
+from fulfillment.shown_options import show
 
 
 class ShippingOptions(List, StoreEndpoint):
-    """The ways of shipping that a cart may choose from: for its address, its goods and what it costs."""
+    """The shipping options that are available to a cart: for its address, its goods and their price."""
 
     resource = SHIPPING_OPTIONS
 
 
 class Calculations(ReadEndpoint, StoreEndpoint):
-    """What providers say. Nothing is changed, so that no Idempotency-Key is needed and no answer kept."""
+    """Prices from providers. Nothing is changed, so no Idempotency-Key is needed and no answer is stored."""
 
     resource = SHIPPING_OPTIONS
     inputs = {"calculate": CalculationInput}
     accepts_idempotency_key = False
 
-    def calculate(self, request: Request, id: str) -> dict[str, Any]:
+    def calculate(self, request: Request, id: str) -> JSONObject:
         """Calculate the price of a shipping option for a cart."""
-        offer = calculation.calculate(actor=self.actor, option_id=id, **self.body())
-        return {self.resource.name: self.resource.shown(show([offer]), self.asked.selection)[0]}
+        option = calculation.calculate(actor=self.actor, option_id=id, **self.body())
+        return {self.resource.name: self.resource.shown(show([option]), self.asked.selection)[0]}
 
 
 class CartShippingMethods(WriteEndpoint, StoreEndpoint):
-    """How a cart is shipped."""
+    """The shipping methods of a cart."""
 
     resource = CARTS
     private = True
     inputs = {"choose": ShippingMethodInput, "remove": ShippingMethodsInput}
-    before_transaction = {"choose": "ask"}
 
-    def ask(self, request: Request, id: str) -> Mapping[str, Any]:
-        """Let the option's provider tell its price."""
-        return {"told": method_choice.ask_before(actor=self.actor, cart_id=id, **self.body())}
+    def request_price(self, request: Request, id: str) -> ProviderPrice | None:
+        """The price of the option's provider."""
+        return method_choice.request_price(actor=self.actor, cart_id=id, **self.body())
 
-    def choose(self, request: Request, id: str) -> dict[str, Any]:
+    @before_transaction(request_price)
+    def choose(self, request: Request, quoted: ProviderPrice | None, id: str) -> JSONObject:
         """Add a shipping method to a cart. It replaces the method for goods of the same profile."""
-        method_choice.choose(actor=self.actor, cart_id=id, **self.body(), **self.prepared)
+        method_choice.choose(actor=self.actor, cart_id=id, **self.body(), quoted=quoted)
         return self.written(id)
 
-    def remove(self, request: Request, id: str) -> dict[str, Any]:
-        """Remove shipping methods from a cart, all of them where none are named."""
+    def remove(self, request: Request, id: str) -> JSONObject:
+        """Remove shipping methods from a cart, or all of them if no ids are given."""
         method_choice.remove(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)

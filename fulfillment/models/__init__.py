@@ -1,4 +1,4 @@
-"""Where and how the shop ships: fulfillment sets with their zones, and the shipping options of each zone."""
+"""Fulfillment sets with their service zones, and the shipping options of each zone."""
 
 from fulfillment.models.options import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.models.zones import FulfillmentSet, GeoZone, ServiceZone

@@ -1,4 +1,4 @@
-"""How the shop ships: the options of a service zone, with their prices and rules."""
+"""The shipping options of a service zone, with their prices and rules."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,7 +12,7 @@ from fulfillment.states import OptionRuleOperator, PriceType
 
 
 class ShippingOptionType(BaseModel):
-    """What customers may expect, such as `Express`."""
+    """What customers can expect, such as `Express`."""
 
     id = IdField(prefix="sotype")
     label = models.CharField(max_length=255)
@@ -26,7 +26,7 @@ class ShippingOptionType(BaseModel):
 
 
 class ShippingOption(BaseModel):
-    """One way of shipping to a service zone."""
+    """A shipping option of a service zone."""
 
     id = IdField(prefix="so")
     name = models.CharField(max_length=255)
@@ -60,7 +60,7 @@ class ShippingOption(BaseModel):
 
 
 class ShippingOptionRule(BaseModel):
-    """A condition of an option: `attribute` of the cart stands in `operator` to `value`, a text or a list of texts."""
+    """A condition of an option on `attribute` of the cart, by `operator` and `value`: a text or a list of texts."""
 
     id = IdField(prefix="sorul")
     shipping_option = models.ForeignKey(ShippingOption, on_delete=models.CASCADE, related_name="rules")

@@ -1,4 +1,4 @@
-"""Where the shop ships to, from each stock location."""
+"""Where the shop ships to from each stock location."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from fulfillment.states import GeoZoneType
 
 
 class FulfillmentSet(BaseModel):
-    """A way of handing over, such as `shipping` or `pickup`, from one location."""
+    """A way of delivery from one location, such as `shipping` or `pickup`."""
 
     id = IdField(prefix="fuset")
     name = models.CharField(max_length=255)
@@ -30,7 +30,7 @@ class FulfillmentSet(BaseModel):
 
 
 class ServiceZone(BaseModel):
-    """Places that are served alike."""
+    """Places with the same shipping options."""
 
     id = IdField(prefix="serzo")
     name = models.CharField(max_length=255)

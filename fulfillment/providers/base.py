@@ -1,25 +1,25 @@
-"""What the shop asks of whoever ships. A provider of your own is a subclass of Provider that settings name.
+"""The interface of fulfillment providers. Your own provider is a subclass of Provider that settings name.
 
-settings.FULFILLMENT_PROVIDERS holds dotted names by provider id; the id also stands in the table of providers, where
-staff switch it on and off. One instance serves all requests of a process, so it keeps nothing of any.
+settings.FULFILLMENT_PROVIDERS maps provider ids to dotted names. The table of providers has the same ids, and staff
+switch them on and off there. One instance serves all requests of a process, so it must not store anything of them.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from carts.destination import Destination
+from commerce.kit.core.json import JSONObject
 
 
 class CannotShip(Exception):
-    """The provider does not ship that; its text is told to the shopper."""
+    """The provider does not ship that; the customer sees the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """Pieces of one line. weight: of one piece, in the shop's own unit; None where nobody said."""
+    """One line. weight: of one unit, in the shop's unit of weight; None if it is unknown."""
 
     title: str
     quantity: int
@@ -28,10 +28,10 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class Shipment:
-    """What is to be priced.
+    """A cart to calculate a price for.
 
-    option_data: of the shipping option, as staff wrote it. data: as the storefront sent it.
-    item_total: what the goods cost, in major units.
+    option_data: of the shipping option, as staff entered it. data: as the storefront sent it.
+    item_total: of the goods, in major units.
     """
 
     cart_id: str
@@ -39,21 +39,21 @@ class Shipment:
     destination: Destination
     parcels: Sequence[Parcel]
     item_total: Decimal
-    option_data: Mapping[str, Any]
-    data: Mapping[str, Any]
+    option_data: JSONObject
+    data: JSONObject
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """amount: in major units of the shipment's currency, with no more digits than that has."""
+    """amount: in major units of the shipment's currency, with no more decimals than it has."""
 
     amount: Decimal
     is_tax_inclusive: bool = False
 
 
 class Provider(ABC):
-    """Who ships. It is asked outside any transaction, and has to give up by itself on what does not answer."""
+    """A fulfillment provider. It is called outside transactions, and must time out by itself."""
 
     @abstractmethod
     def quote(self, shipment: Shipment) -> Quote:
-        """What it costs. Raises CannotShip."""
+        """The price of the shipment. Raises CannotShip."""

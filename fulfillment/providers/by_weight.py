@@ -1,19 +1,17 @@
 """Shipping priced by weight: an example of a provider, to copy.
 
-The option's data say what it costs: `{"base": {"eur": 4.9}, "per_weight": {"eur": 0.002}, "heaviest": 30000}`, amounts
-by currency, the second for each unit of weight. What has no weight weighs nothing.
+The option's data hold its prices: `{"base": {"eur": 4.9}, "per_weight": {"eur": 0.002}, "heaviest": 30000}`, amounts
+by currency, the second for each unit of weight. Lines without a weight count as 0.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
 
 from commerce.kit.core.money import rounded
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
 
 
 class ByWeight(Provider):
-    """base + per_weight x weight, up to `heaviest` where that is said."""
+    """base + per_weight x weight, up to the weight `heaviest`, if given."""
 
     def quote(self, shipment: Shipment) -> Quote:
         weight = sum((Decimal(str(each.weight or 0)) * each.quantity for each in shipment.parcels), Decimal(0))
@@ -25,7 +23,7 @@ class ByWeight(Provider):
 
 
 def _amount(shipment: Shipment, name: str) -> Decimal:
-    amounts: Mapping[str, Any] = shipment.option_data.get(name) or {}
-    if shipment.currency_code not in amounts:
-        raise CannotShip(f"There is no price in {shipment.currency_code}")
+    amounts = shipment.option_data.get(name)
+    if not isinstance(amounts, dict) or shipment.currency_code not in amounts:
+        raise CannotShip(f"No price in {shipment.currency_code}")
     return Decimal(str(amounts[shipment.currency_code]))

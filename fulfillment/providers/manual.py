@@ -1,10 +1,10 @@
-"""Shipping by hand, at the prices that stand in the shop."""
+"""Shipping by hand, at flat prices."""
 
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
 
 
 class Manual(Provider):
-    """Knows no prices of its own."""
+    """Calculates no prices."""
 
     def quote(self, shipment: Shipment) -> Quote:
-        raise CannotShip("By hand, only options with prices are shipped")
+        raise CannotShip("The manual provider calculates no prices")

@@ -1,4 +1,4 @@
-"""The shop file's section of how the shop ships."""
+"""The shop file's section of fulfillment sets."""
 
 from fulfillment.shop_file.fulfillment_sets import FulfillmentSets
 

@@ -1,9 +1,10 @@
-"""The shop file's fulfillment sets: where and how the shop ships."""
+"""The shop file's fulfillment sets."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.shop_file.prices import region_names
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
@@ -19,7 +20,7 @@ from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones
 class FulfillmentSets(RowsSection[FulfillmentSet]):
     """Every set that is not deleted.
 
-    Zones and options that a list does not name stay, for carts hold them; geo zones, prices and rules are removed.
+    Zones and options that a list does not name stay: carts refer to them. Geo zones, prices and rules are removed.
     """
 
     key = "fulfillment_sets"
@@ -34,7 +35,7 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
         "metadata": Metadata(),
     }
 
-    def values(self, entry: Entry, row: FulfillmentSet | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: FulfillmentSet | None) -> dict[str, object]:
         return {name: value for name, value in super().values(entry, row).items() if name != "service_zones"}
 
     def load_parts(self, placed: Sequence[Placed[FulfillmentSet]]) -> None:
@@ -45,14 +46,14 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
         zones = ServiceZones(stored, entries, self.problems)
         for one in placed:
             before = self.problems.count
-            said = zones.said(one.row.pk, one.entry.given.get("service_zones", ()))
+            parsed = zones.parse(one.row.pk, one.entry.given.get("service_zones", ()))
             if self.problems.count == before:
-                put = [zones.put(one.row.pk, zone) for zone in said]
+                put = [zones.put(one.row.pk, zone) for zone in parsed]
                 one.is_changed |= any(put)
         zones.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         regions = region_names()
         sets = FulfillmentSet.objects.not_deleted().select_related("location").order_by("pk")
         zones = ServiceZones([row.pk for row in sets], (), Problems())

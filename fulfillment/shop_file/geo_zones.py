@@ -2,15 +2,15 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSONObject
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Choice, Entry, Metadata, Text, Value
 from commerce.shop.shop_file.places import CountryCode
-from fulfillment.geo_zone_details import lacking
+from fulfillment.geo_zone_details import missing_fields
 from fulfillment.models import GeoZone
 from fulfillment.states import GeoZoneType
 
@@ -25,7 +25,7 @@ GEO_ZONE: Mapping[str, Value] = {
 
 
 class GeoZones(Children[GeoZone]):
-    """Geo zones of service zones; all that one says is its key, the postal expression as text."""
+    """Geo zones of service zones. All fields of one are its key, the postal expression as JSON text."""
 
     model = GeoZone
     parent = "service_zone_id"
@@ -35,13 +35,13 @@ class GeoZones(Children[GeoZone]):
         return (*super().key_of(row), json.dumps(row.postal_expression, sort_keys=True))
 
 
-def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, Any]]:
-    """The geo zones by key as GeoZones takes them. Tells of what a type lacks and of unknown provinces."""
-    wanted: dict[Key, dict[str, Any]] = {}
+def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, JSONObject]:
+    """The geo zones by key, as GeoZones takes them. Reports missing fields and unknown provinces."""
+    wanted: dict[Key, JSONObject] = {}
     for zone in zones:
         kind = zone.given.get("type", GeoZoneType.COUNTRY.value)
         expression = zone.given.get("postal_expression")
-        for field in lacking({**zone.given, "type": kind}):
+        for field in missing_fields({**zone.given, "type": kind}):
             problems.add(f"{zone.path}.{field}", f"is required for the type {kind}")
         key = (
             kind,
@@ -56,7 +56,7 @@ def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, di
     return wanted
 
 
-def dumped_geo_zone(zone: GeoZone) -> dict[str, Any]:
+def dumped_geo_zone(zone: GeoZone) -> JSONObject:
     """The geo zone as an object of the file."""
     return {
         "type": zone.type,

@@ -1,13 +1,13 @@
-"""What the shop file says of a shipping option."""
+"""The fields of a shipping option in the shop file."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.shop_file.prices import price_fields
 from catalog.shop_file.rules import rules
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Choice, Id, Metadata, Misfit, Moment, Object, Objects, Text, Value
+from commerce.kit.shop_file.values import Choice, DateTime, Id, InvalidValue, Metadata, Object, Objects, Text, Value
 from commerce.shop.shop_file.targets import FULFILLMENT_PROVIDERS, SHIPPING_PROFILES
 from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OptionRuleOperator, PriceType
@@ -18,19 +18,19 @@ class TextOrTexts(Value):
 
     expected: ClassVar[str] = "a text or a list of texts"
 
-    def understood(self, raw: Any) -> str | list[str]:
+    def parse(self, raw: object) -> str | list[str]:
         if isinstance(raw, list):
-            return [Text().understood(one) for one in raw]
+            return [Text().parse(one) for one in raw]
         if not isinstance(raw, str):
-            raise Misfit
-        return Text().understood(raw)
+            raise InvalidValue
+        return Text().parse(raw)
 
 
 NAME = Text(required=True, longest=LONGEST, may_be_blank=False)
 OPTION_ID = Id(prefix="so")
 SHIPPING_OPTION: Mapping[str, Value] = {
     "id": OPTION_ID,
-    "created_at": Moment(),
+    "created_at": DateTime(),
     "name": NAME,
     "price_type": Choice(choices=tuple(PriceType.values)),
     "provider": Named(target=FULFILLMENT_PROVIDERS, nullable=True),

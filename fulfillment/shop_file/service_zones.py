@@ -1,25 +1,25 @@
-"""The service zones of fulfillment sets, with the places that they cover and how the shop ships there."""
+"""The service zones of fulfillment sets, with their geo zones and shipping options."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Key
 from commerce.kit.shop_file.named_children import NamedChildren
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
 from fulfillment.models import ServiceZone
 from fulfillment.shop_file.geo_zones import GEO_ZONE, GeoZones, dumped_geo_zone, wanted_geo_zones
 from fulfillment.shop_file.option_fields import NAME, SHIPPING_OPTION
-from fulfillment.shop_file.shipping_options import SaidOption, ShippingOptions
+from fulfillment.shop_file.shipping_options import ParsedOption, ShippingOptions
 
 COLUMNS = ("name", "metadata")
 ZONE_ID = Id(prefix="serzo")
 SERVICE_ZONE: Mapping[str, Value] = {
     "id": ZONE_ID,
-    "created_at": Moment(),
+    "created_at": DateTime(),
     "name": NAME,
     "geo_zones": Objects(fields=GEO_ZONE),
     "shipping_options": Objects(fields=SHIPPING_OPTION, partial=True),
@@ -37,14 +37,14 @@ class ZoneRows(NamedChildren[ServiceZone]):
 
 
 @dataclass(frozen=True)
-class SaidZone:
-    """What the file says of a service zone, checked; `row` is None for a new one."""
+class ParsedZone:
+    """A service zone of the file, checked; `row` is None for a new one."""
 
     entry: Entry
     row: ServiceZone | None
     pk: str
-    geo_zones: Mapping[Key, Mapping[str, Any]]
-    options: Sequence[SaidOption]
+    geo_zones: Mapping[Key, JSONObject]
+    options: Sequence[ParsedOption]
 
 
 class ServiceZones:
@@ -59,28 +59,28 @@ class ServiceZones:
         self._geo_zones = GeoZones(zones)
         self._options = ShippingOptions(zones, options, problems)
 
-    def said(self, of_set: str, zones: Sequence[Entry]) -> list[SaidZone]:
-        """What the objects say of the set's zones. Tells of what is wrong with them."""
-        return [self._said(of_set, zone) for zone in zones]
+    def parse(self, of_set: str, zones: Sequence[Entry]) -> list[ParsedZone]:
+        """The objects of the set's zones, checked. Reports their problems."""
+        return [self._parse(of_set, zone) for zone in zones]
 
-    def put(self, of_set: str, said: SaidZone) -> bool:
-        """Let the set have the zone; whether that changes anything."""
-        given = said.entry.given
-        attributes: dict[str, Any] = {name: given[name] for name in COLUMNS if name in given}
-        if said.row is None and "created_at" in given:
+    def put(self, of_set: str, parsed: ParsedZone) -> bool:
+        """Add the zone to the set, or update it. Returns whether that changes anything."""
+        given = parsed.entry.given
+        attributes: dict[str, object] = {name: given[name] for name in COLUMNS if name in given}
+        if parsed.row is None and "created_at" in given:
             attributes["created_at"] = given["created_at"]
-        changes = self._rows.put(of_set, (said.pk,), attributes)
+        changes = self._rows.put(of_set, (parsed.pk,), attributes)
         if "geo_zones" in given:
-            changes |= self._geo_zones.replace(said.pk, said.geo_zones)
-        return any([changes, *(self._options.put(said.pk, option) for option in said.options)])
+            changes |= self._geo_zones.replace(parsed.pk, parsed.geo_zones)
+        return any([changes, *(self._options.put(parsed.pk, option) for option in parsed.options)])
 
     def write(self) -> None:
-        """Write what was put."""
+        """Write all changes."""
         self._rows.write()
         self._geo_zones.write()
         self._options.write()
 
-    def dumped(self, of_set: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    def dumped(self, of_set: str, regions: Mapping[str, str]) -> Iterator[JSONObject]:
         """The set's zones as objects of the file; `regions`: names by id."""
         for row in self._rows.of(of_set).values():
             yield {
@@ -92,13 +92,13 @@ class ServiceZones:
                 "created_at": isoformat(row.created_at),
             }
 
-    def _said(self, of_set: str, zone: Entry) -> SaidZone:
-        row = self._rows.meant(of_set, zone, self._problems)
+    def _parse(self, of_set: str, zone: Entry) -> ParsedZone:
+        row = self._rows.match(of_set, zone, self._problems)
         pk = row.pk if row else zone.given.get("id") or new_id(ZONE_ID.prefix)
-        return SaidZone(
+        return ParsedZone(
             zone,
             row,
             pk,
             wanted_geo_zones(zone.given.get("geo_zones", ()), self._problems),
-            [self._options.said(pk, option) for option in zone.given.get("shipping_options", ())],
+            [self._options.parse(pk, option) for option in zone.given.get("shipping_options", ())],
         )

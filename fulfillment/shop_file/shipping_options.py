@@ -1,14 +1,14 @@
 """The shipping options of service zones, with their types, prices and rules."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import models
 
 from catalog.shop_file.prices import OwnPrices, dumped_price, wanted_prices
 from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.named_children import NamedChildren
@@ -28,12 +28,12 @@ class OptionRows(NamedChildren[ShippingOption]):
     model = ShippingOption
     parent = "service_zone_id"
 
-    def stored(self, parents: Collection[Any]) -> models.QuerySet[ShippingOption]:
+    def stored(self, parents: Collection[Hashable]) -> models.QuerySet[ShippingOption]:
         return super().stored(parents).select_related("shipping_profile")
 
 
 class OptionRules(Children[ShippingOptionRule]):
-    """Rules of shipping options; all that one says is its key, the value as JSON text."""
+    """Rules of shipping options. All fields of one are its key, the value as JSON text."""
 
     model = ShippingOptionRule
     parent = "shipping_option_id"
@@ -44,13 +44,13 @@ class OptionRules(Children[ShippingOptionRule]):
 
 
 @dataclass(frozen=True)
-class SaidOption:
-    """What the file says of a shipping option, checked; `row` is None for a new one, `prices` for none said."""
+class ParsedOption:
+    """A shipping option of the file, checked; `row` is None for a new one, `prices` if the file has none."""
 
     entry: Entry
     row: ShippingOption | None
-    prices: Mapping[Key, Mapping[str, Any]] | None
-    rules: Mapping[Key, Mapping[str, Any]]
+    prices: Mapping[Key, Mapping[str, object]] | None
+    rules: Mapping[Key, JSONObject]
 
 
 class ShippingOptions:
@@ -61,38 +61,40 @@ class ShippingOptions:
         self._problems = problems
         self._rows = OptionRows(zones, entries)
         rows = self._rows.all()
-        self._types: dict[Any, ShippingOptionType] = ShippingOptionType.objects.in_bulk([row.type_id for row in rows])
+        self._types: dict[str | None, ShippingOptionType] = ShippingOptionType.objects.in_bulk(
+            [row.type_id for row in rows]
+        )
         self._type_changes = Changes(ShippingOptionType)
         self._prices = OwnPrices(rows)
         self._rules = OptionRules([row.pk for row in rows])
 
-    def said(self, zone: str, entry: Entry) -> SaidOption:
-        """What the object says of an option of the zone. Tells of what is wrong with it."""
-        row = self._rows.meant(zone, entry, self._problems)
+    def parse(self, zone: str, entry: Entry) -> ParsedOption:
+        """The object of an option of the zone, checked. Reports its problems."""
+        row = self._rows.match(zone, entry, self._problems)
         prices = wanted_prices(entry.given["prices"], self._problems) if "prices" in entry.given else None
-        return SaidOption(entry, row, prices, self._wanted_rules(entry))
+        return ParsedOption(entry, row, prices, self._wanted_rules(entry))
 
-    def put(self, zone: str, said: SaidOption) -> bool:
-        """Let the zone have the option; whether that changes anything."""
-        given, row = said.entry.given, said.row
+    def put(self, zone: str, parsed: ParsedOption) -> bool:
+        """Add the option to the zone, or update it. Returns whether that changes anything."""
+        given, row = parsed.entry.given, parsed.row
         attributes = {name: given[name] for name in COLUMNS if name in given}
         attributes |= {f"{name}_id": given[name] for name in REFERENCES if name in given}
-        changes = self._prices.replace_all(row, said.prices, attributes)
+        changes = self._prices.replace_all(row, parsed.prices, attributes)
         changes |= "type" in given and self._put_type(row, given["type"], attributes)
         if row is None and "created_at" in given:
             attributes["created_at"] = given["created_at"]
         pk = row.pk if row else given.get("id") or new_id(OPTION_ID.prefix)
         changes |= self._rows.put(zone, (pk,), attributes)
         if "rules" in given:
-            changes |= self._rules.replace(pk, said.rules)
+            changes |= self._rules.replace(pk, parsed.rules)
         return changes
 
     def write(self) -> None:
-        """Write what was put."""
+        """Write all changes."""
         for rows in (self._type_changes, self._rows, self._prices, self._rules):
             rows.write()
 
-    def dumped(self, zone: str, regions: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    def dumped(self, zone: str, regions: Mapping[str, str]) -> Iterator[JSONObject]:
         """The zone's options as objects of the file; `regions`: names by id."""
         for row in self._rows.of(zone).values():
             kind = self._types.get(row.type_id)
@@ -104,8 +106,8 @@ class ShippingOptions:
                 "name": row.name,
                 "price_type": row.price_type,
                 "provider": row.provider_id,
-                **({"shipping_profile": profile and profile.name} if is_nameable else {}),
-                "type": kind and {"label": kind.label, "description": kind.description, "code": kind.code},
+                **({"shipping_profile": profile.name if profile else None} if is_nameable else {}),
+                "type": {"label": kind.label, "description": kind.description, "code": kind.code} if kind else None,
                 "data": row.data,
                 "prices": [dumped_price(price, self._prices.rules.get(price.pk, ()), regions) for price in prices],
                 "rules": [
@@ -116,8 +118,8 @@ class ShippingOptions:
                 "created_at": isoformat(row.created_at),
             }
 
-    def _wanted_rules(self, entry: Entry) -> dict[Key, dict[str, Any]]:
-        wanted: dict[Key, dict[str, Any]] = {}
+    def _wanted_rules(self, entry: Entry) -> dict[Key, JSONObject]:
+        wanted: dict[Key, JSONObject] = {}
         for rule in entry.given.get("rules", ()):
             given = rule.given
             key = (given["attribute"], given["operator"], json.dumps(given["value"]))
@@ -126,15 +128,15 @@ class ShippingOptions:
             wanted[key] = {"value": given["value"]}
         return wanted
 
-    def _put_type(self, row: ShippingOption | None, said: Entry | None, attributes: dict[str, Any]) -> bool:
-        """Let the option have the type, a row of its own, or none."""
+    def _put_type(self, row: ShippingOption | None, parsed: Entry | None, attributes: dict[str, object]) -> bool:
+        """Set the option's type, a row of its own, or remove it."""
         stored = self._types.get(row.type_id) if row else None
-        if said is None:
+        if parsed is None:
             attributes["type_id"] = None
             if stored:
                 self._type_changes.remove(stored)
             return stored is not None
-        values = {"description": "", **said.given}
+        values = {"description": "", **parsed.given}
         if stored:
             return self._type_changes.change(stored, values)
         attributes["type_id"] = self._type_changes.make(**values).pk

@@ -1,4 +1,4 @@
-"""The screens of gift cards and store credit."""
+"""The admin screens of gift cards and store credit."""
 
 from giftcards.admin import accounts, cards, ledger, summary
 

@@ -1,7 +1,6 @@
-"""The screens of store credit accounts."""
+"""The admin screens of store credit accounts."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -9,26 +8,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_admin import VerbAdmin
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
+from giftcards.admin.balance_columns import BalanceColumns, owner
 from giftcards.admin.booking import book
-from giftcards.admin.kept_columns import KeptColumns, owner
 from giftcards.admin.newest_entries import newest_entries
 from giftcards.admin.plots import plot
 from giftcards.models import StoreCreditAccount, TransactionGroup
-from giftcards.outstanding import courses
+from giftcards.outstanding import balance_histories
 
 DAYS = 90
 
 
-class GroupInline(KeptColumns, ReadOnlyInline):
-    """What the credit came from, the newest first."""
+class GroupInline(BalanceColumns, ReadOnlyInline):
+    """Sources of credit, newest first."""
 
     model = TransactionGroup
     permission = "giftcards.view_storecreditaccount"
@@ -43,8 +42,8 @@ class GroupInline(KeptColumns, ReadOnlyInline):
 
 
 @admin.register(StoreCreditAccount)
-class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
-    """What the shop owes to whom. It changes by what is booked, and by nothing else."""
+class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
+    """Store credit accounts, which change only through entries."""
 
     section = Section.CREDIT
     icon = "account_balance_wallet"
@@ -71,25 +70,28 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoreCreditAccount]:
         return super().get_queryset(request).select_related("customer", "gift_card", "currency")
 
-    def labels(self, rows: Iterable[Any]) -> dict[str, str]:
+    def labels(self, rows: Iterable[StoreCreditAccount]) -> dict[str, str]:
         return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        """With the newest entries below."""
-        told = {**context, "newest": newest_entries(acting(request), context["original"].pk)}
-        return super().render_change_form(request, told, *args, **kwargs)
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object
+    ) -> HttpResponse:
+        """Adds the newest entries below the form."""
+        shown = {**context, "newest": newest_entries(request_actor(request), obj.pk)}
+        page: HttpResponse = super().render_change_form(request, shown, obj=obj, **options)
+        return page
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: StoreCreditAccount | None = None) -> bool:
-        """As the rows' own rule; Django lets whoever may change them look at them too."""
-        return acting(request).may("giftcards.view_storecreditaccount")
+        """As `visible_to`; Django would also let users with a change permission view them."""
+        return request_actor(request).may("giftcards.view_storecreditaccount")
 
     def has_outstanding_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
     def has_give_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request) and acting(request).may("giftcards.add_transaction")
+        return self.has_view_permission(request) and request_actor(request).may("giftcards.add_transaction")
 
     def has_adjust_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_give_permission(request)
@@ -97,7 +99,7 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
     # --- Booking -----------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: StoreCreditAccount) -> bool:
-        """What a guest has left of a card is spent by its code alone."""
+        """A guest's balance can only be spent with the card's code."""
         return row.customer_id is not None
 
     @row_action(description="Adjust", icon="edit")
@@ -126,12 +128,12 @@ class StoreCreditAccountAdmin(KeptColumns, ReadOnlyAdmin, VerbAdmin):
 
     @row_action(description="Outstanding balance", icon="show_chart")
     def outstanding(self, request: HttpRequest) -> HttpResponse:
-        """The course of the last days, by currency."""
+        """The balances of the last days, by currency."""
         context = {
             **self.admin_site.each_context(request),
             "title": "Outstanding store credit",
             "opts": self.opts,
             "days": DAYS,
-            "plots": [plot(course) for course in courses(actor=acting(request), days=DAYS)],
+            "plots": [plot(history) for history in balance_histories(actor=request_actor(request), days=DAYS)],
         }
         return TemplateResponse(request, "giftcards/outstanding.html", context)

@@ -1,12 +1,12 @@
-"""The forms that store credit is given and taken by."""
+"""The forms for adjustments of store credit."""
 
 from decimal import Decimal
 from functools import partial
-from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.http import QueryDict
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
 from commerce.kit.admin.reason_field import ReasonField
@@ -22,27 +22,27 @@ AmountField = partial(AmountInput, max_digits=15, decimal_places=4, widget=Unfol
 
 
 class AdjustmentForm(forms.Form):
-    """For an account. adjustment_id: made with each form, so that one that is sent twice is booked once."""
+    """For an account. adjustment_id: new in each form, so that a form that is submitted twice is booked once."""
 
-    amount: forms.Field = AmountField(help_text="Less than 0 takes from the account.")
-    reason = ReasonField(help_text="Kept with the entry and in the history.")
+    amount: forms.Field = AmountField(help_text="A negative amount is taken from the account.")
+    reason = ReasonField(help_text="Stored with the entry and in the history.")
     adjustment_id = forms.RegexField(
         r"\Asc_adj_[0-9A-Z]{26}\Z", initial=partial(new_id, "sc_adj"), widget=forms.HiddenInput
     )
 
-    def __init__(self, *args: Any, account: StoreCreditAccount | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, account: StoreCreditAccount | None = None) -> None:
+        super().__init__(data)
         self._account = account
 
     @property
     def owner(self) -> tuple[str, str]:
-        """Whose credit the valid form is about, and in which currency."""
-        assert self._account is not None and self._account.customer_id is not None  # noqa: S101, PT018 - asked for one
+        """The customer's id and the currency of the valid form."""
+        assert self._account is not None and self._account.customer_id is not None  # noqa: S101, PT018 - the view gave one
         return self._account.customer_id, self._account.currency_id
 
 
 class GiftForm(SpendableCurrency, AdjustmentForm):
-    """For a customer who need not have an account."""
+    """For a customer who may not have an account yet."""
 
     customer = RowChoice(
         Customer.objects.not_deleted(),

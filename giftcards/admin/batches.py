@@ -1,6 +1,4 @@
-"""Gift cards that were issued by one form: sent twice, it issues once."""
-
-from typing import Any
+"""Gift cards issued with one form. A form that is submitted twice issues once."""
 
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
@@ -12,11 +10,11 @@ from giftcards.issuing import issue
 from giftcards.models import GiftCard
 
 BATCH = "batch"
-"""The reference of cards that staff have issued by a form; those of one share the reference id."""
+"""The reference of cards that staff issued with a form; cards of the same form share the reference id."""
 
 
 def issue_batch(*, actor: Actor, form: IssueForm) -> GiftCard:
-    """The first of the valid form's cards. Who sends the form again gets what it has made, whatever it says now."""
+    """Issue the valid form's cards and return the first. A repeated form returns the existing cards."""
     reference_id = _reference_id(actor, form.cleaned_data["ticket"])
     lock_named(f"gift cards {reference_id}")
     made = list(GiftCard.objects.filter(reference=BATCH, reference_id=reference_id).order_by("pk")[:1])
@@ -26,11 +24,11 @@ def issue_batch(*, actor: Actor, form: IssueForm) -> GiftCard:
     return made[0]
 
 
-def batch_of(card: GiftCard) -> QuerySet[GiftCard, Any]:
-    """The cards of its form, itself among them."""
+def batch_of(card: GiftCard) -> QuerySet[GiftCard]:
+    """All cards of the form that issued this card."""
     return GiftCard.objects.filter(reference=BATCH, reference_id=card.reference_id).order_by("pk")
 
 
 def _reference_id(actor: Actor, ticket: str) -> str:
-    """Staff see it with the cards; nobody learns the ticket from it, which would show them the codes again."""
+    """Staff can see it, so it must not reveal the ticket, which would show the codes again."""
     return salted_hmac("giftcards.admin.batches", f"{actor.id}:{ticket}", algorithm="sha256").hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""What staff book by hand, with its history."""
+"""Adjustments by staff, with their history."""
 
 from functools import partial
 
@@ -7,29 +7,29 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.verb_admin import VerbAdmin
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from giftcards.adjustment import adjust
 from giftcards.admin.adjustment_forms import AdjustmentForm
-from giftcards.errors import AdjustedAlready
+from giftcards.errors import AlreadyAdjusted
 from giftcards.models import StoreCreditAccount
 
 
-def book(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:
-    """Book what the form says and lead to the account; None where it is to be asked again, with what is wrong."""
+def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:
+    """Book the adjustment and redirect to the account; None if the form has errors to show."""
     if not form.is_valid():
         return None
     customer_id, currency_code = form.owner
     amount = shown(form.cleaned_data["amount"], currency_code)
     try:
-        account_id = settle(partial(_adjust, admin, request, form))
+        account_id = retry_on_conflict(partial(_adjust, admin, request, form))
         admin.message_user(request, f"Booked: {amount}.", messages.SUCCESS)
-    except AdjustedAlready as told:
+    except AlreadyAdjusted as error:
         account_id = StoreCreditAccount.objects.get(customer_id=customer_id, currency_id=currency_code).pk
-        admin.message_user(request, told.message, messages.WARNING)
+        admin.message_user(request, error.message, messages.WARNING)
     except DomainError as refusal:
         form.add_error(None, refusal.message)
         return None
@@ -37,11 +37,11 @@ def book(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> HttpRe
 
 
 @transaction.atomic
-def _adjust(admin: VerbAdmin, request: HttpRequest, form: AdjustmentForm) -> str:
+def _adjust(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> str:
     customer_id, currency_code = form.owner
     given = form.cleaned_data
     account_id = adjust(
-        actor=acting(request),
+        actor=request_actor(request),
         customer_id=customer_id,
         currency_code=currency_code,
         amount=given["amount"],

@@ -1,9 +1,7 @@
-"""What screens show of a gift card: never its whole code."""
-
-from typing import Any
+"""Admin columns of gift cards, which never show a whole code."""
 
 from django.contrib import admin
-from django.contrib.admin import SimpleListFilter
+from django.contrib.admin import ModelAdmin, SimpleListFilter
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
@@ -16,12 +14,12 @@ from giftcards.states import CardStatus
 
 
 def has_expired() -> Q:
-    """Cards that could still be redeemed if their time were not over."""
+    """Expired cards that are still pending."""
     return Q(status=CardStatus.PENDING, expires_at__isnull=False, expires_at__lte=now())
 
 
 class CardColumns:
-    """For the screen and the tables of cards."""
+    """For the screen and the tables of gift cards."""
 
     @admin.display(description="Code")
     def masked_code(self, row: GiftCard) -> str:
@@ -37,21 +35,21 @@ class CardColumns:
 
     @label_column(description="Expired", colours={"expired": "warning"})
     def expiry(self, row: GiftCard) -> str:
-        """Only of a card that could be redeemed otherwise: of others it says nothing any more."""
+        """Shown for pending cards only."""
         is_over = row.expires_at is not None and row.expires_at <= now()
         return "expired" if is_over and row.status == CardStatus.PENDING else ""
 
 
 class ExpiryFilter(SimpleListFilter):
-    """Cards that have expired, or all others."""
+    """Expired cards, or all others."""
 
     title = "expired"
     parameter_name = "expired"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: ModelAdmin[GiftCard]) -> list[tuple[str, str]]:
         return [("yes", "Yes"), ("no", "No")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> QuerySet[GiftCard]:
         if self.value() == "yes":
             return queryset.filter(has_expired())
         return queryset.exclude(has_expired()) if self.value() == "no" else queryset

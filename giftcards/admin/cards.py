@@ -1,21 +1,21 @@
-"""The screens of gift cards."""
+"""The admin screens of gift cards."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.admin.utils import model_ngettext
-from django.db.models import QuerySet
+from django.db.models import ForeignKey, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.sections import Section
@@ -31,14 +31,14 @@ from giftcards.states import CardStatus
 
 
 class CancelForm(forms.Form):
-    """Why."""
+    """The reason for a cancellation."""
 
-    reason = ReasonField(help_text="Kept in the history.")
+    reason = ReasonField(help_text="Stored in the history.")
 
 
 @admin.register(GiftCard)
-class GiftCardAdmin(CardColumns, VerbAdmin):
-    """Gift cards. Their codes are shown once, on the page that answers their making."""
+class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
+    """Gift cards. Their codes are shown once, on the page after they were issued."""
 
     section = Section.CREDIT
     icon = "redeem"
@@ -72,8 +72,8 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
-        """Not whoever may only change cards: their own rule would show them some."""
-        return acting(request).may("giftcards.view_giftcard")
+        """As `visible_to`; Django would also let users with a change permission view cards."""
+        return request_actor(request).may("giftcards.view_giftcard")
 
     def has_change_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
         return False
@@ -82,31 +82,38 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
         return False
 
     def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return self.has_view_permission(request) and acting(request).may("giftcards.change_giftcard")
+        return self.has_view_permission(request) and request_actor(request).may("giftcards.change_giftcard")
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey[Model, Model], request: HttpRequest, **kwargs: object
+    ) -> forms.ModelChoiceField[Model] | None:
+        field: forms.ModelChoiceField[Model] | None = super().formfield_for_foreignkey(
+            db_field, request, **{"form_class": RowChoice, **kwargs}
+        )
+        return field
 
-    def write(self, *, actor: Actor, form: Any, row: GiftCard | None) -> GiftCard:
+    def write(self, *, actor: Actor, form: IssueForm, row: GiftCard | None) -> GiftCard:
         return issue_batch(actor=actor, form=form)
 
-    def log_addition(self, request: HttpRequest, obj: GiftCard, message: Any) -> Any:
-        """Each card has its history, once."""
+    def log_addition(self, request: HttpRequest, obj: GiftCard, message: object) -> None:
+        """Log each card of the batch, once."""
         known = LogEntry.objects.filter(object_id=obj.pk, action_flag=ADDITION)
         if not known.exists():
-            said = f"Issued: {shown(obj.value, obj.currency_id)}."
-            LogEntry.objects.log_actions(str(request.user.pk), batch_of(obj), ADDITION, said)
+            message = f"Issued: {shown(obj.value, obj.currency_id)}."
+            LogEntry.objects.log_actions(str(request.user.pk), batch_of(obj), ADDITION, message)
 
-    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """With one button, since the codes answer it."""
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Mapping[str, object] | None = None
+    ) -> HttpResponse:
+        """With one button, since the response shows the codes."""
         page = {"title": "Issue gift cards", "show_save_and_continue": False, "show_save_and_add_another": False}
         answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **page})
         return answer
 
     def response_add(self, request: HttpRequest, obj: GiftCard, post_url_continue: str | None = None) -> HttpResponse:
-        """The only page with the codes: no redirect, so that they are kept neither by a session nor by a cookie."""
+        """The only page with the codes. It is no redirect, so that no session or cookie stores them."""
         cards = list(batch_of(obj))
         context = {
             **self.admin_site.each_context(request),
@@ -118,10 +125,10 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
         }
         return TemplateResponse(request, "giftcards/issued.html", context)
 
-    # --- Cancelling --------------------------------------------------------------------------------------------------
+    # --- Canceling ---------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: GiftCard) -> bool:
-        """A pending one can be canceled."""
+        """Pending cards can be canceled."""
         return row.status == CardStatus.PENDING
 
     @row_action(description="Cancel", icon="block")
@@ -132,11 +139,11 @@ class GiftCardAdmin(CardColumns, VerbAdmin):
     def cancel_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
         form = CancelForm(request.POST if is_confirmed(request) else None)
         if not form.is_valid():
-            question, note = "Cancel gift cards?", "Nobody can redeem them any more. This cannot be taken back."
+            question, note = "Cancel gift cards?", "They can no longer be redeemed. This cannot be undone."
             return ask(self, request, queryset, action="cancel_selected", question=question, note=note, form=form)
         outcome = Outcome("canceled", reason=form.cleaned_data["reason"])
         return perform(self, request, queryset, self.cancel_chosen, outcome)
 
     def cancel_chosen(self, request: HttpRequest, row: GiftCard) -> None:
         """Cancel one of the selected cards."""
-        cancel(actor=acting(request), card_id=row.pk)
+        cancel(actor=request_actor(request), card_id=row.pk)

@@ -1,4 +1,4 @@
-"""The form that gift cards are issued by."""
+"""The form that issues gift cards."""
 
 from decimal import Decimal
 from typing import Any
@@ -11,19 +11,19 @@ from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput
 from giftcards.admin.spendable_currency import SpendableCurrency
-from giftcards.issuing import LONGEST_NOTE, Terms
+from giftcards.issuing import MAX_NOTE_LENGTH, Terms
 
-MOST_CARDS = 100
-"""At once: their codes fill one page. More are a command's."""
+MAX_CARDS = 100
+"""Per form: their codes fill one page. The command issues more."""
 
 HELP = {
-    "customer": "Who alone may redeem them. None means whoever has the code.",
+    "customer": "The only customer who can redeem them. Empty means anyone with the code.",
     "expires_at": "Empty means never.",
 }
 
 
 class IssueForm(SpendableCurrency, VerbForm):
-    """ticket: made with each form, so that one that is sent twice issues once."""
+    """ticket: new in each form, so that a form that is submitted twice issues once."""
 
     value = AmountInput(
         min_value=Decimal("0.0001"),
@@ -34,17 +34,17 @@ class IssueForm(SpendableCurrency, VerbForm):
     )
     count = forms.IntegerField(
         min_value=1,
-        max_value=MOST_CARDS,
+        max_value=MAX_CARDS,
         initial=1,
         label="Number of cards",
         widget=UnfoldAdminIntegerFieldWidget,
-        help_text=f"At most {MOST_CARDS}.",
+        help_text=f"At most {MAX_CARDS}.",
     )
     note = forms.CharField(
         required=False,
-        max_length=LONGEST_NOTE,
+        max_length=MAX_NOTE_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
-        help_text="Shown to whom a card is bound to, and to who redeems it.",
+        help_text="Shown to the customer who owns or redeems a card.",
     )
     ticket = forms.CharField(max_length=26, initial=new_ulid, widget=forms.HiddenInput)
 
@@ -56,7 +56,7 @@ class IssueForm(SpendableCurrency, VerbForm):
                 offer_not_deleted(field, chosen=None)
 
     def terms(self, *, reference: str, reference_id: str) -> Terms:
-        """What the valid form asks for."""
+        """The terms of the valid form's cards."""
         given = self.cleaned_data
         return Terms(
             value=given["value"],

@@ -1,4 +1,4 @@
-"""The screens of the ledger itself, to look at: groups of entries, and entries."""
+"""Read-only admin screens of the ledger: groups of entries, and entries."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -10,13 +10,13 @@ from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
 from commerce.staff.authors import author, with_author
-from giftcards.admin.kept_columns import KeptColumns, owner
+from giftcards.admin.balance_columns import BalanceColumns, owner
 from giftcards.models import Transaction, TransactionGroup
 
 
 @admin.register(TransactionGroup)
-class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin):
-    """Sources of credit, the newest first."""
+class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
+    """Sources of credit, newest first."""
 
     section = Section.CREDIT
     icon = "account_tree"
@@ -38,8 +38,8 @@ class TransactionGroupAdmin(KeptColumns, ReadOnlyAdmin):
 
 
 @admin.register(Transaction)
-class TransactionAdmin(ReadOnlyAdmin):
-    """Entries, the newest first."""
+class TransactionAdmin(ReadOnlyAdmin[Transaction]):
+    """Entries, newest first."""
 
     section = Section.CREDIT
     icon = "receipt_long"
@@ -54,7 +54,7 @@ class TransactionAdmin(ReadOnlyAdmin):
     list_filter_submit = True
     list_select_related = ("group__account__customer", "group__account__gift_card")
     search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
-    search_help_text = "Id, id of what it is for, code of the group or e-mail of the customer"
+    search_help_text = "Id, reference id, code of the group or e-mail of the customer"
     ordering = ("-id",)
     show_full_result_count = False
     fields = (

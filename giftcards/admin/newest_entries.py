@@ -1,4 +1,4 @@
-"""The newest entries of an account, below its screen."""
+"""The newest entries of an account, shown below its screen."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from commerce.kit.core.actor import Actor
 from commerce.staff.authors import author, with_author
 from giftcards.models import Transaction
 
-MOST = 20
+MAX_ENTRIES = 20
 
 
 @dataclass(frozen=True)
 class NewestEntries:
-    """rows: cells of text, the newest entry first. address: the list of all entries, for users who may open it."""
+    """rows: cells of text, newest entry first. address: of the list of all entries, for users who may open it."""
 
     headers: tuple[str, ...]
     rows: list[tuple[str, ...]]
@@ -22,12 +22,12 @@ class NewestEntries:
 
 
 def newest_entries(actor: Actor, account_id: str) -> NewestEntries:
-    """At most MOST of them, whatever their number: one statement."""
+    """The newest MAX_ENTRIES entries; one statement."""
     everything = f"{reverse('admin:giftcards_transaction_changelist')}?group__account__id__exact={account_id}"
     entries = with_author(Transaction.objects.filter(group__account=account_id))
     return NewestEntries(
         headers=("When", "Type", "Amount", "For", "Note", "By"),
-        rows=[_cells(entry) for entry in entries.select_related("group__account").order_by("-pk")[:MOST]],
+        rows=[_cells(entry) for entry in entries.select_related("group__account").order_by("-pk")[:MAX_ENTRIES]],
         address=everything if actor.may("giftcards.view_transaction") else None,
     )
 

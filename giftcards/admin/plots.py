@@ -1,19 +1,19 @@
-"""Courses of money as lines to be drawn."""
+"""Balance histories as line charts."""
 
 from dataclasses import dataclass
 
 from commerce.kit.admin.amounts import shown
-from giftcards.outstanding import Course
+from giftcards.outstanding import BalanceHistory
 
 WIDTH, HEIGHT = 900, 160
-"""Of a line, in its own units."""
+"""The size of a chart, in SVG units."""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """line: the points of an SVG polyline, the oldest first; 0 is at the bottom, `highest` at the top.
+    """line: the points of an SVG polyline, oldest first; 0 is at the bottom, `highest` at the top.
 
-    rows: the same in words, the newest first: a day and an amount.
+    rows: the same as text, newest first: a day and an amount.
     """
 
     title: str
@@ -28,27 +28,27 @@ class Plot:
 
     @property
     def area(self) -> str:
-        """The points of the polygon below the line."""
+        """The points of the area below the line."""
         return f"0,{HEIGHT} {self.line} {WIDTH},{HEIGHT}"
 
 
-def plot(course: Course) -> Plot:
-    """The course as a line across the whole width."""
-    days = [f"{day:%Y-%m-%d}" for day, _ in course.balances]
-    amounts = [amount for _, amount in course.balances]
+def plot(history: BalanceHistory) -> Plot:
+    """The chart of a balance history."""
+    days = [f"{day:%Y-%m-%d}" for day, _ in history.balances]
+    amounts = [amount for _, amount in history.balances]
     highest = max(amounts)
     steps = max(len(amounts) - 1, 1)
     points = [
         f"{WIDTH * place / steps:.1f},{float(HEIGHT - HEIGHT * amount / highest if highest else HEIGHT):.1f}"
         for place, amount in enumerate(amounts)
     ]
-    told = [shown(amount, course.currency_code) for amount in amounts]
+    shown_amounts = [shown(amount, history.currency_code) for amount in amounts]
     return Plot(
-        title=course.currency_code,
+        title=history.currency_code,
         line=" ".join(points),
-        highest=shown(highest, course.currency_code),
-        latest=told[-1],
+        highest=shown(highest, history.currency_code),
+        latest=shown_amounts[-1],
         first_day=days[0],
         last_day=days[-1],
-        rows=list(zip(days, told, strict=True))[::-1],
+        rows=list(zip(days, shown_amounts, strict=True))[::-1],
     )

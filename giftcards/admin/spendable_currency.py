@@ -1,20 +1,19 @@
-"""The currency of a form that gives something to spend."""
-
-from typing import Any
+"""The currency of forms that give store credit or gift cards."""
 
 from django import forms
 
-from giftcards.errors import NowhereSpent
+from commerce.shop.models import Currency
+from giftcards.errors import CurrencyNotSold
 from giftcards.owners import check_spendable
 
 
 class SpendableCurrency(forms.BaseForm):
     """Refuses a currency that no region sells in."""
 
-    def clean_currency(self) -> Any:
-        currency = self.cleaned_data["currency"]
+    def clean_currency(self) -> Currency:
+        currency: Currency = self.cleaned_data["currency"]
         try:
             check_spendable(currency.pk)
-        except NowhereSpent as error:
+        except CurrencyNotSold as error:
             raise forms.ValidationError(error.message) from error
         return currency

@@ -1,4 +1,4 @@
-"""What a customer's screen shows of gift cards and store credit, and the overview too."""
+"""Gift cards and store credit on a customer's screen and on the overview."""
 
 from django.contrib.admin import display
 from django.db.models import Count, Q
@@ -10,15 +10,15 @@ from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
+from giftcards.admin.balance_columns import BalanceColumns
 from giftcards.admin.card_columns import CardColumns, has_expired
-from giftcards.admin.kept_columns import KeptColumns
 from giftcards.codes import masked
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 
 
 class CardInline(CardColumns, ReadOnlyInline):
-    """The cards that are bound to the customer or redeemed by it."""
+    """The cards that are assigned to the customer or were redeemed by them."""
 
     model = GiftCard
     permission = "giftcards.view_giftcard"
@@ -32,7 +32,7 @@ class CardInline(CardColumns, ReadOnlyInline):
         return row_link("giftcards_giftcard_change", row.pk, masked(row.code))
 
 
-class AccountInline(KeptColumns, ReadOnlyInline):
+class AccountInline(BalanceColumns, ReadOnlyInline):
     """The customer's store credit, by currency."""
 
     model = StoreCreditAccount
@@ -52,7 +52,7 @@ CustomerAdmin.enter_inline(CardInline)
 
 @panel
 def cards_panel(actor: Actor) -> Panel | None:
-    """How many cards can still be redeemed."""
+    """The numbers of redeemable and of expired cards."""
     if not actor.may("giftcards.view_giftcard"):
         return None
     pending = Q(status=CardStatus.PENDING) & ~has_expired()
@@ -64,7 +64,7 @@ def cards_panel(actor: Actor) -> Panel | None:
         section=Section.CREDIT,
         title="Gift cards",
         figures=(
-            Figure(counts["pending"], "to be redeemed", f"{rows}?status__exact=pending&expired=no"),
+            Figure(counts["pending"], "redeemable", f"{rows}?status__exact=pending&expired=no"),
             Figure(counts["expired"], "expired", f"{rows}?expired=yes"),
         ),
     )

@@ -5,10 +5,10 @@ from commerce.kit.core.filters import CodeFilter
 
 
 class GiftCardFilters(ResourceFilterSet):
-    """None: a card is found by whoever knows its id or code."""
+    """None: gift cards are not listed."""
 
 
 class StoreCreditAccountFilters(RecordFilters):
-    """Accounts."""
+    """Filters of store credit accounts."""
 
     currency_code = CodeFilter(field_name="currency_id")

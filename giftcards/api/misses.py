@@ -1,13 +1,12 @@
-"""Guessing codes stays slow: whoever has named too many cards that are not there is not told of the next.
+"""A throttle against guessing codes: after too many misses a caller gets no answer about further codes.
 
-A miss alone counts, so that a shop's customers never meet the limit; it is counted for the customer who has signed in,
-else for the client's address. Source: behaviour.md 0.11.
+Only misses count, so that honest customers never reach the limit. They are counted per signed-in customer, otherwise
+per client address. Source: behaviour.md 0.11.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpResponse
 
@@ -21,7 +20,7 @@ from giftcards.errors import GiftCardNotFound
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """Whose misses are counted, under which throttle."""
+    """The subject whose misses are counted, and the throttle."""
 
     throttle: str
     subject: str
@@ -30,9 +29,9 @@ class Guesser:
     def guess(self, outside: Callable[[Callable[[], None]], None], counted: set[Hashable]) -> Iterator[None]:
         """Count the guess if it misses.
 
-        outside: does its work outside of every transaction, so that the count stands.
-        counted: the misses of this request that were counted already: the same code again counts once.
-        Raises TooManyRequests for a caller with too many misses, even if this guess is right.
+        outside: runs a function outside of any transaction, so that the count is not rolled back.
+        counted: the misses that this request has already counted; a repeated code counts once.
+        Raises TooManyRequests after too many misses, even if this guess is right.
         """
         self.check()
         try:
@@ -45,40 +44,40 @@ class Guesser:
             raise
 
     def check(self) -> None:
-        """Raise TooManyRequests for whoever has missed too often."""
+        """Raise TooManyRequests after too many misses."""
         counters.check(throttle=self.throttle, subject=self.subject)
 
     def miss(self) -> None:
-        """Count a miss. Raises TooManyRequests where others in parallel have used the limit up."""
+        """Count a miss. Raises TooManyRequests if concurrent misses have reached the limit."""
         counters.hit(throttle=self.throttle, subject=self.subject)
 
 
-def guesser(actor: Actor, meta: Mapping[str, Any]) -> Guesser:
-    """Who guesses. meta: the WSGI environment."""
+def guesser(actor: Actor, meta: Mapping[str, object]) -> Guesser:
+    """The guesser of a request. meta: the WSGI environment."""
     if actor.type == "customer" and actor.id is not None:
         return Guesser("gift_card_misses", actor.id)
     return Guesser("client_flood", f"gift card {client_address(meta)}")
 
 
 class MissesCounted(Endpoint):
-    """Routes that take the code of a card."""
+    """Base of routes that take the code of a card."""
 
     is_throttled = True
     has_missed = False
 
     def perform(self) -> HttpResponse:
-        """A miss is counted when its transaction, and that of the Idempotency-Key, is over."""
+        """Count a miss after the transactions of the request and of its Idempotency-Key."""
         if self.request.method == "OPTIONS":
             return super().perform()
-        who = guesser(self.actor, self.request.META)
-        with who.guess(_now, set()):
+        caller = guesser(self.actor, self.request.META)
+        with caller.guess(_now, set()):
             response = super().perform()
         if self.has_missed:
-            who.miss()
+            caller.miss()
         return response
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]  # as its base
-        """A request with a key is refused inside its transaction."""
+        """Notice a miss inside the transaction of an Idempotency-Key."""
         self.has_missed = isinstance(exc, GiftCardNotFound)
         return super().handle_exception(exc)
 

@@ -1,4 +1,4 @@
-"""Gift cards and store credit, as every transport reads them."""
+"""Gift card and store credit resources, for every transport."""
 
 from dataclasses import replace
 
@@ -14,14 +14,14 @@ from giftcards.errors import GiftCardNotFound
 
 
 class GiftCardResource(Resource):
-    """A card is known by its code too."""
+    """A gift card can also be read by its code."""
 
     @property
     def known_by(self) -> str:
         return "id_or_code"
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        """Raises GiftCardNotFound, for another customer's pending card too."""
+        """Raises GiftCardNotFound, also for another customer's pending card."""
         column, value = column_and_value(id)
         found = read_one(self.serializer_class, value, query, actor, by=column) if is_storable(value) else None
         if found is None:
@@ -37,7 +37,7 @@ GIFT_CARDS = GiftCardResource(
     default_limit=15,
 )
 REDEEMED_GIFT_CARDS = replace(GIFT_CARDS, defaults="*customer,*line_item")
-"""Cards as the answer to their redemption. Source: interface.md; behaviour.md 0.14."""
+"""Gift cards in the response to their redemption. Source: interface.md; behaviour.md 0.14."""
 STORE_CREDIT_ACCOUNTS = Resource(
     name="store_credit_account",
     plural="store_credit_accounts",

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from decimal import Decimal
 from functools import partial
-from typing import Any
 
 from carts.api.resources import CARTS
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.selection import Selection
 from commerce.kit.graphql.context import RequestContext
+from commerce.kit.graphql.envelopes import Envelope
+from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.roots import Arguments
 from giftcards import cart_cards, cart_store_credit, redemption
 from giftcards.api.misses import guesser
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
@@ -17,47 +21,47 @@ from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 
 
 class CardField(SingleField):
-    """A field that reads a card by its code."""
+    """A query that takes the code of a card."""
 
-    def answer(self, asking: RequestContext, plan: Any, given: Any) -> Any:
-        with _guess(asking, self.who):
-            return super().answer(asking, plan, given)
+    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+        with _guess(context, self.who):
+            return super().answer(context, plan, given)
 
 
 class CardChange(Change):
-    """A field that changes something by the code of a card."""
+    """A mutation that takes the code of a card."""
 
-    def answer(self, asking: RequestContext, plan: Any, given: Any) -> Any:
-        with _guess(asking, self.who):
-            return super().answer(asking, plan, given)
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        with _guess(context, self.who):
+            return super().answer(context, plan, given)
 
 
-def _guess(asking: RequestContext, who: Callable[[RequestContext], Actor] | None) -> AbstractContextManager[None]:
-    actor = who(asking) if who else asking.shopper
-    return guesser(actor, asking.request.META).guess(asking.outside, asking.counted)
+def _guess(context: RequestContext, who: Callable[[RequestContext], Actor] | None) -> AbstractContextManager[None]:
+    actor = who(context) if who else context.shopper
+    return guesser(actor, context.request.META).guess(context.outside, context.counted)
 
 
 def _redeem(*, actor: Actor, id_or_code: str) -> Written:
     return Written(redemption.redeem(actor=actor, id_or_code=id_or_code))
 
 
-def _put_card(*, actor: Actor, id: str, **values: Any) -> Written:
-    cart_cards.put_card(actor=actor, cart_id=id, **values)
+def _add_card(*, actor: Actor, id: str, code: str) -> Written:
+    cart_cards.add_card(actor=actor, cart_id=id, code=code)
     return Written(id)
 
 
-def _take_card_off(*, actor: Actor, id: str, **values: Any) -> Written:
-    cart_cards.take_card_off(actor=actor, cart_id=id, **values)
+def _remove_card(*, actor: Actor, id: str, code: str) -> Written:
+    cart_cards.remove_card(actor=actor, cart_id=id, code=code)
     return Written(id)
 
 
-def _put_store_credit(*, actor: Actor, id: str, **values: Any) -> Written:
-    cart_store_credit.put_store_credit(actor=actor, cart_id=id, **values)
+def _add_store_credit(*, actor: Actor, id: str, amount: Decimal | None = None) -> Written:
+    cart_store_credit.add_store_credit(actor=actor, cart_id=id, amount=amount)
     return Written(id)
 
 
-def _take_store_credit_off(*, actor: Actor, id: str) -> Written:
-    cart_store_credit.take_store_credit_off(actor=actor, cart_id=id)
+def _remove_store_credit(*, actor: Actor, id: str) -> Written:
+    cart_store_credit.remove_store_credit(actor=actor, cart_id=id)
     return Written(id)
 
 
@@ -67,7 +71,7 @@ _of_credit = partial(Change, CARTS, who=RequestContext.customer)
 QUERIES = {
     "gift_card": CardField(GIFT_CARDS, "A gift card, by its id or code."),
     "store_credit_accounts": ListField(
-        STORE_CREDIT_ACCOUNTS, "The customer's store credit, an account for each currency.", who=RequestContext.customer
+        STORE_CREDIT_ACCOUNTS, "The customer's store credit accounts, one per currency.", who=RequestContext.customer
     ),
     "store_credit_account": SingleField(
         STORE_CREDIT_ACCOUNTS, "One of the customer's store credit accounts.", who=RequestContext.customer
@@ -76,20 +80,21 @@ QUERIES = {
 MUTATIONS = {
     "redeem_gift_card": CardChange(
         GIFT_CARDS,
-        "Turn the whole value of a gift card into store credit of the customer, once.",
+        "Redeem a gift card: its whole value becomes store credit of the customer.",
         act=_redeem,
         who=RequestContext.customer,
     ),
     "add_gift_card_to_cart": _of_card(
-        "Let a gift card pay what it can of the cart, now and after every change of it.", act=_put_card
+        "Pay for the cart with a gift card. It covers what it can, and follows the cart's changes.",
+        act=_add_card,
     ),
-    "remove_gift_card_from_cart": _of_card("Let a gift card pay nothing of the cart any more.", act=_take_card_off),
+    "remove_gift_card_from_cart": _of_card("Stop paying for the cart with a gift card.", act=_remove_card),
     "add_store_credit_to_cart": _of_credit(
-        "Let the customer's store credit pay what it can of the cart, now and after every change of it.",
-        act=_put_store_credit,
+        "Pay for the cart with the customer's store credit. It covers what it can, and follows the cart's changes.",
+        act=_add_store_credit,
         input=StoreCreditInput,
     ),
     "remove_store_credit_from_cart": _of_credit(
-        "Let store credit pay nothing of the cart any more.", act=_take_store_credit_off
+        "Stop paying for the cart with store credit.", act=_remove_store_credit
     ),
 }

@@ -1,7 +1,5 @@
 """The routes of gift cards and store credit."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
@@ -15,28 +13,28 @@ from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 
 
 class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
-    """Cards: whoever knows the id or code has the card before them."""
+    """Gift cards. Anyone who knows a card's id or code may read it."""
 
     resource = GIFT_CARDS
     private = True
 
-    def retrieve(self, request: Request, **key: str) -> dict[str, Any]:
+    def retrieve(self, request: Request, **key: str) -> dict[str, object]:
         """Get a gift card by its id or code, the code in any letter case."""
         return super().retrieve(request, **key)
 
 
 class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
-    """Cards that become store credit."""
+    """Redemption of gift cards."""
 
     resource = REDEEMED_GIFT_CARDS
 
-    def redeem(self, request: Request, id_or_code: str) -> dict[str, Any]:
+    def redeem(self, request: Request, id_or_code: str) -> dict[str, object]:
         """Redeem a gift card. Its whole value becomes store credit of the customer, once."""
         return self.written(redemption.redeem(actor=self.actor, id_or_code=id_or_code))
 
 
 class StoreCreditAccounts(List, Retrieve, CustomerEndpoint):
-    """The store credit of the customer who has signed in, an account for each currency."""
+    """The store credit accounts of the signed-in customer, one per currency."""
 
     resource = STORE_CREDIT_ACCOUNTS
 
@@ -48,14 +46,14 @@ class CartGiftCards(MissesCounted, WriteEndpoint, StoreEndpoint):
     inputs = {"add": GiftCardInput, "remove": GiftCardInput}
     private = True
 
-    def add(self, request: Request, id: str) -> dict[str, Any]:
-        """Add a gift card to a cart. It pays what it can of the cart, now and after every change."""
-        cart_cards.put_card(actor=self.actor, cart_id=id, **self.body())
+    def add(self, request: Request, id: str) -> dict[str, object]:
+        """Pay for a cart with a gift card. It covers what it can, and follows the cart's changes."""
+        cart_cards.add_card(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
-    def remove(self, request: Request, id: str) -> dict[str, Any]:
+    def remove(self, request: Request, id: str) -> dict[str, object]:
         """Remove a gift card from a cart."""
-        cart_cards.take_card_off(actor=self.actor, cart_id=id, **self.body())
+        cart_cards.remove_card(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
 
@@ -65,12 +63,12 @@ class CartStoreCredits(WriteEndpoint, CustomerEndpoint):
     resource = CARTS
     inputs = {"add": StoreCreditInput}
 
-    def add(self, request: Request, id: str) -> dict[str, Any]:
-        """Pay for a cart with the customer's store credit. It pays what it can, now and after every change."""
-        cart_store_credit.put_store_credit(actor=self.actor, cart_id=id, **self.body())
+    def add(self, request: Request, id: str) -> dict[str, object]:
+        """Pay for a cart with the customer's store credit. It covers what it can, and follows the cart's changes."""
+        cart_store_credit.add_store_credit(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 
-    def remove(self, request: Request, id: str) -> dict[str, Any]:
+    def remove(self, request: Request, id: str) -> dict[str, object]:
         """Stop paying for a cart with store credit."""
-        cart_store_credit.take_store_credit_off(actor=self.actor, cart_id=id)
+        cart_store_credit.remove_store_credit(actor=self.actor, cart_id=id)
         return self.written(id)

@@ -1,4 +1,4 @@
-"""Values that commands take, as argparse reads them."""
+"""Argument types of commands."""
 
 from argparse import ArgumentTypeError
 from datetime import datetime
@@ -8,10 +8,10 @@ from commerce.kit.core.timestamps import parse_moment
 
 
 def moment(text: str) -> datetime:
-    """ISO 8601, UTC where it names no zone."""
+    """ISO 8601; UTC without a time zone."""
     read = parse_moment(text)
     if read is None:
-        raise ArgumentTypeError(f"'{text}' is not a moment of ISO 8601, such as 2027-01-31 or 2027-01-31T12:00:00Z")
+        raise ArgumentTypeError(f"'{text}' is not an ISO 8601 date or time, such as 2027-01-31 or 2027-01-31T12:00:00Z")
     return read
 
 

@@ -1,4 +1,4 @@
-"""Gift cards: an amount that whoever holds the code may turn into store credit, once."""
+"""Gift cards: amounts that anyone with the code can redeem as store credit, once."""
 
 from typing import Self
 
@@ -19,10 +19,10 @@ from giftcards.states import CardStatus
 
 
 class GiftCardQuerySet(ResourceQuerySet):
-    """Gift cards. Who knows an id or code has the card before them: routes look one up by these, and list none."""
+    """Gift cards. Routes look them up by id or code and never list them."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view them see all; others all but those that are bound to somebody else and still pending."""
+        """Staff who may view cards see all; others all except pending cards of another customer."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("giftcards.view_giftcard"):
             return rows
@@ -33,10 +33,10 @@ class GiftCardQuerySet(ResourceQuerySet):
 
 
 class GiftCard(BaseModel):
-    """customer: whom it is bound to, or who redeemed it. line_item and unit: which piece of an order it was bought as.
+    """customer: whose card it is, or who redeemed it. line_item and unit: the unit of a line item it was bought with.
 
-    Value, currency and code never change, and status only as giftcards/states.py says: the database holds it too
-    (giftcards/triggers).
+    Value, currency and code never change, and the status only as giftcards/states.py allows; the database enforces
+    this too (giftcards/triggers).
     """
 
     id = IdField(prefix="gcard", is_secret=True)

@@ -1,4 +1,4 @@
-"""What a gift card was bought as, for whom it was bought."""
+"""The line items of gift cards, for the cards' holders."""
 
 from typing import Self
 
@@ -9,12 +9,12 @@ from giftcards.models.cards import GiftCard
 
 
 class GiftCardLineQuerySet(ResourceQuerySet):
-    """Lines of carts that gift cards were bought as."""
+    """Line items that gift cards were bought with."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view carts see all, a customer those of cards that are bound to or redeemed by it.
+        """Staff who may view carts see all, customers those of their own cards.
 
-        The cart, which may be another customer's, stays hidden by its own rule.
+        The cart, which may be another customer's, has its own visibility.
         """
         rows = self if with_deleted else self.not_deleted()
         if actor.may("carts.view_cart"):
@@ -27,9 +27,9 @@ class GiftCardLineQuerySet(ResourceQuerySet):
 
 
 class GiftCardLineItem(LineItem):
-    """A line item by another gate: the holder of the card need not be who bought it. Source: behaviour.md 0.23."""
+    """A line item as the card's holder sees it, who may not be the buyer. Source: behaviour.md 0.23."""
 
-    objects = GiftCardLineQuerySet.as_manager()  # type: ignore[misc,assignment]  # the proxy's own gate
+    objects = GiftCardLineQuerySet.as_manager()  # type: ignore[misc,assignment]  # the proxy's own visibility
 
     class Meta:
         proxy = True

@@ -1,8 +1,8 @@
-"""The ledger: what the shop owes to whom in store credit, in which currency, and how it came to that.
+"""The ledger of store credit, per customer and currency.
 
-Entries are only ever added. An account has groups, one of each source of credit, and a group has entries. What the
-entries of a group and of an account add up to is kept beside them: the database adds each new entry to both
-(giftcards/triggers), lets nobody else change them, and refuses what would take more than there is.
+Entries are only ever added. An account has one group per source of credit, and a group has entries. Groups and
+accounts store the totals of their entries: the database adds each new entry to both (giftcards/triggers), prevents
+other changes, and refuses entries that exceed the balance.
 Source: behaviour.md 0.24.
 """
 
@@ -24,12 +24,12 @@ from giftcards.states import EntryType
 
 
 class OwnedQuerySet(ResourceQuerySet):
-    """Rows of an account. `customer`: the ORM path that leads to whose it is."""
+    """Rows of an account. `customer`: the ORM path to its customer's id."""
 
     customer = "account__customer_id"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view accounts see all, a customer those of its own."""
+        """Staff who may view accounts see all rows, customers their own."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("giftcards.view_storecreditaccount"):
             return rows
@@ -43,7 +43,7 @@ class AccountQuerySet(OwnedQuerySet):
 
 
 class TransactionQuerySet(OwnedQuerySet):
-    """Entries. None is ever deleted."""
+    """Entries, which are never deleted."""
 
     customer = "group__account__customer_id"
 
@@ -51,8 +51,8 @@ class TransactionQuerySet(OwnedQuerySet):
         return self
 
 
-class KeptBalance(models.Model):
-    """What the entries add up to. The balance is credits less debits."""
+class Balance(models.Model):
+    """The totals of entries. The balance is credits less debits."""
 
     credits = MoneyField(default=0, editable=False)
     debits = MoneyField(default=0, editable=False)
@@ -67,8 +67,8 @@ class KeptBalance(models.Model):
         return left
 
 
-class StoreCreditAccount(KeptBalance, BaseModel):
-    """One of each customer and currency; without a customer, what a guest has left of the one gift card."""
+class StoreCreditAccount(Balance, BaseModel):
+    """The account of a customer in a currency, or the remaining balance of a gift card that a guest redeemed."""
 
     id = IdField(prefix="sc_acc")
     customer = models.ForeignKey(
@@ -84,7 +84,7 @@ class StoreCreditAccount(KeptBalance, BaseModel):
 
     class Meta:
         constraints = [
-            # Accounts without a customer do not collide: to a database no null equals another.
+            # Accounts without a customer do not collide: nulls are distinct.
             models.UniqueConstraint(fields=["customer", "currency"], name="giftcards_account_taken"),
             models.CheckConstraint(
                 condition=Q(customer=None, gift_card__isnull=False) | Q(customer__isnull=False, gift_card=None),
@@ -99,8 +99,8 @@ class StoreCreditAccount(KeptBalance, BaseModel):
         return f"{self.currency_id} of {self.customer_id or self.gift_card_id}"
 
 
-class TransactionGroup(KeptBalance, BaseModel):
-    """All entries that come of one source of credit: a card, an adjustment, a refund. `code` names the source."""
+class TransactionGroup(Balance, BaseModel):
+    """The entries of one source of credit: a card, an adjustment or a refund. `code` names the source."""
 
     id = IdField(prefix="sc_trxg")
     account = models.ForeignKey(StoreCreditAccount, on_delete=models.PROTECT, related_name="transaction_groups")
@@ -122,9 +122,9 @@ class TransactionGroup(KeptBalance, BaseModel):
 
 
 class Transaction(models.Model):
-    """An entry. reference and reference_id say what it is for: a card, a cart, an order, an adjustment.
+    """An entry. reference and reference_id name what it is for: a card, a cart, an order, an adjustment.
 
-    created_by: the id of the staff user who made it; null where no person did.
+    created_by: the id of the staff user who made it; null if no person did.
     """
 
     id = IdField(prefix="sc_trx")
@@ -146,7 +146,7 @@ class Transaction(models.Model):
                 condition=Q(type="credit", reference="gift_card"),
                 name="giftcards_transaction_once_a_card",
             ),
-            # What comes again for the same reason finds its entry: a group is taken from, and added to, once for each.
+            # A repeated booking finds its entry: each reference adds to and takes from a group once.
             models.UniqueConstraint(
                 fields=["reference", "reference_id", "type", "group"], name="giftcards_transaction_once_a_group"
             ),

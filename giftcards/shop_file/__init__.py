@@ -1,4 +1,4 @@
-"""The shop file's sections of gift cards and store credit."""
+"""Gift cards and store credit in the shop file."""
 
 from giftcards.shop_file.gift_cards import GiftCards
 from giftcards.shop_file.store_credit_accounts import StoreCreditAccounts

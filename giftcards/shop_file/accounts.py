@@ -1,27 +1,24 @@
-"""Store credit accounts that a batch of a shop file needs."""
+"""The store credit accounts of a batch of a shop file."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
+from commerce.kit.shop_file.values import Entry
 from giftcards.models import StoreCreditAccount
 
 Owner = tuple[str, str]
 """A customer's id and a currency."""
 
 
-def open_accounts(wanted: Mapping[Owner, Mapping[str, Any]]) -> tuple[dict[Owner, StoreCreditAccount], set[str]]:
-    """The accounts of these owners, locked until the transaction ends, and the ids of those that were missing.
+def open_accounts(wanted: Mapping[Owner, Entry | None]) -> tuple[dict[Owner, StoreCreditAccount], set[str]]:
+    """The accounts of these owners, locked until the transaction ends, and the ids of those that were created.
 
-    wanted: what attributes each has if it is made. Of several who make one at once, one does, and the others wait.
+    wanted: the object that describes each account, if the file has one. Of concurrent loads one creates an account, and
+    the others wait.
     """
     found = _find(wanted.keys())
-    made = [
-        StoreCreditAccount(**{"id": new_id("sc_acc"), **attributes}, customer_id=owner[0], currency_id=owner[1])
-        for owner, attributes in wanted.items()
-        if owner not in found
-    ]
+    made = [_account(owner, entry) for owner, entry in wanted.items() if owner not in found]
     if not made:
         return found, set()
     StoreCreditAccount.objects.bulk_create(made, ignore_conflicts=True)
@@ -33,6 +30,12 @@ def lock_accounts(ids: Collection[str]) -> dict[str, StoreCreditAccount]:
     """The accounts by id, locked until the transaction ends."""
     rows = lock_rows(StoreCreditAccount.objects.filter(pk__in=ids)) if ids else ()
     return {row.pk: row for row in rows}
+
+
+def _account(owner: Owner, entry: Entry | None) -> StoreCreditAccount:
+    given = entry.given if entry else {}
+    columns = {name: given[name] for name in ("id", "created_at", "metadata") if name in given}
+    return StoreCreditAccount(**{"id": new_id("sc_acc"), **columns}, customer_id=owner[0], currency_id=owner[1])
 
 
 def _find(owners: Collection[Owner]) -> dict[Owner, StoreCreditAccount]:

@@ -1,4 +1,4 @@
-"""Amounts of the shop file's gift cards and entries."""
+"""Amounts of gift cards and entries in the shop file."""
 
 from decimal import Decimal
 
@@ -9,13 +9,13 @@ from commerce.kit.shop_file.values import Entry
 
 
 def paid(entry: Entry, field: str, currency_code: str, problems: Problems) -> Decimal | None:
-    """The amount of the field, in major units, above 0 and exact in the currency; None after the problem is told."""
+    """The amount of the field, in major units, above 0 and exact in the currency; None after adding a problem."""
     try:
         amount = money.exact(entry.given[field], currency_code, field=field)
     except InvalidData as error:
         problems.add(f"{entry.path}.{field}", error.message)
         return None
     if amount <= 0:
-        problems.add(f"{entry.path}.{field}", "must be above 0")
+        problems.add(f"{entry.path}.{field}", "must be greater than 0")
         return None
     return amount

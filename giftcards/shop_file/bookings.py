@@ -1,7 +1,7 @@
-"""Many entries of a shop file at once on their way into the ledger.
+"""Booking many entries of a shop file at once.
 
-Rows are written as they are, a statement for each table, and the database adds them up (giftcards/triggers). What it
-would refuse is told before, by path.
+Rows are written with a statement per table, and the database adds them up (giftcards/triggers). What it would refuse
+is reported before, by path.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -13,23 +13,23 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import written
 from commerce.kit.shop_file.writing import Changes
-from giftcards.ledger import MOST_CREDITED
+from giftcards.ledger import MAX_CREDITED
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line
 from giftcards.shop_file.ledger_rows import Group, LedgerRows
 from giftcards.states import EntryType
 
-_MOST = money.major(MOST_CREDITED)
+_MOST = money.major(MAX_CREDITED)
 
 Claims = dict[Hashable, str]
-"""What objects of the file have named, each with the path of the first that did."""
+"""The identities that objects of the file have claimed, each with the path of the first that did."""
 
 
 class Bookings:
-    """Lines of a batch, each either known to the ledger already or a new entry of it. `write` makes the new ones."""
+    """The lines of a batch, each either a known entry of the ledger or a new one. `write` creates the new ones."""
 
     def __init__(self, lines: Sequence[Line], claims: Claims, problems: Problems) -> None:
-        """claims: of the whole load. Whoever books holds the lines' accounts locked."""
+        """claims: of the whole load. Callers hold the lines' accounts locked."""
         self._problems = problems
         self._claims = claims
         self._rows = LedgerRows(lines)
@@ -39,18 +39,18 @@ class Bookings:
         self._entries = Changes(Transaction)
 
     def book(self, lines: Iterable[Line]) -> bool:
-        """Enter the lines in their order; whether any of them is new."""
+        """Book the lines in order; returns whether any of them is new."""
         new = [line for line in lines if self._is_new(line)]
         return bool(new)
 
     def write(self) -> None:
-        """Write what was booked, once."""
+        """Write the new entries, once."""
         self._groups.write()
         self._entries.write()
 
     def _is_new(self, line: Line) -> bool:
         given_id = line.entry.given.get("id")
-        if given_id and not self._claims_alone(line, given_id):
+        if given_id and not self._claim(line, given_id):
             return False
         known = self._known(line)
         if known:
@@ -63,7 +63,7 @@ class Bookings:
         return True
 
     def _known(self, line: Line) -> Sequence[Transaction]:
-        """What the ledger has of the line: by id, else by what it is booked for, in the named group or as a whole."""
+        """The line's entries in the ledger: by id, otherwise by reference, in the named group or in all."""
         given_id, alike = line.entry.given.get("id"), self._rows.reasons[line.reason]
         if given_id in self._rows.entries:
             return [self._rows.entries[given_id]]
@@ -74,18 +74,18 @@ class Bookings:
         return alike[line.ordinal : line.ordinal + 1] if line.type == EntryType.CREDIT else alike
 
     def _compare(self, line: Line, known: Sequence[Transaction]) -> None:
-        """Entries never change, so that one which says otherwise cannot be loaded."""
+        """Add a problem if the line differs from its entry, which cannot change."""
         row, path = known[0], line.entry.path
         if (row.group.account_id, row.type, row.reference, row.reference_id) != line.reason:
-            self._problems.add(f"{path}.id", f"is that of {row.type} {row.reference} {row.reference_id}")
+            self._problems.add(f"{path}.id", f"belongs to {row.type} {row.reference} {row.reference_id}")
         elif line.is_named and row.group.code != line.code:
-            self._problems.add(f"{path}.group", f"the entry is in {row.group.code}, and that cannot change")
+            self._problems.add(f"{path}.group", f"the entry is in {row.group.code}, which cannot change")
         elif sum(each.amount for each in known) != line.amount:
             booked = sum((each.amount for each in known), start=Decimal(0))
-            self._problems.add(f"{path}.amount", f"{written(booked)} is booked already, and that cannot change")
+            self._problems.add(f"{path}.amount", f"{written(booked)} is already booked, which cannot change")
         else:
             for each in known:
-                self._claims_alone(line, each.pk)
+                self._claim(line, each.pk)
 
     def _credit(self, line: Line) -> None:
         code, given, path = line.code, line.entry.given, line.entry.path
@@ -93,29 +93,29 @@ class Bookings:
         group_id = given.get("group_id") or new_id("sc_trxg")
         self._credited[line.account.pk] += line.amount
         if code in self._rows.groups:
-            self._problems.add(f"{path}.group", f"'{code}' is that of another credit")
+            self._problems.add(f"{path}.group", f"'{code}' belongs to another credit")
         elif group_id in self._rows.group_ids:
-            self._problems.add(f"{path}.group_id", "is that of another group")
+            self._problems.add(f"{path}.group_id", "belongs to another group")
         elif self._credited[line.account.pk] > _MOST:
-            self._problems.add(f"{path}.amount", "is more than the account can take")
-        elif self._claims_alone(line, group_id):
+            self._problems.add(f"{path}.amount", "would exceed the account's maximum")
+        elif self._claim(line, group_id):
             moment = given.get("created_at") or now()
             self._groups.make(id=group_id, account_id=line.account.pk, code=code, created_at=moment)
             self._rows.enter(Group(group_id, line.account.pk, code, Decimal(0)))
             self._add(line, self._rows.groups[code], line.amount)
 
     def _debit(self, line: Line) -> None:
-        if not self._claims_alone(line, (line.reason, line.code)):
+        if not self._claim(line, (line.reason, line.code)):
             return
         parts = self._named_part(line) if line.code else self._parts(line)
         if len(parts) > 1 and "id" in line.entry.given:
-            self._problems.add(f"{line.entry.path}.id", "is that of one entry, and the debit is split over several")
+            self._problems.add(f"{line.entry.path}.id", "names one entry, but the debit is split over several")
             return
         taken_from = {row.group.code for row in self._rows.reasons[line.reason]}
         for group, amount in parts:
             if group.code in taken_from:
-                self._problems.add(line.entry.path, f"that was taken from '{group.code}' already, by another entry")
-            elif self._claims_alone(line, (line.reason, group.code)):
+                self._problems.add(line.entry.path, f"another entry already took this from '{group.code}'")
+            elif self._claim(line, (line.reason, group.code)):
                 self._add(line, group, -amount)
 
     def _named_part(self, line: Line) -> Sequence[tuple[Group, Decimal]]:
@@ -131,7 +131,7 @@ class Bookings:
         return ()
 
     def _parts(self, line: Line) -> Sequence[tuple[Group, Decimal]]:
-        """What the debit takes from which group, oldest first."""
+        """The amounts that the debit takes from groups, oldest first."""
         left = self._left[line.account.pk]
         if line.amount > left:
             self._problems.add(f"{line.entry.path}.amount", f"is more than the {written(left)} left on the account")
@@ -148,11 +148,11 @@ class Bookings:
 
     def _add(self, line: Line, group: Group, change: Decimal) -> None:
         given = line.entry.given
-        said = {name: given[name] for name in ("id", "created_at", "note", "created_by") if name in given}
+        values = {name: given[name] for name in ("id", "created_at", "note", "created_by") if name in given}
         group.left += change
         self._left[line.account.pk] += change
         self._entries.make(
-            **said,
+            **values,
             group_id=group.id,
             type=line.type,
             amount=abs(change),
@@ -160,8 +160,8 @@ class Bookings:
             reference_id=line.reference.id,
         )
 
-    def _claims_alone(self, line: Line, identity: Hashable) -> bool:
-        """Whether the line is the first of the file that names it; tells of the first where it is not."""
+    def _claim(self, line: Line, identity: Hashable) -> bool:
+        """Whether the line is the first of the file with that identity; adds a problem if it is not."""
         first = self._claims.setdefault(identity, line.entry.path)
         if first != line.entry.path:
             self._problems.add(line.entry.path, f"is already at {first}")

@@ -1,4 +1,4 @@
-"""Customers as gift cards and accounts name them."""
+"""How gift cards and accounts name customers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from customers.models import Customer
 
 @dataclass(frozen=True)
 class Buyers(Target):
-    """By e-mail in any letter case, or by id. Where guests and an account share an e-mail, it is the account's."""
+    """By e-mail in any letter case, or by id. An e-mail that guests share with an account names the account."""
 
     def found(self, words: Iterable[str]) -> dict[str, str]:
         words = list(words)
@@ -29,7 +29,7 @@ BUYERS = Buyers(Customer, "email", "customers")
 
 
 def names(customers: Iterable[Customer | None]) -> dict[str, str]:
-    """What a dump calls these customers, by id: by the e-mail where that means them, else by the id."""
+    """The names of these customers in a dump, by id: the e-mail if it is unambiguous, otherwise the id."""
     emails = {customer.pk: customer.email or "" for customer in customers if customer is not None}
     meant = BUYERS.found([email for email in emails.values() if email])
     return {pk: email if meant.get(email) == pk else pk for pk, email in emails.items()}

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from django.db.models import Q
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.values import written
 from commerce.kit.shop_file.writing import BATCH
@@ -16,8 +16,8 @@ from giftcards.shop_file.entries import dumped_by_account
 from giftcards.states import CardStatus, EntryType
 
 
-def dumped_cards() -> Iterator[dict[str, Any]]:
-    """All but those of erased customers, whom a file cannot name."""
+def dumped_cards() -> Iterator[JSONObject]:
+    """All cards except those of erased customers, whom a file cannot name."""
     nameable = GiftCard.objects.not_deleted().filter(Q(customer=None) | Q(customer__deleted_at=None))
     rows = nameable.select_related("customer").order_by("pk").iterator(chunk_size=BATCH)
     while batch := list(islice(rows, BATCH)):
@@ -44,8 +44,8 @@ def dumped_cards() -> Iterator[dict[str, Any]]:
             }
 
 
-def _credits(cards: Sequence[str]) -> Mapping[str, Mapping[str, Any]]:
-    """By card, the entry that it was credited by."""
+def _credits(cards: Sequence[str]) -> Mapping[str, JSONObject]:
+    """By card, the entry that credits it."""
     rows = Transaction.objects.filter(type=EntryType.CREDIT, reference=GIFT_CARD, reference_id__in=cards)
     return {
         row.reference_id: {"id": row.pk, "group_id": row.group_id, "created_at": isoformat(row.created_at)}
@@ -53,7 +53,7 @@ def _credits(cards: Sequence[str]) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
-def _guest_accounts(cards: Sequence[str]) -> Mapping[str, Mapping[str, Any]]:
+def _guest_accounts(cards: Sequence[str]) -> Mapping[str, JSONObject]:
     """By card, the account that a guest spends it from."""
     rows = list(StoreCreditAccount.objects.filter(gift_card__in=cards)) if cards else []
     entries = dumped_by_account([row.pk for row in rows])

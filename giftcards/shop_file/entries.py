@@ -1,17 +1,17 @@
-"""The ledger's entries as the shop file has them."""
+"""Ledger entries in the shop file."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from commerce.kit.core.ids import ID_MAX_LENGTH
+from commerce.kit.core.json import JSON, JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Amount, Choice, Entry, Id, Moment, Text, Value, written
-from giftcards.adjustment import LONGEST_REASON
+from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Id, Text, Value, written
+from giftcards.adjustment import MAX_REASON_LENGTH
 from giftcards.models import StoreCreditAccount, Transaction
 from giftcards.references import GIFT_CARD, Reference
 from giftcards.shop_file.amounts import paid
@@ -20,9 +20,9 @@ from giftcards.states import EntryType
 CREDIT: Mapping[str, Value] = {
     "id": Id(prefix="sc_trx"),
     "group_id": Id(prefix="sc_trxg"),
-    "created_at": Moment(),
+    "created_at": DateTime(),
 }
-"""What a gift card says of the entry that credits it."""
+"""What a gift card declares of the entry that credits it."""
 
 TRANSACTION: Mapping[str, Value] = {
     **CREDIT,
@@ -30,23 +30,23 @@ TRANSACTION: Mapping[str, Value] = {
     "amount": Amount(required=True),
     "reference": Text(required=True, longest=LONGEST, may_be_blank=False),
     "reference_id": Text(required=True, longest=LONGEST, may_be_blank=False),
-    "note": Text(nullable=True, longest=LONGEST_REASON),
+    "note": Text(nullable=True, longest=MAX_REASON_LENGTH),
     "created_by": Text(nullable=True, longest=ID_MAX_LENGTH),
     "group": Text(longest=LONGEST, may_be_blank=False),
 }
-"""An entry. group: the code of its group, which a credit makes; a debit without one takes from the oldest first."""
+"""An entry. group: the code of its group, which a credit creates; a debit without one takes from the oldest first."""
 
 
 Reason = tuple[str, str, str, str]
-"""An account's id, a type, a reference and a reference_id: what the parts of a debit have in common."""
+"""An account's id, a type, a reference and a reference_id: shared by the parts of a debit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry that a file has of an account, before it is known whether the ledger has it already.
+    """An entry of an account in the file, which the ledger may already have.
 
-    amount: in major units. ordinal: how many of its type and reference are before it in the file's list. code: of its
-    group; None for a debit that names none. is_named: whether the file names the group.
+    amount: in major units. ordinal: how many entries of its type and reference precede it in the file's list. code: of
+    its group; None for a debit that names none. is_named: whether the file names the group.
     """
 
     entry: Entry
@@ -60,12 +60,12 @@ class Line:
 
     @property
     def reason(self) -> Reason:
-        """What it is booked for."""
+        """What the entry is for."""
         return self.account.pk, self.type, self.reference.kind, self.reference.id
 
 
 def lines(account: StoreCreditAccount, entries: Iterable[Entry], problems: Problems) -> Iterator[Line]:
-    """The sound ones of the account's entries, in their order. Tells of what is wrong with the others."""
+    """The valid entries of the account, in order. Adds a problem for each of the others."""
     met: Counter[tuple[str, Reference]] = Counter()
     for entry in entries:
         given = entry.given
@@ -80,12 +80,12 @@ def lines(account: StoreCreditAccount, entries: Iterable[Entry], problems: Probl
 
 
 def of_card(account: StoreCreditAccount, card_id: str, amount: Decimal, entry: Entry) -> Line:
-    """The entry that credits the card. entry: what the file says of it."""
+    """The entry that credits the card. entry: what the file declares of it."""
     reference = Reference(GIFT_CARD, card_id)
     return Line(entry, account, EntryType.CREDIT.value, amount, reference, reference.code, is_named=True)
 
 
-def dumped(row: Transaction, code: str) -> dict[str, Any]:
+def dumped(row: Transaction, code: str) -> JSONObject:
     """The entry as an object of the file; code: of its group."""
     is_source = row.type == EntryType.CREDIT
     return {
@@ -102,13 +102,13 @@ def dumped(row: Transaction, code: str) -> dict[str, Any]:
     }
 
 
-def dumped_by_account(accounts: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+def dumped_by_account(accounts: Sequence[str]) -> dict[str, list[JSON]]:
     """The entries of these accounts, without those that credit gift cards: by group, each with its credit first.
 
-    So they can be booked in that order, whatever their ids say of the time that they were made at.
+    They can be booked in this order, which need not be that of their ids.
     """
     rows = Transaction.objects.filter(group__account__in=accounts).exclude(type=EntryType.CREDIT, reference=GIFT_CARD)
-    found: dict[str, list[dict[str, Any]]] = {account: [] for account in accounts}
+    found: dict[str, list[JSON]] = {account: [] for account in accounts}
     ordered = rows.select_related("group").order_by("group_id", "type", "pk")
     for row in ordered.iterator():
         found[row.group.account_id].append(dumped(row, row.group.code))
@@ -116,7 +116,7 @@ def dumped_by_account(accounts: Sequence[str]) -> dict[str, list[dict[str, Any]]
 
 
 def _code(entry_type: str, reference: Reference, account: StoreCreditAccount, ordinal: int) -> str | None:
-    """The code of the group that a credit makes where the file names none: the same reference may credit many."""
+    """The group's code for a credit that names none: the same reference may credit many accounts."""
     if entry_type == EntryType.DEBIT:
         return None
     return f"{reference.code}:{account.pk}:{ordinal + 1}" if ordinal else f"{reference.code}:{account.pk}"
@@ -126,11 +126,11 @@ def _refused(entry: Entry, code: str | None, problems: Problems) -> bool:
     given, before = entry.given, problems.count
     is_credit = given["type"] == EntryType.CREDIT
     if given["reference"] == GIFT_CARD:
-        problems.add(f"{entry.path}.reference", "is that of gift cards, whose credits come with them")
+        problems.add(f"{entry.path}.reference", "is reserved for gift cards: declare the credit on the card")
     elif is_credit and code is not None and code.startswith(f"{GIFT_CARD}:"):
-        problems.add(f"{entry.path}.group", "is that of a gift card, whose credit comes with it")
+        problems.add(f"{entry.path}.group", "is reserved for gift cards: declare the credit on the card")
     if not is_credit and "group_id" in given:
-        problems.add(f"{entry.path}.group_id", "only a credit makes a group")
+        problems.add(f"{entry.path}.group_id", "is only allowed on credits")
     if code is not None and len(code) > LONGEST:
-        problems.add(f"{entry.path}.reference_id", "is too long to name a group: give the credit a group of its own")
+        problems.add(f"{entry.path}.reference_id", "is too long to derive a group code from: name a group")
     return problems.count != before

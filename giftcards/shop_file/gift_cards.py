@@ -1,17 +1,18 @@
-"""The shop file's gift cards, each with what it was redeemed into."""
+"""Gift cards in the shop file, each with what it was redeemed into."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Amount, Choice, Entry, Metadata, Moment, Object, Text, Value
+from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Metadata, Object, Text, Value
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.codes import new_code
-from giftcards.issuing import LONGEST_NOTE
+from giftcards.issuing import MAX_NOTE_LENGTH
 from giftcards.models import GiftCard
 from giftcards.shop_file.amounts import paid
 from giftcards.shop_file.bookings import Claims
@@ -25,10 +26,10 @@ from giftcards.states import CardStatus
 
 
 class GiftCards(Section):
-    """Every gift card. A card that there is stays as it is; what the file has of it must not deny that.
+    """All gift cards. Existing cards never change; the file must not contradict them.
 
-    credit: the entry that a redeemed card was credited by. guest_account: in place of a customer, what a guest's
-    checkout redeemed the card into, with all other entries of that account.
+    credit: the entry that credits a redeemed card. guest_account: instead of a customer, the account that a guest's
+    checkout redeemed the card into, with its other entries.
     """
 
     key = "gift_cards"
@@ -39,10 +40,10 @@ class GiftCards(Section):
         "currency_code": CurrencyCode(required=True),
         "status": Choice(choices=tuple(CardStatus.values)),
         "customer": Named(target=BUYERS, nullable=True),
-        "expires_at": Moment(nullable=True),
+        "expires_at": DateTime(nullable=True),
         "reference": Text(nullable=True, longest=LONGEST),
         "reference_id": Text(nullable=True, longest=LONGEST),
-        "note": Text(nullable=True, longest=LONGEST_NOTE),
+        "note": Text(nullable=True, longest=MAX_NOTE_LENGTH),
         "metadata": Metadata(),
         "credit": Object(fields=CREDIT, nullable=True),
         "guest_account": Object(fields=GUEST_ACCOUNT, nullable=True),
@@ -71,29 +72,29 @@ class GiftCards(Section):
             self.counts.unchanged += not one.is_new and one.card.pk not in changed
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         return dumped_cards()
 
     def _card_of(self, entry: Entry, known: KnownCards) -> GiftCard | None:
-        """The stored card that the object means, None for a new one. Refuses what is taken, or twice in the file."""
+        """The stored card that the object names, None for a new one. Refuses taken and repeated names."""
         code, pair = entry.given.get("code"), pair_of(entry)
         own, namesake = known.by_id.get(entry.given.get("id", "")), known.by_code.get(code or "")
         alike = known.by_pair.get(pair, []) if pair and not own and not code else []
         card = own or namesake or next(iter(alike), None)
         if own and code and code != own.code:
-            self.refuse(entry, f"the gift card {own.pk} has another, and that cannot change", field="code")
+            self.refuse(entry, f"gift card {own.pk} has a different code, which cannot change", field="code")
         elif len(alike) > 1:
             ids = ", ".join(each.pk for each in alike)
-            self.refuse(entry, f"the reference is that of {ids}: one of them is meant by its id or code")
+            self.refuse(entry, f"the reference matches {ids}: name the gift card by id or code")
         elif card is None and not code and not pair and entry.is_sound:
             self.refuse(entry, "is required, or reference and reference_id", field="code")
         elif card and card.deleted_at:
-            self.refuse(entry, f"is that of {card.pk}, which is deleted")
+            self.refuse(entry, f"names {card.pk}, which is deleted")
         self._claim(entry, card, pair if pair and not own and not code else None)
         return card
 
     def _claim(self, entry: Entry, card: GiftCard | None, meant_by: Pair | None) -> None:
-        """Refuse a second object for one card. meant_by: the reference that alone tells the card from all others."""
+        """Refuse a second object for one card. meant_by: the reference, if the card is identified by it alone."""
         given, pair = entry.given, pair_of(entry)
         beside = pair and ("beside a code", *pair)
         identities = (card and card.pk, given.get("id"), given.get("code"), meant_by, meant_by and beside)
@@ -107,7 +108,7 @@ class GiftCards(Section):
                 break
 
     def _check_new(self, entry: Entry) -> None:
-        """Tell of what a new card lacks, or what does not go together."""
+        """Add problems for missing and contradictory fields of a new card."""
         self.require(entry, "value", "currency_code")
         if not entry.is_sound:
             return
@@ -117,31 +118,34 @@ class GiftCards(Section):
         owner, guest_account = given.get("customer"), given.get("guest_account")
         if given.get("status") != CardStatus.REDEEMED:
             for field in (name for name in _OF_REDEEMED if given.get(name) is not None):
-                self.refuse(entry, "only a redeemed gift card has one", field=field)
+                self.refuse(entry, "is only allowed on a redeemed gift card", field=field)
         elif owner is None and guest_account is None:
-            self.refuse(entry, "is required: a redeemed gift card was redeemed by somebody", field="customer")
+            self.refuse(entry, "is required for a redeemed gift card", field="customer")
         elif owner is not None and guest_account is not None:
-            self.refuse(entry, "only a gift card without a customer has one", field="guest_account")
+            self.refuse(entry, "is only allowed on a gift card without a customer", field="guest_account")
 
     def _compare(self, entry: Entry, card: GiftCard) -> None:
-        """Tell of what the object says of the stored card's worth, or of its end, that is not so.
+        """Add problems for values that contradict the stored card.
 
-        An object that is behind is no fault: a card may have been redeemed since the file was written.
+        An outdated status is accepted: the card may have been redeemed since the file was written.
         """
         given = entry.given
-        said = {"value": given.get("value", card.value), "currency_code": given.get("currency_code", card.currency_id)}
+        declared = {
+            "value": given.get("value", card.value),
+            "currency_code": given.get("currency_code", card.currency_id),
+        }
         for field, own in (("value", card.value), ("currency_code", card.currency_id)):
-            if said[field] != own:
-                self.refuse(entry, f"the gift card {card.pk} has {own}, and that cannot change", field=field)
+            if declared[field] != own:
+                self.refuse(entry, f"gift card {card.pk} has {own}, which cannot change", field=field)
         status = given.get("status", CardStatus.PENDING)
         if status not in (CardStatus.PENDING, card.status):
-            self.refuse(entry, f"the gift card {card.pk} is {card.status}, and stays so", field="status")
+            self.refuse(entry, f"gift card {card.pk} is {card.status}, which cannot change", field="status")
         elif status == CardStatus.REDEEMED and given.get("customer", card.customer_id) != card.customer_id:
-            self.refuse(entry, f"the gift card {card.pk} was redeemed by another", field="customer")
+            self.refuse(entry, f"gift card {card.pk} was redeemed by another customer", field="customer")
         elif given.get("guest_account") and (status != CardStatus.REDEEMED or card.customer_id):
-            self.refuse(entry, f"the gift card {card.pk} has none", field="guest_account")
+            self.refuse(entry, f"gift card {card.pk} has no guest account", field="guest_account")
 
-    def _columns(self, entry: Entry) -> dict[str, Any]:
+    def _columns(self, entry: Entry) -> dict[str, object]:
         """The columns of the new card."""
         given = entry.given
         columns = {name: given[name] for name in _COLUMNS if name in given}

@@ -1,4 +1,4 @@
-"""The stored gift cards that a batch of a shop file means."""
+"""The stored gift cards that a batch of a shop file names."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ Pair = tuple[str, str]
 
 
 def pair_of(entry: Entry) -> Pair | None:
-    """What the object names its card by where it gives no code; None where it gives no such pair either."""
+    """The reference that identifies an object's card if it has no code; None without one."""
     reference, reference_id = entry.given.get("reference"), entry.given.get("reference_id")
     return (reference, reference_id) if reference and reference_id else None
 
 
 class KnownCards:
-    """Cards by id, by code, and by reference, deleted ones among them: their codes stay taken. Two statements."""
+    """Cards by id, code and reference, including deleted ones, whose codes stay taken. Two statements."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         ids, codes = ([entry.given[name] for entry in entries if name in entry.given] for name in ("id", "code"))

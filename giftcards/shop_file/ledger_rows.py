@@ -1,4 +1,4 @@
-"""What the ledger has already of what a batch of a shop file says."""
+"""The rows of the ledger that a batch of a shop file refers to."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ Each = TypeVar("Each")
 
 @dataclass(slots=True)
 class Group:
-    """A group, stored or about to be. left: in major units."""
+    """A group, stored or new. left: its balance in major units."""
 
     id: str
     account_id: str
@@ -26,11 +26,11 @@ class Group:
 
 
 class LedgerRows:
-    """Looked up by a few statements for each BATCH lines. Whoever asks holds the lines' accounts locked.
+    """Read with a few statements per BATCH lines. Callers hold the lines' accounts locked.
 
-    entries: by id, those of the lines' ids, of whichever account. reasons: by what parts of a debit have in common,
-    oldest first. groups: by code, those that lines name, of whichever account, and all in `open`. open: by account and
-    oldest first, what debits that name no group can take from. group_ids: those of the lines' that are taken.
+    entries: by id, those with the lines' ids, of any account. reasons: by what the parts of a debit share, oldest
+    first. groups: by code, those that lines name, of any account, and all in `open`. open: by account and oldest first,
+    the groups that debits without a group can take from. group_ids: the lines' ids of groups that exist.
     """
 
     def __init__(self, lines: Sequence[Line]) -> None:
@@ -49,7 +49,7 @@ class LedgerRows:
                 self.enter(_group(row))
 
     def enter(self, group: Group) -> None:
-        """Let the group be known; what names no group takes from it after those entered before."""
+        """Add a group. Debits that name no group take from groups in the order of their addition."""
         known = self.groups.setdefault(group.code, group)
         self.open[known.account_id].append(known)
 
@@ -63,14 +63,14 @@ class LedgerRows:
         self.group_ids.update(taken if group_ids else ())
 
     def _find_reasons(self, lines: Sequence[Line]) -> None:
-        """Each reason is asked for once: the rows of one that is known are not added again."""
-        asked = {line.reason for line in lines} - self.reasons.keys()
-        accounts, _, kinds, ids = (set(column) for column in zip(*asked, strict=True)) if asked else ((), (), (), ())
+        """Read each reason once: the rows of known reasons are not added again."""
+        missing = {line.reason for line in lines} - self.reasons.keys()
+        accounts, _, kinds, ids = map(set, zip(*missing, strict=True)) if missing else ((), (), (), ())
         rows = Transaction.objects.filter(reference__in=kinds, reference_id__in=ids, group__account__in=accounts)
-        self.reasons.update({reason: [] for reason in asked})
-        for row in rows.select_related("group").order_by("pk") if asked else ():
+        self.reasons.update({reason: [] for reason in missing})
+        for row in rows.select_related("group").order_by("pk") if missing else ():
             reason = (row.group.account_id, row.type, row.reference, row.reference_id)
-            if reason in asked:
+            if reason in missing:
                 self.reasons[reason].append(row)
 
     def _find_groups(self, lines: Sequence[Line]) -> None:

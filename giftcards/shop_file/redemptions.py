@@ -1,4 +1,4 @@
-"""What a batch of redeemed gift cards was redeemed into: customers' accounts, and such of guests."""
+"""The accounts that a batch of gift cards was redeemed into: of customers and of guests."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
 from commerce.kit.shop_file.writing import Changes
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.shop_file.accounts import lock_accounts, open_accounts
@@ -15,16 +15,16 @@ from giftcards.shop_file.entries import TRANSACTION, Line, lines, of_card
 
 GUEST_ACCOUNT: Mapping[str, Value] = {
     "id": Id(prefix="sc_acc"),
-    "created_at": Moment(),
+    "created_at": DateTime(),
     "metadata": Metadata(),
     "transactions": Objects(fields=TRANSACTION),
 }
-"""What the file says of the account that a guest's checkout has redeemed a card into."""
+"""What the file declares of the account that a guest's checkout redeemed a card into."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A sound object with its card."""
+    """A valid object with its card."""
 
     entry: Entry
     card: GiftCard
@@ -32,27 +32,27 @@ class Placed:
 
     @property
     def guest_account(self) -> Entry | None:
-        """What the object says of it, if it says anything."""
+        """The object's guest account, if it has one."""
         account: Entry | None = self.entry.given.get("guest_account")
         return account
 
 
 def redeem(placed: Sequence[Placed], claims: Claims, problems: Problems) -> set[str]:
-    """Book the credits of the new ones among these redeemed cards, and what guests' accounts lack of their entries.
+    """Book the credits of new cards among these redeemed ones, and missing entries of guests' accounts.
 
-    The ids of the cards that anything was booked for.
+    Returns the ids of the cards that something was booked for.
     """
     new = [one for one in placed if one.is_new and one.card.customer_id]
-    of_customers, _ = open_accounts({(str(one.card.customer_id), one.card.currency_id): {} for one in new})
+    of_customers, _ = open_accounts({(str(one.card.customer_id), one.card.currency_id): None for one in new})
     of_guests = _guest_accounts([one for one in placed if one.guest_account], claims, problems)
-    said: dict[str, list[Line]] = {}
+    lines_by_card: dict[str, list[Line]] = {}
     for one in placed:
         owner = (str(one.card.customer_id), one.card.currency_id)
         account = of_guests.get(one.card.pk) or (of_customers[owner] if one.is_new and owner in of_customers else None)
         if account is not None:
-            said[one.card.pk] = list(_lines(one, account, problems))
-    bookings = Bookings([line for of_one in said.values() for line in of_one], claims, problems)
-    booked = {card_id for card_id, of_one in said.items() if bookings.book(of_one)}
+            lines_by_card[one.card.pk] = list(_lines(one, account, problems))
+    bookings = Bookings([line for of_one in lines_by_card.values() for line in of_one], claims, problems)
+    booked = {card_id for card_id, of_one in lines_by_card.items() if bookings.book(of_one)}
     bookings.write()
     return booked
 
@@ -66,18 +66,18 @@ def _lines(one: Placed, account: StoreCreditAccount, problems: Problems) -> Iter
 
 
 def _guest_accounts(placed: Sequence[Placed], claims: Claims, problems: Problems) -> dict[str, StoreCreditAccount]:
-    """By card: those of stored cards, locked, and those of new cards, which are made."""
+    """By card: the accounts of stored cards, locked, and those of new cards, which are created."""
     stored = StoreCreditAccount.objects.filter(gift_card__in=[one.card.pk for one in placed if not one.is_new])
     found = {str(row.gift_card_id): row for row in lock_rows(stored)} if placed else {}
     new = [(one.card, one.guest_account) for one in placed if one.is_new and one.guest_account]
-    taken = lock_accounts([said.given["id"] for _, said in new if "id" in said.given])
+    taken = lock_accounts([declared.given["id"] for _, declared in new if "id" in declared.given])
     changes = Changes(StoreCreditAccount)
-    for card, said in new:
-        account_id = said.given.get("id") or new_id("sc_acc")
-        if account_id in taken or claims.setdefault(account_id, said.path) != said.path:
-            problems.add(f"{said.path}.id", "is that of another account")
+    for card, declared in new:
+        account_id = declared.given.get("id") or new_id("sc_acc")
+        if account_id in taken or claims.setdefault(account_id, declared.path) != declared.path:
+            problems.add(f"{declared.path}.id", "belongs to another account")
             continue
-        kept = {name: said.given[name] for name in ("created_at", "metadata") if name in said.given}
-        found[card.pk] = changes.make(id=account_id, gift_card_id=card.pk, currency_id=card.currency_id, **kept)
+        columns = {name: declared.given[name] for name in ("created_at", "metadata") if name in declared.given}
+        found[card.pk] = changes.make(id=account_id, gift_card_id=card.pk, currency_id=card.currency_id, **columns)
     changes.write()
     return found

@@ -1,16 +1,17 @@
-"""The shop file's store credit accounts, with their entries."""
+"""Store credit accounts in the shop file, with their entries."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from commerce.kit.core import raw_rows
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.timestamps import isoformat, now
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, resolve
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Entry, Id, Metadata, Moment, Objects, Value, read_object
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value, read_object
 from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.models import StoreCreditAccount
@@ -22,9 +23,9 @@ from giftcards.shop_file.gift_cards import GiftCards
 
 
 class StoreCreditAccounts(Section):
-    """Customers' accounts. Entries are added, in the order of the file, and never changed; owners stay.
+    """The accounts of customers. Entries are added in the order of the file and never change; nor do owners.
 
-    What a guest has left of a gift card is dumped with the card.
+    Accounts of guests are dumped with their gift cards.
     """
 
     key = "store_credit_accounts"
@@ -42,27 +43,27 @@ class StoreCreditAccounts(Section):
         self._claims: Claims = {}
         self._opened: set[str] = set()
 
-    def prepare(self, objects: Iterable[Any]) -> None:
-        """Open the accounts that are missing, as they are to be: the file's gift cards are credited to them."""
+    def prepare(self, objects: Iterable[object]) -> None:
+        """Open missing accounts with the file's values, since its gift cards are credited to them."""
         own = {name: field for name, field in self.fields.items() if name != "transactions"}
-        fields = {"id": Id(prefix=self.prefix), "created_at": Moment(), **own}
-        told_by_load = Problems()
+        fields = {"id": Id(prefix=self.prefix), "created_at": DateTime(), **own}
+        reported_by_load = Problems()
         entries = (
-            read_object(_without_transactions(raw), f"{self.key}[{index}]", fields, told_by_load)
+            read_object(_without_transactions(raw), f"{self.key}[{index}]", fields, reported_by_load)
             for index, raw in enumerate(objects)
         )
         while batch := list(islice(entries, BATCH)):
-            resolve(batch, fields, told_by_load)
+            resolve(batch, fields, reported_by_load)
             sound = [entry for entry in batch if entry.is_sound]
             stored = lock_accounts(_ids(sound))
             self._open([entry for entry in sound if entry.given.get("id") not in stored])
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         placed = self._placed(entries)
-        said = [list(lines(row, entry.given.get("transactions", ()), self.problems)) for entry, row in placed]
-        bookings = Bookings([line for of_row in said for line in of_row], self._claims, self.problems)
+        lines_of_rows = [list(lines(row, entry.given.get("transactions", ()), self.problems)) for entry, row in placed]
+        bookings = Bookings([line for of_row in lines_of_rows for line in of_row], self._claims, self.problems)
         changed = []
-        for (entry, row), of_row in zip(placed, said, strict=True):
+        for (entry, row), of_row in zip(placed, lines_of_rows, strict=True):
             is_other = not same(row.metadata, entry.given.get("metadata", row.metadata))
             if is_other:
                 changed.append({"id": row.pk, "metadata": entry.given["metadata"], "updated_at": now()})
@@ -71,7 +72,7 @@ class StoreCreditAccounts(Section):
         bookings.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         rows = StoreCreditAccount.objects.not_deleted().filter(customer__deleted_at=None, customer__isnull=False)
         of_customers = rows.select_related("customer").order_by("pk").iterator(chunk_size=BATCH)
         while batch := list(islice(of_customers, BATCH)):
@@ -87,7 +88,7 @@ class StoreCreditAccounts(Section):
                 }
 
     def _placed(self, entries: Sequence[Entry]) -> list[tuple[Entry, StoreCreditAccount]]:
-        """The sound objects with their accounts, which are locked."""
+        """The valid objects with their accounts, which are locked."""
         stored = lock_accounts(_ids(entries))
         for entry in entries:
             self._check(entry, stored.get(entry.given.get("id", "")))
@@ -96,28 +97,24 @@ class StoreCreditAccounts(Section):
         placed = [(entry, stored.get(entry.given.get("id", "")) or opened[_owner(entry)]) for entry in sound]
         for entry, row in placed:
             if self._claims.setdefault(row.pk, entry.path) != entry.path:
-                self.refuse(entry, f"is already at {self._claims[row.pk]}")
+                self.refuse(entry, f"already appears at {self._claims[row.pk]}")
         return [(entry, row) for entry, row in placed if entry.is_sound]
 
     def _check(self, entry: Entry, stored: StoreCreditAccount | None) -> None:
-        """Tell of an owner that is missing, or another than the stored account has."""
+        """Add a problem for a missing owner, or one that differs from the stored account's."""
         if stored is None:
             self.require(entry, "customer", "currency_code")
         elif stored.gift_card_id:
-            self.refuse(entry, f"is that of the account of gift card {stored.gift_card_id}", field="id")
+            self.refuse(entry, f"belongs to the account of gift card {stored.gift_card_id}", field="id")
         else:
             for field, own in (("customer", stored.customer_id), ("currency_code", stored.currency_id)):
                 if entry.given.get(field, own) != own:
-                    self.refuse(entry, f"the account {stored.pk} is of {own}, and that cannot change", field=field)
+                    self.refuse(entry, f"account {stored.pk} has {own}, which cannot change", field=field)
 
     def _open(self, entries: Sequence[Entry]) -> dict[Owner, StoreCreditAccount]:
-        kept = ("id", "created_at", "metadata")
-        wanted = {
-            _owner(entry): {name: entry.given[name] for name in kept if name in entry.given}
-            for entry in entries
-            if {"customer", "currency_code"} <= entry.given.keys()
-        }
-        found, made = open_accounts(wanted)
+        found, made = open_accounts(
+            {_owner(entry): entry for entry in entries if {"customer", "currency_code"} <= entry.given.keys()}
+        )
         self._opened |= made
         return found
 
@@ -136,5 +133,5 @@ def _ids(entries: Iterable[Entry]) -> list[str]:
     return [entry.given["id"] for entry in entries if "id" in entry.given]
 
 
-def _without_transactions(raw: Any) -> Any:
+def _without_transactions(raw: object) -> object:
     return {name: raw[name] for name in raw if name != "transactions"} if isinstance(raw, dict) else raw

@@ -1,14 +1,14 @@
-"""Triggers that hold the ledger's laws below every program that can reach the database.
+"""Triggers that enforce the ledger's invariants for every client of the database.
 
 1. An entry is never changed and never removed.
-2. What is kept of a group and of an account is the sum of its entries: a new entry is added to both, and nothing else
-   changes them.
-3. Whose an account is, in which currency, and where a group belongs never changes.
-4. A gift card keeps value, currency and code; once redeemed or canceled its status stays, and its customer too.
+2. The totals of a group and of an account are the sums of their entries: a new entry is added to both, and nothing
+   else changes them.
+3. The owner and currency of an account and the account of a group never change.
+4. A gift card keeps its value, currency and code, and, once redeemed or canceled, its status and customer.
 
-A migration installs them. To change a table, migrations for SQLite rebuild it: its triggers are lost, and those of
-other tables that speak of it are in the way. One that changes a table of this app begins with `remove` and ends with
-`install`, as 0002_guards does. `verify_ledger` names those that are missing.
+A migration installs them. On SQLite, a migration that changes a table rebuilds it: its triggers are lost, and triggers
+of other tables that refer to it fail. A migration that changes a table of this app therefore starts with `remove` and
+ends with `install`, as 0002_guards does. `verify_ledger` lists missing triggers.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -21,34 +21,34 @@ _TRIGGERS: dict[str, tuple[Trigger, ...]] = {"postgresql": postgresql.TRIGGERS, 
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Put every trigger of the database's kind in place, in that of an older one of its name."""
+    """Create all triggers for the database's vendor, and replace older ones."""
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
         for function in postgresql.FUNCTIONS:
             schema_editor.execute(function, None)
     remove(schema_editor)
     for trigger in _TRIGGERS[vendor]:
-        schema_editor.execute(trigger.made, None)
+        schema_editor.execute(trigger.statement, None)
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Take every trigger away."""
+    """Drop all triggers."""
     for trigger in _TRIGGERS[schema_editor.connection.vendor]:
         of_table = f" ON {trigger.table}" if schema_editor.connection.vendor == "postgresql" else ""
         schema_editor.execute(f"DROP TRIGGER IF EXISTS {trigger.name}{of_table}")
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that the database does not have on their tables, or does not run."""
+    """The names of the triggers that are missing or disabled."""
     with connection.cursor() as cursor:
-        cursor.execute(_STANDING[connection.vendor])
-        there = set(cursor.fetchall())
-    return [trigger.name for trigger in _TRIGGERS[connection.vendor] if (trigger.name, trigger.table) not in there]
+        cursor.execute(_ENABLED[connection.vendor])
+        enabled = set(cursor.fetchall())
+    return [trigger.name for trigger in _TRIGGERS[connection.vendor] if (trigger.name, trigger.table) not in enabled]
 
 
-_STANDING = {
+_ENABLED = {
     "postgresql": "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
     "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrelid)",
     "sqlite": "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'",
 }
-"""The triggers that run, each by its name and table."""
+"""The enabled triggers, by name and table."""

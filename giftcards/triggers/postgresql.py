@@ -1,4 +1,4 @@
-"""The triggers as PostgreSQL has them."""
+"""The triggers for PostgreSQL."""
 
 from giftcards.triggers.trigger import (
     ACCOUNT_STAYS,
@@ -20,7 +20,7 @@ FUNCTIONS = (
         RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation';
     END $$
     """,
-    # A change by an entry's own trigger runs one level deeper than one that somebody sends.
+    # A change by an entry's own trigger runs one level deeper than one that a client sends.
     """
     CREATE OR REPLACE FUNCTION giftcards_refuse_from_outside() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -48,7 +48,7 @@ FUNCTIONS = (
 
 
 def _refusing(name: str, table: str, when: str, message: str, *, by: str = "giftcards_refuse") -> Trigger:
-    """when: the event, FOR EACH …, and the condition if there is one."""
+    """when: the event, FOR EACH …, and the condition, if any."""
     return Trigger(name, table, f"CREATE TRIGGER {name} BEFORE {when} EXECUTE FUNCTION {by}('{message}')")
 
 

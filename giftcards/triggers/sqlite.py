@@ -1,9 +1,9 @@
-"""The triggers as SQLite has them.
+"""The triggers for SQLite.
 
-A SQLite trigger cannot tell what has set it off, so that what is kept of a group is compared with the sum of its
-entries. An account can have too many groups to be added up for each entry: what is kept of it changes by what the group
-of the newest entry lacks of its own sum. That is the new entry while it is added, to the account before the group; at
-any other time it is nothing.
+A SQLite trigger does not know its cause, so the totals of a group are compared with the sums of its entries. An account
+can have too many groups to add up for each entry: its totals may only change by the difference between the sums and the
+totals of the newest entry's group. While an entry is added, to the account before the group, that is the entry; at any
+other time it is 0.
 """
 
 from giftcards.triggers.trigger import (
@@ -33,7 +33,7 @@ def _changed(*columns: str) -> str:
 
 
 def _balance(name: str, table: str, *, follows: str) -> tuple[Trigger, Trigger]:
-    """follows: the condition that what is kept has to meet after a change of it."""
+    """follows: the condition that changed totals must meet."""
     return (
         _refusing(f"{name}_begins_empty", table, "INSERT", "NEW.credits <> 0 OR NEW.debits <> 0", BALANCE_FOLLOWS),
         _refusing(

@@ -1,4 +1,4 @@
-"""What a trigger is, on both databases, and the tables that have some."""
+"""A trigger on either database, and the tables that have triggers."""
 
 from dataclasses import dataclass
 
@@ -18,8 +18,8 @@ CARD_STAYS = (
 
 @dataclass(frozen=True)
 class Trigger:
-    """made: the statement that makes it."""
+    """statement: creates the trigger."""
 
     name: str
     table: str
-    made: str
+    statement: str

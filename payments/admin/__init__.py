@@ -1,4 +1,4 @@
-"""The screens of payments."""
+"""The admin screens of payments."""
 
 from payments.admin import collections, payments, refund_reasons, sessions, summary
 

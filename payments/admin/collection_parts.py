@@ -1,38 +1,35 @@
-"""What belongs to a collection, in tables with what can be done about each row."""
-
-from typing import Any, ClassVar
+"""The sessions and payments of a collection, in tables with their actions."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.payment_admin import VIEW
-from payments.admin.payments import LEFT
+from payments.admin.payments import AVAILABLE
 from payments.admin.sessions import is_authorizable
 from payments.models import Payment, PaymentSession
 
 NOTHING = "\N{NO-BREAK SPACE}"
-"""An empty cell, where Django would write a dash."""
+"""An empty cell; for an empty text Django writes a dash."""
 
 
 class SessionInline(MoneyColumns, ReadOnlyInline):
-    """Attempts to pay, canceled ones too."""
+    """Sessions, including canceled ones."""
 
     model = PaymentSession
     permission = VIEW
-    fields: ClassVar[Any] = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
-    readonly_fields = fields
+    fields = readonly_fields = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
     ordering = ("-id",)
     per_page = 20
     verbose_name_plural = "Sessions"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PaymentSession]:
-        self.may_authorize = acting(request).may("payments.change_paymentsession")
+        self.may_authorize = request_actor(request).may("payments.change_paymentsession")
         rows: QuerySet[PaymentSession] = super().get_queryset(request)
         return rows
 
@@ -47,18 +44,17 @@ class SessionInline(MoneyColumns, ReadOnlyInline):
 
 
 class PaymentInline(MoneyColumns, ReadOnlyInline):
-    """What the sessions have become."""
+    """Payments."""
 
     model = Payment
     permission = VIEW
-    fields: ClassVar[Any] = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
-    readonly_fields = fields
+    fields = readonly_fields = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
     ordering = ("-id",)
     verbose_name_plural = "Payments"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
-        may = acting(request).may
-        self.allowed = [name for name in LEFT if may(f"payments.add_{name}")]
+        may = request_actor(request).may
+        self.allowed = [name for name in AVAILABLE if may(f"payments.add_{name}")]
         rows: QuerySet[Payment] = super().get_queryset(request)
         return rows.select_related("session")
 
@@ -69,6 +65,8 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
     @admin.display(description="")
     def acts(self, row: Payment) -> str:
         links = [
-            row_link(f"payments_payment_{name}", row.pk, name.capitalize()) for name in self.allowed if LEFT[name](row)
+            row_link(f"payments_payment_{name}", row.pk, name.capitalize())
+            for name in self.allowed
+            if AVAILABLE[name](row)
         ]
         return format_html_join(" · ", "{}", ((one,) for one in links)) or NOTHING

@@ -1,6 +1,4 @@
-"""The screens of payment collections: what is to be paid for a cart, and all that became of it."""
-
-from typing import Any
+"""The admin screens of payment collections."""
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
@@ -8,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.decorators import display
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_actions import Outcome
 from payments.admin.collection_parts import PaymentInline, SessionInline
@@ -25,8 +23,8 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 
 @admin.register(PaymentCollection)
-class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
-    """What carts have to pay, the newest first."""
+class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
+    """Payment collections, newest first."""
 
     icon = "receipt"
     inlines = (PaymentInline, SessionInline)
@@ -55,17 +53,19 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[PaymentCollection], search_term: str
     ) -> tuple[QuerySet[PaymentCollection], bool]:
-        """By whole words, each looked for where it can stand: a search across all tables at once would read them."""
+        """Each word searches one column only: a search across all tables at once would scan them."""
         if not is_searchable(search_term):
             return queryset.none(), False
         for word in search_term.split():
-            queryset = queryset.filter(_meant_by(word))
+            queryset = queryset.filter(_condition(word))
         return queryset, False
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        """With what became of it below."""
-        told = {**context, "tables": tables(context["original"])}
-        return super().render_change_form(request, told, *args, **kwargs)
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, object], *, obj: PaymentCollection, **options: object
+    ) -> HttpResponse:
+        """Adds the collection's history below the form."""
+        page: HttpResponse = super().render_change_form(request, {**context, "tables": tables(obj)}, obj=obj, **options)
+        return page
 
     def get_inlines(self, request: HttpRequest, obj: PaymentCollection | None) -> list[type[ReadOnlyInline]]:
         """Tables that have rows."""
@@ -75,7 +75,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
         return self.may_act(request, "payments.change_paymentcollection")
 
     def offers_actions(self, request: HttpRequest, row: PaymentCollection) -> bool:
-        """Once money has come, nothing can be given up any more."""
+        """A collection with captured money cannot be canceled."""
         return CollectionStatus.CANCELED in COLLECTIONS.allowed[row.status]
 
     @row_action(description="Cancel", icon="block")
@@ -84,7 +84,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
 
     def cancel_chosen(self, request: HttpRequest, row: PaymentCollection) -> None:
         """Cancel the collection."""
-        cancel(actor=acting(request), collection_id=row.pk)
+        cancel(actor=request_actor(request), collection_id=row.pk)
 
     def _cancel(self, request: HttpRequest, rows: QuerySet[PaymentCollection]) -> HttpResponse | None:
         return perform_confirmed(
@@ -94,13 +94,13 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen):
             self.cancel_chosen,
             Outcome("canceled"),
             action="",
-            question="Cancel what is to be paid?",
-            note="Its sessions end, and providers give up what they have promised. The cart can be paid for anew.",
+            question="Cancel this payment collection?",
+            note="Its sessions are canceled and providers release authorized amounts. The cart can then be paid again.",
         )
 
 
-def _meant_by(word: str) -> Q:
-    for prefix, lookup in _IDS.items():
+def _condition(word: str) -> Q:
+    for prefix, lookup in _ID_PREFIXES.items():
         if word.startswith(prefix):
             return Q(**{lookup: word})
     if "@" in word:
@@ -109,10 +109,10 @@ def _meant_by(word: str) -> Q:
     return Q(pk__in=sessions.values("collection"))
 
 
-_IDS = {
+_ID_PREFIXES = {
     "pay_col_": "pk",
     "cart_": "cart",
     "payses_": "payment_sessions",
     "pay_": "payments",
 }
-"""How ids begin, the longest first, and whose they are."""
+"""Lookups by the prefix of an id, longest prefix first."""

@@ -1,23 +1,24 @@
-"""What became of a collection, in tables below its screen."""
+"""The history of a collection, in tables below its screen."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 
 from commerce.kit.admin.amounts import shown
 from commerce.staff.authors import author, with_author
 from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, Refund
 from payments.states import Result
 
-MOST = 50
+MAX_ROWS = 50
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True)
 class Table:
-    """rows: cells of text, the newest first."""
+    """rows: cells of text, newest first."""
 
     title: str
     headers: tuple[str, ...]
@@ -25,7 +26,7 @@ class Table:
 
 
 def tables(collection: PaymentCollection) -> list[Table]:
-    """Those that have any rows: one statement each, and MOST rows at most."""
+    """The tables that have rows: one statement each, at most MAX_ROWS rows."""
     made = (_captures(collection), _refunds(collection), _requests(collection), _events(collection))
     return [table for table in made if table.rows]
 
@@ -62,8 +63,8 @@ def _requests(collection: PaymentCollection) -> Table:
     unsettled = Q(done_at=None) | Q(result=Result.REFUSED)
     rows = with_author(Intent.objects.filter(unsettled, session__collection=collection)).select_related("session")
     return Table(
-        "Unanswered or refused by the provider",
-        ("When", "What", "Amount", "State", "Said", "Tries", "Next try", "By"),
+        "Pending or refused requests",
+        ("When", "Action", "Amount", "State", "Error", "Attempts", "Next attempt", "By"),
         [
             (
                 _when(row.created_at),
@@ -83,15 +84,14 @@ def _requests(collection: PaymentCollection) -> Table:
 def _events(collection: PaymentCollection) -> Table:
     rows = ProviderEvent.objects.filter(session__collection=collection)
     return Table(
-        "Told by the provider",
-        ("When", "What", "Event", "Session"),
+        "Events from the provider",
+        ("When", "Action", "Event", "Session"),
         [(_when(row.created_at), row.action, row.event_id, row.session_id) for row in _newest(rows)],
     )
 
 
-def _newest(rows: Any) -> Iterable[Any]:
-    newest: Iterable[Any] = rows.order_by("-pk")[:MOST]
-    return newest
+def _newest(rows: QuerySet[Row]) -> Iterable[Row]:
+    return rows.order_by("-pk")[:MAX_ROWS]
 
 
 def _worth(row: Capture | Refund) -> str:

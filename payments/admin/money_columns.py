@@ -1,4 +1,4 @@
-"""What screens show of collections, sessions and payments: amounts with their currency, statuses as labels."""
+"""Admin columns of collections, sessions and payments: amounts with their currency, statuses as labels."""
 
 from decimal import Decimal
 
@@ -25,7 +25,7 @@ COLOURS = {
 
 
 class MoneyColumns:
-    """For rows with an amount and a currency, and what became of it."""
+    """For rows with an amount and a currency."""
 
     @admin.display(description="Amount", ordering="amount")
     def worth(self, row: PaymentCollection | PaymentSession | Payment) -> str:
@@ -49,7 +49,7 @@ class MoneyColumns:
 
 
 def _so_far(amount: Decimal, currency_code: str) -> str | None:
-    """A dash, which Django writes for None, where nothing has come of it yet."""
+    """None, which Django shows as a dash, for an amount of 0."""
     return _unbroken(amount, currency_code) if amount else None
 
 

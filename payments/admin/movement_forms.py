@@ -1,9 +1,10 @@
-"""The forms that money is taken and given back by."""
+"""The forms for captures and refunds."""
 
+from abc import abstractmethod
 from decimal import Decimal
-from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
 from commerce.kit.admin.amounts import shown
@@ -14,16 +15,18 @@ from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput, rounded
 from commerce.kit.idempotency.replay import idempotency_digest
+from payments.capturing import capture
 from payments.errors import ProviderRefused
 from payments.models import RefundReason
+from payments.refunding import refund
 
-BUSY = "Somebody is asking for it already. Send the form again in a moment: what it asks for is done once."
+BUSY = "This request is already being processed. Submit the form again in a moment: it takes effect only once."
 
 
 class MovementForm(forms.Form):
-    """ticket: made with each form, so that one that is sent twice moves money once.
+    """ticket: new in each form, so that a form that is submitted twice moves money once.
 
-    How much may move is for the verb to say, which finds what the same form has asked for before.
+    The verb checks the amount: it knows whether the same form was submitted before.
     """
 
     amount = AmountInput(
@@ -31,33 +34,36 @@ class MovementForm(forms.Form):
     )
     ticket = forms.RegexField(r"\A[0-9A-Z]{26}\Z", initial=new_ulid, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, left: Decimal, currency_code: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None, *, left: Decimal, currency_code: str) -> None:
+        super().__init__(data)
         self.fields["amount"].initial = rounded(left, currency_code)
         self.fields["amount"].help_text = f"At most {shown(left, currency_code)}."
 
-    @property
-    def wanted(self) -> dict[str, Any]:
-        """What the valid form tells the verb."""
-        return {"amount": self.cleaned_data["amount"]}
+    @abstractmethod
+    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
+        """Call the verb with what the valid form says."""
 
-    def mark(self, actor: Actor) -> str:
-        """What stands for the valid form among what is asked of providers."""
+    def digest(self, actor: Actor) -> str:
+        """The idempotency digest of the valid form."""
         return idempotency_digest(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
 
-    def tell(self, refusal: DomainError) -> None:
-        """Tell why nothing has moved yet. What the provider refused for good is asked anew by the next sending."""
+    def add_refusal(self, refusal: DomainError) -> None:
+        """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""
         self.add_error(None, BUSY if isinstance(refusal, Conflict) else refusal.message)
         if isinstance(refusal, ProviderRefused):
             self.data = {**dict(self.data.items()), "ticket": new_ulid()}
 
 
 class CaptureForm(MovementForm):
-    """How much is taken."""
+    """The amount to capture."""
+
+    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
+        amount = self.cleaned_data["amount"]
+        capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=idempotency_digest)
 
 
 class RefundForm(MovementForm):
-    """How much is given back, and why."""
+    """The amount to refund, and why."""
 
     refund_reason = RowChoice(
         RefundReason.objects.not_deleted().order_by("label"),
@@ -65,15 +71,17 @@ class RefundForm(MovementForm):
         widget=UnfoldAdminSelectWidget,
         label="Reason",
     )
-    note = ReasonField(required=False, help_text="For the staff; customers do not see it.")
+    note = ReasonField(required=False, help_text="Visible to staff only.")
 
     field_order = ("amount", "refund_reason", "note")
 
-    @property
-    def wanted(self) -> dict[str, Any]:
+    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
         reason = self.cleaned_data["refund_reason"]
-        return {
-            **super().wanted,
-            "refund_reason_id": reason and reason.pk,
-            "note": self.cleaned_data["note"] or None,
-        }
+        refund(
+            actor=actor,
+            payment_id=payment_id,
+            amount=self.cleaned_data["amount"],
+            refund_reason_id=reason and reason.pk,
+            note=self.cleaned_data["note"] or None,
+            idempotency_digest=idempotency_digest,
+        )

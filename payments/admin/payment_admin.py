@@ -1,4 +1,4 @@
-"""What the screens of payments have in common."""
+"""The base of the payment screens."""
 
 from typing import ClassVar
 
@@ -7,20 +7,19 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.admin.verb_admin import Stored, VerbAdmin
 
 VIEW = "payments.view_paymentcollection"
-"""Who may look at collections sees all that belongs to them, as by the rows' own rule."""
+"""Users who may view collections may view their sessions and payments, as in `visible_to`."""
 
 
-class PaymentScreen(ReadOnlyAdmin, VerbAdmin):
-    """Rows that change by what is asked of providers, and by nothing else.
+class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
+    """Rows that change only through requests to providers.
 
-    What providers keep with a session may hold secrets of the shopper's payment: no screen shows it, and no list can be
-    narrowed by it.
+    Provider data may hold secrets of the shopper's payment: no screen shows it, and no list can be filtered by it.
     """
 
     section = Section.PAYMENTS
@@ -30,14 +29,14 @@ class PaymentScreen(ReadOnlyAdmin, VerbAdmin):
     actions = ()
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Not whoever may only act: Django would let those look on as well."""
-        return acting(request).may(VIEW)
+        """Users with a change permission only may not view: Django would let them."""
+        return request_actor(request).may(VIEW)
 
     def may_act(self, request: HttpRequest, permission: str) -> bool:
-        """Whether a button is for the user, who has to see what it is about."""
-        return self.has_view_permission(request) and acting(request).may(permission)
+        """Whether the user sees a button, which takes the permission to view the row too."""
+        return self.has_view_permission(request) and request_actor(request).may(permission)
 
 
 def collection_address(collection_id: str) -> str:
-    """Where all that became of a collection is shown."""
+    """The URL of a collection's screen."""
     return reverse("admin:payments_paymentcollection_change", args=[quote(collection_id)])

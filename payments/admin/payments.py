@@ -1,57 +1,69 @@
-"""The screens of payments: what providers have promised, taken and given back."""
+"""The admin screens of payments: authorized, captured and refunded money."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.acting import acting
+from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_admin import Action
+from commerce.staff.authors import author, with_author
 from payments.admin.money_columns import MoneyColumns
-from payments.admin.movement_columns import MovementColumns
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
 from payments.admin.payment_admin import VIEW, PaymentScreen, collection_address
 from payments.admin.provider_actions import move
-from payments.capturing import capture, left_to_capture
+from payments.capturing import capturable_amount
 from payments.models import Capture, Payment, Refund
-from payments.refunding import left_to_refund, refund
+from payments.models.payments import Movement
+from payments.refunding import refundable_amount
 
-LEFT: Mapping[str, Callable[[Payment], Decimal]] = {"capture": left_to_capture, "refund": left_to_refund}
-"""How much of a payment the button of that name can move."""
+AVAILABLE: Mapping[str, Callable[[Payment], Decimal]] = {"capture": capturable_amount, "refund": refundable_amount}
+"""The amount of a payment that each button can move."""
 
 
-class CaptureInline(MovementColumns, ReadOnlyInline):
-    """What was taken."""
+class MovementInline(ReadOnlyInline):
+    """What the tables of captures and refunds share."""
+
+    permission = VIEW
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Movement]:
+        return with_author(super().get_queryset(request)).select_related("payment")
+
+    @admin.display(description="Amount")
+    def worth(self, row: Capture | Refund) -> str:
+        return shown(row.amount, row.payment.currency_id)
+
+    @admin.display(description="By")
+    def author(self, row: Capture | Refund) -> str:
+        return author(row)
+
+
+class CaptureInline(MovementInline):
+    """Captures."""
 
     model = Capture
-    permission = VIEW
-    fields: ClassVar[Any] = ("worth", "author", "created_at")
-    readonly_fields = fields
-    ordering = ("-id",)
+    fields = readonly_fields = ("worth", "author", "created_at")
     verbose_name_plural = "Captures"
 
 
-class RefundInline(MovementColumns, ReadOnlyInline):
-    """What was given back."""
+class RefundInline(MovementInline):
+    """Refunds."""
 
     model = Refund
-    permission = VIEW
-    fields: ClassVar[Any] = ("worth", "refund_reason", "note", "author", "created_at")
-    readonly_fields = fields
-    ordering = ("-id",)
+    fields = readonly_fields = ("worth", "refund_reason", "note", "author", "created_at")
     verbose_name_plural = "Refunds"
 
 
 @admin.register(Payment)
-class PaymentAdmin(MoneyColumns, PaymentScreen):
-    """Payments, the newest first."""
+class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
+    """Payments, newest first."""
 
     icon = "payments"
     menu_rank = 1
@@ -78,28 +90,25 @@ class PaymentAdmin(MoneyColumns, PaymentScreen):
         return self.may_act(request, "payments.add_refund")
 
     def offers_action(self, request: HttpRequest, row: Payment, name: str) -> bool:
-        """Offer an action only if there is an amount left for it."""
-        return LEFT[name](row) > 0
+        """Offer an action only if an amount remains for it."""
+        return AVAILABLE[name](row) > 0
 
     @row_action(description="Capture", icon="download")
     def capture(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._asking(CaptureForm, capture, "capture"))
+        return self.on_row(request, object_id, self._view(CaptureForm, "capture"))
 
     @row_action(description="Refund", icon="undo")
     def refund(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._asking(RefundForm, refund, "refund"))
+        return self.on_row(request, object_id, self._view(RefundForm, "refund"))
 
-    def _asking(self, form_class: type[MovementForm], verb: Callable[..., None], name: str) -> Action:
-        """What serves the button: the form, and what it leads to."""
+    def _view(self, form_class: type[MovementForm], name: str) -> Action:
+        """A view that shows the form and carries it out."""
 
         def serve(request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:
             payment = rows.get()
             given = request.POST if is_confirmed(request) else None
-            form = form_class(given, left=LEFT[name](payment), currency_code=payment.currency_id)
-            done = form.is_valid() and move(
-                self, request, form, lambda **wanted: verb(actor=acting(request), payment_id=payment.pk, **wanted)
-            )
-            if done:
+            form = form_class(given, left=AVAILABLE[name](payment), currency_code=payment.currency_id)
+            if form.is_valid() and move(self, request, form, payment.pk):
                 return redirect(collection_address(payment.collection_id))
             nothing, question = Payment.objects.none(), f"{name.capitalize()} payment"
             note = f"{payment.provider_id}: {payment.pk}"

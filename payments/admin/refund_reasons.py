@@ -1,28 +1,26 @@
-"""The screens of refund reasons."""
-
-from typing import Any
+"""The admin screens of refund reasons."""
 
 from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.kept_admin import KeptAdmin
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.actor import Actor
 from payments.models import RefundReason
 from payments.reason_deletion import delete
 
 
-class RefundReasonForm(KeptForm):
-    """A code for programs, a label for people."""
+class RefundReasonForm(SoftDeletionForm):
+    """Code and label of a reason."""
 
     class Meta:
-        help_texts = {"code": "Such as damaged.", "label": "What staff choose it by."}
+        help_texts = {"code": "For example: damaged.", "label": "Shown to staff in lists."}
 
 
 @admin.register(RefundReason)
-class RefundReasonAdmin(KeptAdmin):
-    """Why money goes back."""
+class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
+    """Reasons for refunds."""
 
     section = Section.PAYMENTS
     icon = "contact_support"
@@ -42,5 +40,5 @@ class RefundReasonAdmin(KeptAdmin):
     )
     add_fieldsets = ((None, {"fields": ("label", "code", "description", "metadata")}),)
 
-    def delete(self, *, actor: Actor, row: Any) -> None:
+    def delete(self, *, actor: Actor, row: RefundReason) -> None:
         delete(actor=actor, refund_reason_id=row.pk)

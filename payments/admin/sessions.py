@@ -1,4 +1,4 @@
-"""The screens of payment sessions."""
+"""The admin screens of payment sessions."""
 
 from functools import partial
 
@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.payment_admin import PaymentScreen, collection_address
@@ -20,13 +20,13 @@ from payments.states import SESSIONS, SessionStatus
 
 
 def is_authorizable(session: PaymentSession) -> bool:
-    """Whether its provider can be asked to promise the money."""
+    """Whether the session can be authorized."""
     return session.deleted_at is None and SessionStatus.AUTHORIZED in SESSIONS.allowed[session.status]
 
 
 @admin.register(PaymentSession)
-class PaymentSessionAdmin(MoneyColumns, PaymentScreen):
-    """Attempts to pay, the newest first, canceled ones too."""
+class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
+    """Sessions, newest first, including canceled ones."""
 
     icon = "hourglass_top"
     menu_rank = 2
@@ -55,7 +55,7 @@ class PaymentSessionAdmin(MoneyColumns, PaymentScreen):
     def _authorize(self, request: HttpRequest, rows: QuerySet[PaymentSession]) -> HttpResponse:
         session = rows.get()
         if not is_confirmed(request):
-            question = f"Have {session.provider_id} promise {shown(session.amount, session.currency_id)}?"
+            question = f"Authorize {shown(session.amount, session.currency_id)} with {session.provider_id}?"
             return ask(self, request, rows, action="", question=question)
-        authorize(self, request, session, partial(have_authorized, actor=acting(request), session_id=session.pk))
+        authorize(self, request, session, partial(have_authorized, actor=request_actor(request), session_id=session.pk))
         return redirect(collection_address(session.collection_id))

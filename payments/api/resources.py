@@ -1,8 +1,7 @@
-"""Payments, as every transport reads them."""
+"""Payment resources, for every transport."""
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.conf import settings
 
@@ -19,10 +18,10 @@ from payments.api.serializers import OfferedProviderSerializer, PaymentCollectio
 
 
 class PaymentProviderResource(Resource):
-    """Those of one region that settings name."""
+    """The providers of one region that settings.PAYMENT_PROVIDERS names."""
 
     def list_query(
-        self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
+        self, parameters: Mapping[str, object], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
         query = super().list_query(parameters, selection, searching)
         known = Is("id__in", tuple(sorted(settings.PAYMENT_PROVIDERS)))
@@ -39,10 +38,10 @@ PAYMENT_PROVIDERS = PaymentProviderResource(
 
 
 class PaymentCollectionResource(Resource):
-    """A collection is known by its cart too."""
+    """A collection can also be read by its cart."""
 
     def of_cart(self, cart_id: str, query: ListQuery, actor: Actor) -> Answer | None:
-        """That of a cart whose id the actor knows; None without one."""
+        """The collection of a cart whose id the actor knows, or None."""
         return read_one(self.serializer_class, cart_id, query, actor, by="cart_id") if is_storable(cart_id) else None
 
 

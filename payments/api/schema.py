@@ -1,9 +1,9 @@
 """Payments in GraphQL."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.json import JSONObject
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField
 from payments import opening, starting
@@ -11,33 +11,37 @@ from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
 
 
-def _open(*, actor: Actor, **values: Any) -> Written:
-    return Written(opening.open_collection(actor=actor, **values))
+def _open(*, actor: Actor, cart_id: str) -> Written:
+    return Written(opening.open_collection(actor=actor, cart_id=cart_id))
 
 
-def _ask_provider(*, actor: Actor, id: str, **values: Any) -> Mapping[str, Any]:
-    starting.start_session(actor=actor, collection_id=id, **values)
+def _ask_provider(
+    *, actor: Actor, id: str, provider_id: str, data: JSONObject | None = None, idempotency_digest: str | None
+) -> Mapping[str, object]:
+    starting.start_session(
+        actor=actor, collection_id=id, provider_id=provider_id, data=data, idempotency_digest=idempotency_digest
+    )
     return {}
 
 
-def _started(*, actor: Actor, id: str, **values: Any) -> Written:
+def _started(*, actor: Actor, id: str, **_: object) -> Written:
     return Written(id)
 
 
 QUERIES = {
-    "payment_providers": ListField(PAYMENT_PROVIDERS, "Who takes payments in a region."),
+    "payment_providers": ListField(PAYMENT_PROVIDERS, "The payment providers of a region."),
 }
 MUTATIONS = {
     "create_payment_collection": Change(
         PAYMENT_COLLECTIONS,
-        "Create the payment collection of a cart; each cart has one, which is answered from then on.",
+        "Create the payment collection of a cart, or return the existing one.",
         act=_open,
         input=PaymentCollectionInput,
         by_id=False,
     ),
     "create_payment_session": Change(
         PAYMENT_COLLECTIONS,
-        "Start a payment session at a provider, in the place of any other of the collection.",
+        "Create a payment session with a provider. It replaces any other session of the collection.",
         act=_started,
         input=PaymentSessionInput,
         before_transaction=_ask_provider,

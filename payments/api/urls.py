@@ -1,4 +1,4 @@
-"""The routes of payments below /store, and that of the providers below /hooks."""
+"""The payment routes below /store, and the webhooks below /hooks."""
 
 from django.urls import path
 

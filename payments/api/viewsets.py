@@ -1,11 +1,9 @@
 """The routes of payments."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rest_framework.request import Request
 
 from commerce.kit.api.answers import StatusSerializer
+from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.reads import List
 from commerce.kit.api.viewsets import Endpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
@@ -15,59 +13,58 @@ from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
 
 
 class PaymentProviders(List, StoreEndpoint):
-    """Who takes payments in a region."""
+    """The payment providers of a region."""
 
     resource = PAYMENT_PROVIDERS
 
 
 class PaymentCollections(WriteEndpoint, StoreEndpoint):
-    """What carts have left to pay."""
+    """The payment collections of carts."""
 
     resource = PAYMENT_COLLECTIONS
     inputs = {"open": PaymentCollectionInput}
 
-    def open(self, request: Request) -> dict[str, Any]:
-        """Create a cart's payment collection, or return the one it has."""
-        there = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
-        if there is not None:
-            return {self.resource.name: there}
+    def open(self, request: Request) -> dict[str, object]:
+        """Create the payment collection of a cart, or return the existing one."""
+        existing = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
+        if existing is not None:
+            return {self.resource.name: existing}
         return self.written(opening.open_collection(actor=self.actor, **self.body()))
 
 
 class PaymentSessions(WriteEndpoint, StoreEndpoint):
-    """Attempts to pay."""
+    """Payment sessions."""
 
     resource = PAYMENT_COLLECTIONS
     inputs = {"start": PaymentSessionInput}
-    before_transaction = {"start": "ask_provider"}
     private = True
     is_throttled = True
 
-    def ask_provider(self, request: Request, id: str) -> Mapping[str, Any]:
-        """All of the work: a provider is asked outside of transactions, and the answer only shows what has become."""
-        starting.start_session(
+    def ask_provider(self, request: Request, id: str) -> str:
+        """Start the session and return its id. Providers are asked outside of transactions, so this is all the work."""
+        return starting.start_session(
             actor=self.actor, collection_id=id, idempotency_digest=self.idempotency_digest, **self.body()
         )
-        return {}
 
-    def start(self, request: Request, id: str) -> dict[str, Any]:
+    @before_transaction(ask_provider)
+    def start(self, request: Request, session_id: str, id: str) -> dict[str, object]:
         """Create a payment session with a provider. It replaces any other session of the collection."""
         return self.written(id)
 
 
 class ProviderEvents(Endpoint):
-    """What payment providers tell by themselves, signed by them."""
+    """Webhooks that payment providers send signed events to."""
 
     answers = {"take": StatusSerializer}
     accepts_idempotency_key = False
     private = True
 
     def take_body(self) -> None:
-        """It is the provider's own, who signs it as it is."""
+        """The raw body is read later: the provider has signed its bytes."""
         self._body = {}
 
-    def take(self, request: Request, provider_id: str) -> dict[str, Any]:
+    def take(self, request: Request, provider_id: str) -> dict[str, object]:
         """Receive an event from a payment provider. The same event again changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
-        events.take_event(provider_id=provider_id, body=request._request.body, headers=headers)
+        events.receive_event(provider_id=provider_id, body=request._request.body, headers=headers)
         return {"status": "ok"}

@@ -1,4 +1,4 @@
-"""What is to be paid, and how far that has come."""
+"""Payment collections, their sessions and payments, and requests to providers."""
 
 from payments.models.collections import PaymentCollection
 from payments.models.intents import Intent, ProviderEvent

@@ -1,4 +1,4 @@
-"""What is to be paid for a cart."""
+"""Payment collections."""
 
 from typing import Self
 
@@ -17,10 +17,10 @@ from payments.states import CollectionStatus
 
 
 class PaymentCollectionQuerySet(ResourceQuerySet):
-    """Collections, as whoever knows the cart may see them."""
+    """Collections are visible to everyone who may see their cart."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Within the caller's channels; to customers theirs and guests' alone. Source: behaviour.md 0.26."""
+        """Those of the caller's channels; customers see their own and those of guests. Source: behaviour.md 0.26."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows
@@ -30,12 +30,12 @@ class PaymentCollectionQuerySet(ResourceQuerySet):
 
 
 class PartQuerySet(ResourceQuerySet):
-    """What belongs to a collection. `cart`: the ORM path that leads to the cart."""
+    """Parts of a collection. `cart`: the ORM path to the cart."""
 
     cart = "collection__cart__"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view collections see all, others what is of a cart of theirs."""
+        """Staff who may view collections see all rows, others those of their carts."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows
@@ -43,10 +43,10 @@ class PartQuerySet(ResourceQuerySet):
 
 
 class PaymentCollection(BaseModel):
-    """One of each cart; its amount is what the cart has left to pay.
+    """The payment collection of a cart; its amount is the cart's amount due.
 
-    authorized_amount, captured_amount, refunded_amount: the sums of its payments in its currency, without what was
-        given up before it was captured.
+    authorized_amount, captured_amount, refunded_amount: the sums of its payments in its currency, without payments
+        that were canceled before any capture.
     """
 
     id = IdField(prefix="pay_col", is_secret=True)

@@ -1,9 +1,7 @@
-"""What providers were asked, noted before they are asked, and what they have told by themselves.
+"""Requests to providers, which are recorded before they are sent, and events from providers.
 
 Source: behaviour.md 0.13, 0.27.
 """
-
-from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -18,14 +16,14 @@ from payments.states import Act, Result
 
 
 class Intent(models.Model):
-    """One thing that a provider is asked; its id is the idempotency key that goes with it.
+    """A request to a provider. Its id is the idempotency key that is sent along.
 
-    The intents of a session are carried out in their order. amount: of captures and refunds. data: for the provider.
-    note, refund_reason: of refunds. created_by: the id of the staff user who wants it.
+    A session's intents are carried out in order. amount: of captures and refunds. data: for the provider.
+    note, refund_reason: of refunds. created_by: the id of the staff user who requested it.
     idempotency_digest: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
-    claimed_at: when the latest caller began to ask. claimed_until: until when no other caller asks.
+    claimed_at: when the latest process began to send it. claimed_until: until when no other process may.
     attempts: how often it was claimed. done_at: null until the provider has answered.
-    error: why it refused, or how asking it failed the last time.
+    error: why the provider refused, or how the last request failed.
     """
 
     id = IdField(prefix="payint")
@@ -45,7 +43,7 @@ class Intent(models.Model):
     result = models.CharField(max_length=8, choices=Result, blank=True)
     error = models.TextField(blank=True)
 
-    objects: models.Manager[Any] = models.Manager()
+    objects = models.Manager["Intent"]()
 
     class Meta:
         constraints = [
@@ -72,7 +70,7 @@ class Intent(models.Model):
 
 
 class ProviderEvent(models.Model):
-    """Something that a provider has told by itself, once applied never again. event_id: the provider's own."""
+    """An event from a provider, applied once. event_id: the provider's own id."""
 
     provider = models.ForeignKey(PaymentProvider, on_delete=models.PROTECT, related_name="+")
     event_id = models.CharField(max_length=255)
@@ -80,7 +78,7 @@ class ProviderEvent(models.Model):
     session = models.ForeignKey(PaymentSession, null=True, on_delete=models.PROTECT, related_name="events")
     created_at = TimestampField(default=now, editable=False)
 
-    objects: models.Manager[Any] = models.Manager()
+    objects = models.Manager["ProviderEvent"]()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["provider", "event_id"], name="payments_event_once")]

@@ -1,4 +1,4 @@
-"""Money that a provider has promised, taken and given back."""
+"""Payments, captures and refunds."""
 
 from typing import Self
 
@@ -18,7 +18,7 @@ from payments.models.sessions import PaymentSession
 
 
 class Payment(BaseModel):
-    """What a session has become once its provider has authorized it. authorized_amount: the most that can be taken."""
+    """The payment of an authorized session. authorized_amount: the most that can be captured."""
 
     id = IdField(prefix="pay")
     session = models.OneToOneField(PaymentSession, on_delete=models.PROTECT, related_name="payment")
@@ -51,7 +51,7 @@ class Payment(BaseModel):
 
 
 class MovementQuerySet(PartQuerySet):
-    """Money that has moved. None of it is ever deleted."""
+    """Captures and refunds, which are never deleted."""
 
     cart = "payment__collection__cart__"
 
@@ -63,9 +63,9 @@ class MovementQuerySet(PartQuerySet):
 
 
 class Movement(models.Model):
-    """created_by: the id of the staff user who had it done; null where no person did.
+    """created_by: the id of the staff user who requested it; null if no person did.
 
-    intent_id: what it was asked by; null where the provider did it of its own.
+    intent_id: the request behind it; null if the money was moved at the provider.
     """
 
     amount = MoneyField()
@@ -79,7 +79,7 @@ class Movement(models.Model):
 
 
 class Capture(Movement):
-    """Money that was taken."""
+    """Captured money."""
 
     id = IdField(prefix="capt")
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="captures")
@@ -93,7 +93,7 @@ class Capture(Movement):
 
 
 class Refund(Movement):
-    """Money that was given back."""
+    """Refunded money."""
 
     id = IdField(prefix="ref")
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="refunds")

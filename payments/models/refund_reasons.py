@@ -1,4 +1,4 @@
-"""Why money is given back."""
+"""Refund reasons."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from commerce.kit.core.ids import IdField
 
 
 class RefundReason(BaseModel):
-    """Why money goes back, in words of the shop's own."""
+    """A reason for refunds, in the shop's own words."""
 
     id = IdField(prefix="refr")
     code = models.CharField(max_length=255)

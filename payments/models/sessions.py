@@ -1,4 +1,4 @@
-"""An attempt to pay a collection through a provider."""
+"""Payment sessions."""
 
 from django.db import models
 from django.db.models import Q
@@ -13,10 +13,10 @@ from payments.states import ENDED, SessionStatus
 
 
 class PaymentSession(BaseModel):
-    """One that is canceled is deleted too: it shows to staff alone.
+    """An attempt to pay a collection through a provider. A canceled session is soft-deleted: only staff see it.
 
-    data: what its provider keeps of it, of which storefronts see what the provider calls public.
-    context: whose it is, `{"customer": {"id": …}}`.
+    data: the provider's data; storefronts see the part that the provider makes public.
+    context: the customer, `{"customer": {"id": …}}`.
     """
 
     id = IdField(prefix="payses")

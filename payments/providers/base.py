@@ -1,12 +1,12 @@
-"""What the shop asks of whoever takes payments. A provider of your own is a subclass of Provider that settings name.
+"""The interface of payment providers. Your own provider is a subclass of Provider that settings name.
 
-settings.PAYMENT_PROVIDERS holds dotted names by provider id; the id also stands in the table of providers, where staff
-switch it on and off, and in the regions where it may be chosen. One instance serves all requests of a process.
+settings.PAYMENT_PROVIDERS maps provider ids to dotted class names. The id must also be a row of the providers table,
+where staff enable it, and be assigned to the regions that offer it. One instance serves all requests of a process.
 
-No method is called inside a transaction. `key` is the same whenever the same thing is asked again, because nobody
-knows whether it was done: the provider has to do it once, and answer as it did. What it answers holds for ever;
-whatever else it raises than Declined means that nobody knows, and it is asked again later. Every method has to give up
-by itself on what does not answer, within settings.PAYMENT_PATIENCE.
+No method is called inside a transaction. `key` is an idempotency key: a retry of the same request, whose outcome is
+unknown, has the same key, and the provider must carry it out once and return the same report. Declined is final; any
+other exception means that the outcome is unknown, and the request is retried. Every method must time out within
+settings.PAYMENT_PATIENCE.
 """
 
 from abc import ABC, abstractmethod
@@ -14,27 +14,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import fault
 from commerce.kit.core.money import stored
 from payments.states import SessionStatus
 
 
 class Declined(Exception):
-    """The provider does not do that; its text is told to whoever asked."""
+    """The provider refuses the request. The caller sees the text."""
 
 
-class NotGenuine(Exception):
-    """The event does not bear the provider's signature."""
+class InvalidEvent(Exception):
+    """The event is not signed by the provider, or not an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What is to be paid, or was: a session.
+    """The payment session that a request is about.
 
-    amount: in major units of the currency. data: what the provider has said of it before.
-    sent: what the storefront sent along when the session was started.
+    amount: in major units of the currency. data: from the provider's last report.
+    sent: what the storefront sent when it created the session.
     """
 
     session_id: str
@@ -42,21 +42,21 @@ class Charge:
     currency_code: str
     cart_id: str
     customer_id: str | None
-    data: Mapping[str, Any]
-    sent: Mapping[str, Any] = field(default_factory=dict)
+    data: JSONObject
+    sent: JSONObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class ProviderReport:
-    """How a session stands at the provider.
+    """The state of a session at the provider.
 
-    data: kept with the session, in the place of what was there. authorized, captured, refunded: all in all, in major
-    units; by default the whole amount, where the status says so, and nothing else.
-    Raises ValueError for what cannot be kept, so that it is taken for no answer, and for no event.
+    data: replaces the session's data. authorized, captured, refunded: totals in major units; by default the whole
+    amount if the status implies it.
+    Raises ValueError for values that cannot be stored: such a report counts as a failed request.
     """
 
     status: SessionStatus
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: JSONObject = field(default_factory=dict)
     authorized: Decimal | None = None
     captured: Decimal | None = None
     refunded: Decimal | None = None
@@ -70,7 +70,7 @@ class ProviderReport:
 
 
 class Action(StrEnum):
-    """What an event tells. Source: behaviour.md, section 7."""
+    """The kinds of events. Source: behaviour.md, section 7."""
 
     AUTHORIZED = "authorized"
     CAPTURED = "captured"
@@ -85,7 +85,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a provider tells by itself. id: its own name for it. session_id, report: not where it is not supported."""
+    """An event from a provider. id: the provider's own. session_id, report: None for events that are not supported."""
 
     id: str
     action: Action
@@ -94,7 +94,7 @@ class Event:
 
 
 class Provider(ABC):
-    """Who takes payments."""
+    """A payment provider."""
 
     @abstractmethod
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
@@ -102,24 +102,24 @@ class Provider(ABC):
 
     @abstractmethod
     def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
-        """Promise the money, or say what is missing. Raises Declined."""
+        """Authorize the amount, or report what is missing. Raises Declined."""
 
     @abstractmethod
     def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
-        """Take so much of what was promised. Raises Declined."""
+        """Capture the amount. Raises Declined."""
 
     @abstractmethod
     def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
-        """Give so much of what was taken back. Raises Declined."""
+        """Refund the amount. Raises Declined."""
 
     @abstractmethod
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
-        """Give the promise up. Raises Declined; where money was taken already, the report says so instead."""
+        """Release the authorized amount. Raises Declined. Money that is already captured is reported instead."""
 
-    def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What storefronts may see of what is kept. Source: behaviour.md 0.20."""
+    def shown(self, data: JSONObject) -> JSONObject:
+        """The part of the session's data that storefronts may see. Source: behaviour.md 0.20."""
         return {}
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
-        """What a message to the provider's webhook says. headers: by lower-case names. Raises NotGenuine."""
-        raise NotGenuine
+        """Read a request to the provider's webhook. headers: by lower-case names. Raises InvalidEvent."""
+        raise InvalidEvent

@@ -1,13 +1,10 @@
 """The providers that settings name."""
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Any
-
 from django.conf import settings
-from django.utils.module_loading import import_string
 
-from payments.errors import ProviderUnavailable
+from commerce.kit.core.json import JSONObject
+from commerce.shop.errors import ProviderUnavailable
+from commerce.shop.provider_code import load_provider
 from payments.providers.base import Provider
 
 
@@ -15,16 +12,11 @@ def provider(provider_id: str) -> Provider:
     """The one that serves all of this process. Raises ProviderUnavailable where settings name none."""
     name = settings.PAYMENT_PROVIDERS.get(provider_id)
     if name is None:
-        raise ProviderUnavailable(provider_id)
-    return _made(name)
+        raise ProviderUnavailable(f"payment provider {provider_id}", is_retried=True)
+    loaded: Provider = load_provider(name)
+    return loaded
 
 
-def shown_data(provider_id: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def shown_data(provider_id: str, data: JSONObject) -> JSONObject:
     """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
     return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}
-
-
-@cache
-def _made(name: str) -> Provider:
-    made: Provider = import_string(name)()
-    return made

@@ -1,40 +1,42 @@
-"""Payment through Stripe: a PaymentIntent for each session, which the storefront confirms by its client secret.
+"""Payments through Stripe: a PaymentIntent per session, which the storefront confirms with its client secret.
 
-Needs the `stripe` extra. Source: Stripe's API, in the version that the library names.
+Needs the `stripe` extra. Source: Stripe's API, in the version of the library.
 """
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
-from typing import Any
+from typing import cast
 
 import stripe
 from django.conf import settings
 
+from commerce.kit.core.json import JSONObject
 from payments.providers import stripe_events
 from payments.providers.base import Charge, Declined, Event, Provider, ProviderReport
 from payments.providers.stripe_amounts import minor
+from payments.providers.stripe_objects import StripeIntent
 from payments.providers.stripe_reports import report_of
 from payments.states import SessionStatus
 
 stripe.enable_telemetry = False
-logging.getLogger("stripe").setLevel(logging.WARNING)  # below it writes client secrets
+logging.getLogger("stripe").setLevel(logging.WARNING)  # lower levels log client secrets
 
 _EXPANDED = ["latest_charge"]
 _SHOWN = ("id", "client_secret", "status")
-# What has failed or was called off has given nothing back.
+# Failed and canceled refunds have returned no money.
 _NO_REFUND = ("failed", "canceled")
 
 
-class Unanswered(Exception):
-    """Stripe has said neither yes nor no."""
+class NoAnswer(Exception):
+    """The outcome of a request to Stripe is unknown."""
 
 
 class StripeProvider(Provider):
-    """Reads what it needs of settings once: STRIPE_SECRET_KEY and what goes with it.
+    """Reads STRIPE_SECRET_KEY and related settings once.
 
-    A capture of less than was promised releases the rest: Stripe captures once.
+    A partial capture releases the rest: Stripe captures once.
     """
 
     def __init__(self) -> None:
@@ -50,9 +52,9 @@ class StripeProvider(Provider):
         self._intents, self._refunds = client.v1.payment_intents, client.v1.refunds
 
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
-        """The session's own amount goes along for _whole of stripe_reports."""
+        """The metadata hold the session's amount, which stripe_reports reads."""
         units = _units(charge.amount, charge)
-        with _answers():
+        with _translated_errors():
             intent = self._intents.create(
                 {
                     "amount": units,
@@ -67,31 +69,31 @@ class StripeProvider(Provider):
                 },
                 {"idempotency_key": key},
             )
-        return report_of(intent.to_dict())
+        return _report(intent)
 
     def authorize(self, charge: Charge, *, key: str) -> ProviderReport:
-        """As a rule the shopper has confirmed it in the storefront; what only waits for that is confirmed here."""
+        """Usually the storefront has confirmed the intent; one that still requires confirmation is confirmed here."""
         intent_id = _intent_id(charge)
-        with _answers():
+        with _translated_errors():
             intent = self._retrieve(intent_id)
             if intent.status == "requires_confirmation":
                 intent = self._intents.confirm(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
-        return report_of(intent.to_dict())
+        return _report(intent)
 
     def capture(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
         intent_id, units = _intent_id(charge), _units(amount, charge)
 
-        def ask() -> stripe.PaymentIntent:
+        def send() -> stripe.PaymentIntent:
             return self._intents.capture(
                 intent_id, {"amount_to_capture": units, "expand": _EXPANDED}, {"idempotency_key": key}
             )
 
-        return self._ended(intent_id, ask, {"succeeded"})
+        return self._final_report(intent_id, send, {"succeeded"})
 
     def refund(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
-        """Stripe forgets idempotency keys after a day, refunds never: each carries its key."""
+        """Stripe forgets idempotency keys after a day but never refunds, so each refund carries its key."""
         intent_id, units = _intent_id(charge), _units(amount, charge)
-        with _answers():
+        with _translated_errors():
             refunds = list(self._refunds.list({"payment_intent": intent_id, "limit": 100}).data)
             made = next((refund for refund in refunds if _key(refund) == key), None)
             if made is None:
@@ -100,66 +102,72 @@ class StripeProvider(Provider):
                 )
                 refunds.append(made)
             if made.status in _NO_REFUND:
-                raise Declined(f"The refund has failed: {made.failure_reason or made.status}")
+                raise Declined(f"The refund failed: {made.failure_reason or made.status}")
             intent = self._retrieve(intent_id)
         ours = sum(refund.amount for refund in refunds if _key(refund) and refund.status not in _NO_REFUND)
-        return report_of(intent.to_dict(), refunded=ours)
+        return _report(intent, refunded=ours)
 
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         if "id" not in charge.data:
-            return ProviderReport(SessionStatus.CANCELED, charge.data)  # it has never been prepared
+            return ProviderReport(SessionStatus.CANCELED, charge.data)  # it was never created
         intent_id = _intent_id(charge)
 
-        def ask() -> stripe.PaymentIntent:
+        def send() -> stripe.PaymentIntent:
             return self._intents.cancel(intent_id, {"expand": _EXPANDED}, {"idempotency_key": key})
 
-        return self._ended(intent_id, ask, {"canceled", "succeeded"})
+        return self._final_report(intent_id, send, {"canceled", "succeeded"})
 
-    def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def shown(self, data: JSONObject) -> JSONObject:
         return {name: data[name] for name in _SHOWN if name in data}
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         return stripe_events.read(body, headers, secret=settings.STRIPE_WEBHOOK_SECRET)
 
-    def _ended(self, intent_id: str, ask: Callable[[], stripe.PaymentIntent], ends: Collection[str]) -> ProviderReport:
-        """How it stands once asked, also where that was done before, or with an answer that got lost."""
-        with _answers():
+    def _final_report(
+        self, intent_id: str, send: Callable[[], stripe.PaymentIntent], ends: Collection[str]
+    ) -> ProviderReport:
+        """Send the request; if it was already carried out, report the intent as it is."""
+        with _translated_errors():
             try:
-                intent = ask()
+                intent = send()
             except (stripe.InvalidRequestError, stripe.APIError):
                 intent = self._retrieve(intent_id)
                 if intent.status not in ends:
                     raise
-        return report_of(intent.to_dict())
+        return _report(intent)
 
     def _retrieve(self, intent_id: str) -> stripe.PaymentIntent:
         return self._intents.retrieve(intent_id, {"expand": _EXPANDED})
 
 
 @contextmanager
-def _answers() -> Iterator[None]:
-    """Raises Declined for what Stripe refuses, Unanswered where nobody knows; neither tells what was sent."""
+def _translated_errors() -> Iterator[None]:
+    """Raises Declined for refusals, NoAnswer for unknown outcomes. Neither text holds what was sent."""
     try:
         yield
     except (stripe.CardError, stripe.InvalidRequestError) as refusal:
         raise Declined(refusal.user_message or refusal.code or "") from None
     except stripe.StripeError as failure:
-        said = failure.error.message if failure.error else None
-        told = (type(failure).__name__, failure.http_status, failure.request_id, said)
-        raise Unanswered(" ".join(str(part) for part in told if part)) from None
+        message = failure.error.message if failure.error else None
+        parts = (type(failure).__name__, failure.http_status, failure.request_id, message)
+        raise NoAnswer(" ".join(str(part) for part in parts if part)) from None
+
+
+def _report(intent: stripe.PaymentIntent, *, refunded: int = 0) -> ProviderReport:
+    return report_of(cast("StripeIntent", intent.to_dict()), refunded=refunded)
 
 
 def _units(amount: Decimal, charge: Charge) -> int:
     units = minor(amount, charge.currency_code)
     if units <= 0:
-        raise Declined(f"Stripe moves no {amount} {charge.currency_code.upper()}")
+        raise Declined(f"Stripe cannot process {amount} {charge.currency_code.upper()}")
     return units
 
 
 def _intent_id(charge: Charge) -> str:
-    intent_id: str | None = charge.data.get("id")
-    if intent_id is None:
-        raise Declined("Stripe has never prepared this payment")
+    intent_id = charge.data.get("id")
+    if not isinstance(intent_id, str):
+        raise Declined("This payment was never created at Stripe")
     return intent_id
 
 

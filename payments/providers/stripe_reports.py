@@ -1,16 +1,16 @@
-"""How a session stands by what Stripe says of its PaymentIntent, or of the charge that has paid it.
+"""The report of a session from Stripe's PaymentIntent, or from the charge that paid it.
 
-What Stripe says are its objects as plain JSON, in API versions with `latest_charge`. Their metadata are ours: the
-session's id, and its amount, since three decimals are charged as two: who has paid all of what Stripe asked for has
-paid all of the session.
+API versions with `latest_charge`. The metadata hold the session's id and amount: Stripe charges three decimals as two,
+and a shopper who has paid all that Stripe charged has paid the whole session.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import get_args
 
+from commerce.kit.core.json import JSONObject
 from payments.providers.base import ProviderReport
 from payments.providers.stripe_amounts import major, minor
+from payments.providers.stripe_objects import IntentField, StripeCharge, StripeIntent
 from payments.states import SessionStatus
 
 _STATUSES = {
@@ -22,40 +22,40 @@ _STATUSES = {
     "succeeded": SessionStatus.CAPTURED,
     "canceled": SessionStatus.CANCELED,
 }
-_KEPT = ("id", "client_secret", "status", "currency", "amount", "amount_capturable", "amount_received")
+_KEPT: tuple[IntentField, ...] = get_args(IntentField)
 
 
-def report_of(intent: Mapping[str, Any], *, refunded: int = 0) -> ProviderReport:
-    """By a PaymentIntent. refunded: what is known to have gone back at least, in Stripe's units.
+def report_of(intent: StripeIntent, *, refunded: int = 0) -> ProviderReport:
+    """The report of a PaymentIntent. refunded: the least that is known to be refunded, in Stripe's units.
 
-    Raises KeyError, TypeError, ValueError or Declined for what is none.
+    Raises KeyError, TypeError, ValueError or Declined for anything else.
     """
     status = _STATUSES[intent["status"]]
     if intent["status"] == "requires_payment_method" and intent.get("last_payment_error"):
         status = SessionStatus.ERROR
     received, capturable = int(intent["amount_received"]), int(intent["amount_capturable"])
     charge = intent.get("latest_charge")
-    if isinstance(charge, Mapping):
+    if isinstance(charge, dict):
         refunded = max(refunded, _refunded(charge))
-    is_promised = status in (SessionStatus.AUTHORIZED, SessionStatus.CAPTURED)
+    is_authorized = status in (SessionStatus.AUTHORIZED, SessionStatus.CAPTURED)
     return ProviderReport(
         status,
         {name: intent[name] for name in _KEPT if name in intent},
-        authorized=_told(received + capturable, intent) if is_promised else None,
-        captured=_told(received, intent) if received else None,
-        refunded=_told(refunded, intent) if refunded else None,
+        authorized=_amount(received + capturable, intent) if is_authorized else None,
+        captured=_amount(received, intent) if received else None,
+        refunded=_amount(refunded, intent) if refunded else None,
     )
 
 
-def report_of_charge(charge: Mapping[str, Any]) -> ProviderReport | None:
-    """By a charge; None for one of which nothing was captured, where what was promised has been released.
+def report_of_charge(charge: StripeCharge) -> ProviderReport | None:
+    """The report of a charge; None for one without captures, whose authorized amount was released.
 
     Raises as report_of.
     """
     captured = int(charge["amount_captured"])
     if not captured:
         return None
-    kept = {
+    kept: JSONObject = {
         "id": charge["payment_intent"],
         "status": "succeeded",
         "currency": charge["currency"],
@@ -66,26 +66,26 @@ def report_of_charge(charge: Mapping[str, Any]) -> ProviderReport | None:
     return ProviderReport(
         SessionStatus.CAPTURED,
         kept,
-        authorized=_told(captured, charge),
-        captured=_told(captured, charge),
-        refunded=_told(_refunded(charge), charge),
+        authorized=_amount(captured, charge),
+        captured=_amount(captured, charge),
+        refunded=_amount(_refunded(charge), charge),
     )
 
 
-def _refunded(charge: Mapping[str, Any]) -> int:
-    """What went back of what was captured: Stripe counts what a capture in part has released among its refunds."""
+def _refunded(charge: StripeCharge) -> int:
+    """The refunded part of what was captured: Stripe counts the released rest of a partial capture as refunded."""
     captured, refunded = int(charge["amount_captured"]), int(charge["amount_refunded"])
     released = int(charge["amount"]) - captured
     return min(captured, refunded - released if refunded >= released else refunded)
 
 
-def _told(units: int, thing: Mapping[str, Any]) -> Decimal:
-    whole = _whole(thing) if units == thing["amount"] else None
+def _amount(units: int, thing: StripeIntent | StripeCharge) -> Decimal:
+    whole = _session_amount(thing) if units == thing["amount"] else None
     return major(units, thing["currency"]) if whole is None else whole
 
 
-def _whole(thing: Mapping[str, Any]) -> Decimal | None:
-    """The session's own amount, as long as it is what Stripe was asked for: its metadata can be edited there."""
+def _session_amount(thing: StripeIntent | StripeCharge) -> Decimal | None:
+    """The session's amount from the metadata, if it equals what Stripe charged: metadata can be edited at Stripe."""
     try:
         amount = Decimal(thing["metadata"]["amount"])
     except (KeyError, TypeError, InvalidOperation):

@@ -1,15 +1,14 @@
-"""Payment by hand: staff say when money has come."""
+"""Manual payment: staff record when money arrives."""
 
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
 
+from commerce.kit.core.json import JSONObject
 from payments.providers.base import Charge, Provider, ProviderReport
 from payments.states import SessionStatus
 
 
 class SystemProvider(Provider):
-    """Agrees to everything. It asks nobody, so that it knows what it is told and no more."""
+    """Agrees to every request and keeps its totals in the session's data."""
 
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
         return ProviderReport(SessionStatus.PENDING)
@@ -29,11 +28,11 @@ class SystemProvider(Provider):
         return ProviderReport(SessionStatus.CANCELED, charge.data)
 
 
-def _moved(charge: Charge, kind: str, key: str, amount: Decimal) -> Mapping[str, str]:
-    """By key, so that what is asked twice is done once."""
-    before: Mapping[str, Any] = charge.data.get(kind, {})
-    return {**before, key: str(amount)}
+def _moved(charge: Charge, kind: str, key: str, amount: Decimal) -> JSONObject:
+    """The amounts by key, so that a repeated request counts once."""
+    before = charge.data.get(kind)
+    return {**(before if isinstance(before, dict) else {}), key: str(amount)}
 
 
-def _total(moved: Mapping[str, str]) -> Decimal:
-    return sum(map(Decimal, moved.values()), Decimal(0))
+def _total(moved: JSONObject) -> Decimal:
+    return sum((Decimal(str(amount)) for amount in moved.values()), Decimal(0))

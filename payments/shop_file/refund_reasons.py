@@ -1,10 +1,9 @@
-"""The shop file's refund reasons."""
+"""Refund reasons in the shop file."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from commerce.kit.core.text import LONGEST
-from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Metadata, Text, Value
 from payments.models import RefundReason
@@ -23,15 +22,3 @@ class RefundReasons(RowsSection[RefundReason]):
         "description": Text(nullable=True),
         "metadata": Metadata(),
     }
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for reason in RefundReason.objects.not_deleted().order_by("pk").iterator():
-            yield {
-                "id": reason.pk,
-                "code": reason.code,
-                "label": reason.label,
-                "description": reason.description,
-                "metadata": reason.metadata,
-                "created_at": isoformat(reason.created_at),
-            }

@@ -111,7 +111,7 @@ class TestEveryScreen:
 
     def test_which_the_list_says(self):
         client, path = superuser(), "/admin/shop/currency/"
-        refusal = "Nothing was searched: a search may hold 50 words at most."
+        refusal = "The search was ignored: it may contain at most 50 words."
         assert refusal in client.get(path, {"q": "a " * 51}).content.decode()
         assert refusal not in client.get(path, {"q": "a " * 50}).content.decode()
 
@@ -240,8 +240,8 @@ class TestOverview:
         assert [(panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels] == [
             ("Product categories", [(2, "visible in the store"), (1, "hidden")]),
             ("Products", [(1, "published"), (2, "drafts")]),
-            ("Payments", [(0, "to be captured"), (0, "to look at")]),
-            ("Gift cards", [(1, "to be redeemed"), (2, "expired")]),
+            ("Payments", [(0, "to capture"), (0, "need attention")]),
+            ("Gift cards", [(1, "redeemable"), (2, "expired")]),
             ("API keys", [(1, "active"), (1, "revoked")]),
         ]
         for figure in (figure for panel in panels for figure in panel.figures):

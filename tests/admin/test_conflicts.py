@@ -37,7 +37,7 @@ def test_a_field_that_was_changed_meanwhile_says_what_is_stored_and_who_saved_it
     assert told.keys() == {"", "title"}
     assert told[""] == [MEANWHILE]
     (text,) = told["title"]
-    assert text.startswith(f"Now stored: Assam. Saved by {other} at ")
+    assert text.startswith(f"Current value: Assam. Saved by {other} at ")
     product.refresh_from_db()
     assert (product.title, product.subtitle, len(history())) == ("Assam", "Black", 1)
 
@@ -68,7 +68,7 @@ def test_what_others_save_outside_of_the_site_counts_too():
     values = sent(client, address(product))
     product.title = "Assam"
     product.save()
-    assert errors(client.post(address(product), values))["title"] == ["Now stored: Assam. Saved outside of this site."]
+    assert errors(client.post(address(product), values))["title"] == ["Current value: Assam. Saved outside this site."]
 
 
 def test_links_to_many_rows_count():
@@ -76,7 +76,7 @@ def test_links_to_many_rows_count():
     values = sent(client, address(product))
     product.tags.add(tag)
     told = errors(client.post(address(product), values))
-    assert told["tags"] == ["Now stored: organic. Saved outside of this site."]
+    assert told["tags"] == ["Current value: organic. Saved outside this site."]
 
 
 def test_a_choice_is_shown_by_its_label():
@@ -84,7 +84,7 @@ def test_a_choice_is_shown_by_its_label():
     values = sent(client, address(product))
     meanwhile(product, status="published")
     (text,) = errors(client.post(address(product), values))["status"]
-    assert text.startswith("Now stored: Published. Saved by ")
+    assert text.startswith("Current value: Published. Saved by ")
 
 
 class TestParts:
@@ -96,7 +96,7 @@ class TestParts:
         other = meanwhile(variant, **{f"{prefix}-amount": "12"})
         told = errors(client.post(address(variant), values))
         (text,) = told[f"{prefix}-amount"]
-        assert text.startswith("Now stored: 12")
+        assert text.startswith("Current value: 12")
         assert f"Saved by {other} at " in text
         assert (Price.objects.get().amount, ProductVariant.objects.get().title) == (12, variant.title)
 
@@ -107,7 +107,7 @@ class TestParts:
         answer = client.post(address(product), values)
         (text,) = errors(answer)["images"]
         assert text == (
-            f"Added since this page was opened, outside of this site: https://images.example/new.png. {MEANWHILE}"
+            f"Added since this page was opened, outside this site: https://images.example/new.png. {MEANWHILE}"
         )
         assert Product.objects.get().title != "Assam"
         submit(client, address(product), changed(values, **{NAME: answer.context[NAME]}))

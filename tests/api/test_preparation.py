@@ -1,6 +1,5 @@
 """What an action does before its transaction: once, outside, and with nothing lost of what its refusals are."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -12,6 +11,7 @@ from rest_framework.request import Request
 
 from commerce.kit.api import idempotency
 from commerce.kit.api.inputs import Input, Text
+from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
 from commerce.kit.idempotency.models import Record
@@ -31,27 +31,27 @@ class Orders(Endpoint):
     """Asks somebody else first, then makes a sales channel."""
 
     inputs = {"order": OrderInput}
-    before_transaction = {"order": "ask"}
 
     calls: list[Call] = []
     marks: list[str | None] = []
     asking_fails: Exception | None = None
     order_fails: list[Exception] = []
 
-    def ask(self, request: Request, id: str) -> Mapping[str, Any]:
+    def ask(self, request: Request, id: str) -> int:
         self.calls.append((f"ask {id} {self.body()['kind']}", connection.in_atomic_block))
         self.marks.append(self.idempotency_digest)
         if self.asking_fails is not None:
             raise self.asking_fails
-        return {"told": len(self.calls)}
+        return len(self.calls)
 
-    def order(self, request: Request, id: str) -> dict[str, Any]:
+    @before_transaction(ask)
+    def order(self, request: Request, told: int, id: str) -> dict[str, Any]:
         self.calls.append((f"order {id} {self.body()['kind']}", connection.in_atomic_block))
         with transaction.atomic():
             SalesChannel.objects.create(name=f"Ordered {made()}")
             if self.order_fails:
                 raise self.order_fails.pop(0)
-        return {**self.prepared}
+        return {"told": told}
 
 
 ASKED, ORDERED, ORDERED_AT_ONCE = ("ask a tea", False), ("order a tea", True), ("order a tea", False)

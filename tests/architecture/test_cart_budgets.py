@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart
 from tests.architecture.test_query_budgets import statements, store
 from tests.contract.callers import Caller
@@ -58,7 +58,7 @@ def test_adding_to_a_plain_cart_and_making_one() -> None:
 
 
 def test_a_change_of_nothing_writes_nothing() -> None:
-    cart = make.cart(Piece(make.sold_variant(10).pk, 2))
+    cart = make.cart(NewLineItem(make.sold_variant(10).pk, 2))
     before = Cart.objects.values().get(pk=cart.pk)
     caller = store()
     with statements() as texts:

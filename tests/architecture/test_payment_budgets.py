@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart
 from commerce.shop.models import PaymentProvider
 from tests.architecture.test_cart_budgets import change
@@ -23,7 +23,7 @@ def payable(lines: int) -> Cart:
     """A cart of so many lines, taxed, in a region with one provider."""
     mug, region = make.sold_variant(10, in_stock=99), make.selling_region(tax_rate=5)
     region.payment_providers.add(PROVIDER)
-    pieces = [Piece(mug.pk, 1, {"number": number}) for number in range(lines)]
+    pieces = [NewLineItem(mug.pk, 1, {"number": number}) for number in range(lines)]
     return make.cart(*pieces, region_id=region.pk, shipping_address={"country_code": "us", "province": "ny"})
 
 

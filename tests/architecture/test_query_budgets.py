@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 
 from apikeys.models import ApiKey
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import LineItem
 from catalog.models import ProductCategory
 from commerce.kit.api.reads import List, Retrieve
@@ -162,7 +162,7 @@ def stock(amount: int) -> dict[str, str]:
 def stock_cart(amount: int) -> str:
     """A cart with so many lines, taxed and with neither address nor promotion."""
     mug, region = carts.sold_variant(), carts.selling_region(name="Ours", tax_rate=5)
-    return carts.cart(*(Piece(mug.pk, 1, {"number": number}) for number in range(amount)), region_id=region.pk).pk
+    return carts.cart(*(NewLineItem(mug.pk, 1, {"number": number}) for number in range(amount)), region_id=region.pk).pk
 
 
 def know_amounts() -> None:

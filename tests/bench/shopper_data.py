@@ -4,8 +4,9 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from carts.addresses import Address
 from carts.creation import create
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from catalog.models import InventoryLevel, ProductVariant
 from commerce.auth import actors
 from commerce.auth.models import AuthIdentity
@@ -60,12 +61,12 @@ def fill_shoppers() -> dict[str, Any]:
 
 
 def _carts(guest: Actor, variants: list[str]) -> list[str]:
-    return [create(actor=guest, items=[Piece(variant, 1) for variant in variants]) for _ in range(CARTS)]
+    return [create(actor=guest, items=[NewLineItem(variant, 1) for variant in variants]) for _ in range(CARTS)]
 
 
 def _shipped_cart(guest: Actor, variants: list[str]) -> str:
-    address = {"first_name": "Ann", "city": "Berlin", "country_code": "de", "postal_code": "10115"}
-    return create(actor=guest, items=[Piece(variant, 1) for variant in variants], shipping_address=address)
+    address: Address = {"first_name": "Ann", "city": "Berlin", "country_code": "de", "postal_code": "10115"}
+    return create(actor=guest, items=[NewLineItem(variant, 1) for variant in variants], shipping_address=address)
 
 
 def signed_in(email: str) -> tuple[Customer, str]:

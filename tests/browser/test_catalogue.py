@@ -45,7 +45,7 @@ def test_who_saves_second_sees_what_was_saved_first_and_may_save_again(page: Pag
     product.save()
     page.fill(title="Ceylon")
     page.follow("document.querySelector('[name=_continue]').click()")
-    assert "Now stored: Assam. Saved outside of this site." in page.text
+    assert "Current value: Assam. Saved outside this site." in page.text
     assert page.run("document.querySelector('[name=title]').value") == "Ceylon"
     product.refresh_from_db()
     assert product.title == "Assam"

@@ -14,7 +14,7 @@ from carts.errors import (
     SalesChannelNeeded,
     VariantsWithoutPrice,
 )
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart, CartAddress, Promotion
 from carts.states import PromotionTarget, PromotionType
 from commerce.kit.core.actor import Actor
@@ -84,7 +84,7 @@ def test_what_is_refused_makes_no_cart() -> None:
     region = make.selling_region()
     for values in (
         {"email": "nobody"},
-        {"items": [Piece("nobody", 1)]},
+        {"items": [NewLineItem("nobody", 1)]},
         {"promo_codes": ["NOPE"]},
         {"shipping_address": {"country_code": "de"}},
         {"shipping_address": {"country_code": "zz"}},

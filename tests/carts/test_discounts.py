@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from carts.discounts import DiscountedLine, Offer, take_off
+from carts.discounts import ActivePromotion, DiscountableLine, apply_promotions
 from carts.line_totals import add_up_lines
 from carts.states import PromotionTarget, PromotionType
 from commerce.kit.core import money
@@ -13,27 +13,29 @@ from tests.carts.worked_examples import executes, parts, read_line, scaled, writ
 
 OFFER = re.compile(r"(?P<value>[\d.]+)(?P<percent> %)? off (?:the )?(?P<target>items|order)(?: for (?P<product>\w+))?")
 PRICED = re.compile(r"(?P<line>.+?)(?: (?P<fixed>fixed price)| (?P<product>tea|mug))?")
-HALF_OFF = Offer("half", PromotionType.PERCENTAGE, PromotionTarget.ITEMS, 50_0000)
+HALF_OFF = ActivePromotion("half", PromotionType.PERCENTAGE, PromotionTarget.ITEMS, 50_0000)
 
 
-def discounted(text: str, currency_code: str) -> DiscountedLine:
+def discounted(text: str, currency_code: str) -> DiscountableLine:
     found = PRICED.fullmatch(text)
     assert found
     priced = read_line(found["line"])
     (totals,) = add_up_lines([priced], currency_code=currency_code)
-    return DiscountedLine(totals.subtotal, priced.quantity, found["product"], not found["fixed"])
+    return DiscountableLine(totals.subtotal, priced.quantity, found["product"], not found["fixed"])
 
 
-def offer(text: str, name: str = "promo") -> Offer:
+def offer(text: str, name: str = "promo") -> ActivePromotion:
     found = OFFER.fullmatch(text)
     assert found, text
     kind = PromotionType.PERCENTAGE if found["percent"] else PromotionType.FIXED
     target = PromotionTarget(found["target"])
-    return Offer(name, kind, target, scaled(found["value"]), frozenset({found["product"]} - {None}))
+    return ActivePromotion(name, kind, target, scaled(found["value"]), frozenset({found["product"]} - {None}))
 
 
-def amounts(lines: list[DiscountedLine], offers: list[Offer], currency_code: str = "usd") -> list[list[int]]:
-    return [[taken.amount for taken in line] for line in take_off(lines, offers, currency_code=currency_code)]
+def amounts(
+    lines: list[DiscountableLine], offers: list[ActivePromotion], currency_code: str = "usd"
+) -> list[list[int]]:
+    return [[taken.amount for taken in line] for line in apply_promotions(lines, offers, currency_code=currency_code)]
 
 
 @executes("Promotions")
@@ -47,39 +49,39 @@ def test_promotions_take_what_the_document_says(given: dict[str, str], expected:
 
 def test_what_is_taken_names_its_promotion_in_the_order_of_application() -> None:
     texts = {"a": "1.00 off the order", "b": "10 % off the order", "c": "1.00 off items", "d": "10 % off items"}
-    (taken,) = take_off(
-        [DiscountedLine(100_0000, 2)], [offer(text, name) for name, text in texts.items()], currency_code="usd"
+    (taken,) = apply_promotions(
+        [DiscountableLine(100_0000, 2)], [offer(text, name) for name, text in texts.items()], currency_code="usd"
     )
     assert taken == [("d", 10_0000), ("c", 2_0000), ("b", 8_8000), ("a", 1_0000)]
 
 
 def test_the_order_in_which_kinds_of_promotions_are_given_does_not_matter() -> None:
-    lines = [DiscountedLine(19_9900, 3), DiscountedLine(3_3300, 1), DiscountedLine(100, 1)]
+    lines = [DiscountableLine(19_9900, 3), DiscountableLine(3_3300, 1), DiscountableLine(100, 1)]
     texts = ("1.00 off the order", "12.5 % off the order", "0.75 off items", "7 % off items")
     offers = [offer(text, text) for text in texts]
-    assert len({str(take_off(lines, list(some), currency_code="usd")) for some in permutations(offers)}) == 1
+    assert len({str(apply_promotions(lines, list(some), currency_code="usd")) for some in permutations(offers)}) == 1
 
 
 def test_promotions_of_one_kind_follow_each_other_as_given() -> None:
-    lines = [DiscountedLine(5_0000, 1)]
+    lines = [DiscountableLine(5_0000, 1)]
     first, second = offer("3.00 off items", "first"), offer("4.00 off items", "second")
-    assert take_off(lines, [first, second], currency_code="usd") == [[("first", 3_0000), ("second", 2_0000)]]
-    assert take_off(lines, [second, first], currency_code="usd") == [[("second", 4_0000), ("first", 1_0000)]]
+    assert apply_promotions(lines, [first, second], currency_code="usd") == [[("first", 3_0000), ("second", 2_0000)]]
+    assert apply_promotions(lines, [second, first], currency_code="usd") == [[("second", 4_0000), ("first", 1_0000)]]
 
 
 @pytest.mark.parametrize(
     "text", ["100 % off items", "100 % off the order", "9.99 off the order", "9.99 off items", "200 % off the order"]
 )
 def test_no_promotion_takes_more_than_earlier_ones_left(text: str) -> None:
-    lines = [DiscountedLine(1_1100, 1), DiscountedLine(2_2200, 2), DiscountedLine(0, 1)]
+    lines = [DiscountableLine(1_1100, 1), DiscountableLine(2_2200, 2), DiscountableLine(0, 1)]
     assert amounts(lines, [HALF_OFF, offer(text)]) == [[5600, 5500], [1_1100, 1_1100], []]
 
 
-@pytest.mark.parametrize("lines", [[], [DiscountedLine(0, 1)], [DiscountedLine(5_0000, 1, None, False)]])
-def test_where_nothing_can_be_discounted_nothing_is_taken(lines: list[DiscountedLine]) -> None:
+@pytest.mark.parametrize("lines", [[], [DiscountableLine(0, 1)], [DiscountableLine(5_0000, 1, None, False)]])
+def test_where_nothing_can_be_discounted_nothing_is_taken(lines: list[DiscountableLine]) -> None:
     assert amounts(lines, [offer("5.00 off the order"), offer("5 % off the order"), HALF_OFF]) == [[] for _ in lines]
 
 
 def test_a_promotion_for_products_passes_by_lines_without_one() -> None:
-    lines = [DiscountedLine(10_0000, 1, None), DiscountedLine(10_0000, 1, "tea")]
+    lines = [DiscountableLine(10_0000, 1, None), DiscountableLine(10_0000, 1, "tea")]
     assert amounts(lines, [offer("1.00 off the order for tea")]) == [[], [1_0000]]

@@ -14,7 +14,7 @@ from carts.errors import (
     VariantsOutOfStock,
     VariantsWithoutPrice,
 )
-from carts.lines import MOST_PIECES, Piece
+from carts.lines import MAX_QUANTITY, NewLineItem
 from carts.models import Cart, LineItem
 from catalog.models import InventoryItem
 from catalog.states import ProductStatus
@@ -71,7 +71,7 @@ def test_the_work_grows_as_the_pieces_do_however_alike_their_metadata() -> None:
 
     def calls(pieces: int) -> int:
         actor, region = make.shopper(), make.selling_region()
-        items = [Piece(mug.pk, 1, {"notches": [1] * 100 + [number]}) for number in range(pieces)]
+        items = [NewLineItem(mug.pk, 1, {"notches": [1] * 100 + [number]}) for number in range(pieces)]
         called = 0
 
         def count(_: Any, event: str, __: Any) -> None:
@@ -90,11 +90,11 @@ def test_the_work_grows_as_the_pieces_do_however_alike_their_metadata() -> None:
 
 
 def test_lines_hold_so_much_metadata_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carts.lines.MOST_METADATA", 40)
+    monkeypatch.setattr("carts.lines.MAX_METADATA_SIZE", 40)
     cart, mug = make.cart(), make.sold_variant(10)
     for text in ("a", "b"):
         add(cart, mug, metadata={text: "x" * 10})  # 18 bytes
-    told = "The line items of a cart have at most 40 bytes of metadata together"
+    told = "The line items of a cart can have at most 40 bytes of metadata together"
     first = cart.items.order_by("pk")[0]
     assert refused(TooMuchMetadata, line_addition.add, cart, variant_id=mug.pk, quantity=1, metadata={"c": 1}) == told
     assert refused(TooMuchMetadata, line_change.change, cart, line_id=first.pk, quantity=1, metadata={"c": 1}) == told
@@ -204,7 +204,7 @@ def test_a_line_whose_price_is_gone_keeps_the_one_it_remembers() -> None:
 
 def test_stock_limits_what_lines_take_together() -> None:
     mug = make.sold_variant(10, in_stock=5)
-    cart = make.cart(Piece(mug.pk, 3))
+    cart = make.cart(NewLineItem(mug.pk, 3))
     message = refused(
         VariantsOutOfStock, line_addition.add, cart, variant_id=mug.pk, quantity=3, metadata={"gift": True}
     )
@@ -221,7 +221,7 @@ def test_kits_take_from_the_stock_of_what_they_are_made_of() -> None:
         variant.save()
     location = stock(single, 5, item=item).location
     pair.inventory_links.create(inventory_item=item, required_quantity=2)
-    cart = make.cart(Piece(pair.pk, 2))
+    cart = make.cart(NewLineItem(pair.pk, 2))
     refused(VariantsOutOfStock, line_addition.add, cart, variant_id=single.pk, quantity=2)
     add(cart, single)
     assert location.levels.get().reserved_quantity == 0
@@ -254,7 +254,7 @@ def test_stock_elsewhere_does_not_count() -> None:
 
 def test_scarcity_stops_neither_shrinking_nor_other_lines() -> None:
     mug, tea = make.sold_variant(10, in_stock=5), make.sold_variant(2, in_stock=5)
-    cart = make.cart(Piece(mug.pk, 5))
+    cart = make.cart(NewLineItem(mug.pk, 5))
     mug.inventory_items.get().levels.update(stocked_quantity=1)
     line_change.change(actor=make.shopper(), cart_id=cart.pk, line_id=cart.items.get().pk, quantity=4)
     add(cart, tea)
@@ -286,20 +286,20 @@ def test_a_line_of_another_cart_is_not_found() -> None:
 
 def test_metadata_is_merged() -> None:
     mug = make.sold_variant()
-    cart = make.cart(Piece(mug.pk, 1, {"a": 1, "b": 2}))
+    cart = make.cart(NewLineItem(mug.pk, 1, {"a": 1, "b": 2}))
     changed = {"quantity": 1, "metadata": {"a": "", "c": [3]}}
     line_change.change(actor=make.shopper(), cart_id=cart.pk, line_id=cart.items.get().pk, **changed)
     assert cart.items.get().metadata == {"b": 2, "c": [3]}
 
 
-@pytest.mark.parametrize("quantity", [0, -1, MOST_PIECES + 1])
+@pytest.mark.parametrize("quantity", [0, -1, MAX_QUANTITY + 1])
 def test_a_line_has_one_piece_at_least_and_not_too_many(quantity: int) -> None:
     refused(InvalidData, line_addition.add, make.cart(), variant_id=make.sold_variant().pk, quantity=quantity)
 
 
 def test_pieces_beyond_the_most_are_refused_together() -> None:
     mug = make.sold_variant(1)
-    cart = make.cart(Piece(mug.pk, MOST_PIECES))
+    cart = make.cart(NewLineItem(mug.pk, MAX_QUANTITY))
     refused(InvalidData, line_addition.add, cart, variant_id=mug.pk, quantity=1)
 
 

@@ -88,7 +88,7 @@ def test_over_http(till: SalesChannel) -> None:
     store = Caller(x_publishable_api_key=publishable_key(cart.sales_channel, till).token)
     path = f"/store/carts/{cart.pk}"
     assert store.post(path, {"sales_channel_id": till.pk}).json()["cart"]["sales_channel_id"] == till.pk
-    message = "Sales channel 'nobody' of field 'sales_channel_id' is not one of the key's"
+    message = "Sales channel 'nobody' of field 'sales_channel_id' is not available to the API key"
     assert refusal(store.post(path, {"sales_channel_id": "nobody"})) == (400, message)
     document = (
         f'mutation {{ updateCart(id: "{cart.pk}", input: {{salesChannelId: "{web}"}})'

@@ -107,10 +107,10 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ({"promotions": [{**TENTH, "currency_code": "usd"}]}, "promotions[0]: takes a share, which has no currency"),
-        ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0]: takes more than 100 percent"),
-        ({"promotions": [{**TENTH, "value": 0}]}, "promotions[0]: takes nothing off"),
-        ({"promotions": [{**TENTH, "type": "fixed"}]}, "promotions[0]: takes an amount, which needs a currency_code"),
+        ({"promotions": [{**TENTH, "currency_code": "usd"}]}, "promotions[0]: is a percentage, which has no currency"),
+        ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0]: must not exceed 100 percent"),
+        ({"promotions": [{**TENTH, "value": 0}]}, "promotions[0]: must have a value above 0"),
+        ({"promotions": [{**TENTH, "type": "fixed"}]}, "promotions[0]: is a fixed amount, which needs a currency_code"),
         (
             {"promotions": [{**SPRING, "value": 0.001}]},
             "promotions[0]: Value for field 'value' has more than 2 decimals",

@@ -1,4 +1,4 @@
-"""worked_examples.md and README, read: what they show of totals is what the tests execute."""
+"""worked_examples.md and the storefront guide, read: the tests execute the totals that they show."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,6 @@ import pytest
 from carts.line_totals import Line
 
 DOCUMENT = Path(__file__).with_suffix(".md")
-README = Path(__file__).parents[2] / "README.md"
 GIVEN = {"currency", "line", "returned", "lines", "promotions", "items", "shipping", "credit lines"}
 LINE = re.compile(
     r"(?P<quantity>\d+) x (?P<price>[\d.]+)(?: (?P<how>plus|including) (?P<rates>[\d.]+ %(?: and [\d.]+ %)*))?"

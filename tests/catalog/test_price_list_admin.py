@@ -145,7 +145,7 @@ class TestPriceLists:
         values = row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b")
         PriceListRule.objects.create(price_list=sale, attribute="region_id", value=["a"])
         answer = client.post(form_of(sale), values)
-        assert errors(answer)["rules-0-attribute"] == ["Another row has this too."]
+        assert errors(answer)["rules-0-attribute"] == ["Another row has the same value."]
         values = row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b")
         submit(client, form_of(sale), changed(values, **{"rules-0-DELETE": "on"}))
         assert list(PriceListRule.objects.values_list("value", flat=True)) == [["b"]]

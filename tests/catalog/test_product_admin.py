@@ -168,14 +168,14 @@ class TestCreation:
             ("metadata", '{"a": 1e400}', "The object holds a number beyond 64 bits."),
             ("metadata", '{"a": "\\ud800"}', "The object is not valid Unicode text."),
             ("metadata", '{"\\ud800": 1}', "The object is not valid Unicode text."),
-            ("metadata", f'{{"a": {"9" * 5000}}}', "Enter an object whose numbers are not so long."),
+            ("metadata", f'{{"a": {"9" * 5000}}}', "Enter an object with shorter numbers."),
             ("images-0-url", "\0", "Null characters are not allowed."),
             ("images-0-rank", "-1", "Ensure this value is greater than or equal to 0."),
             ("options-0-values", "S\nS", "'S' is there twice."),
             ("options-0-values", "a" * 256, "A value has at most 255 characters."),
             ("options-0-values", "\n \n", "This field is required."),
             ("options-0-title", "a" * 256, "Ensure this value has at most 255 characters (it has 256)."),
-            ("options-1-title", "Size", "Another row has this too."),
+            ("options-1-title", "Size", "Another row has the same value."),
         ],
     )
     def test_each_fault_is_told_at_its_field_and_nothing_is_made(self, field, value, told):
@@ -243,7 +243,7 @@ class TestChange:
         assert taken == {"variants-0-sku": ["Another product variant has this sku."]}
         new = {"variants-0-sku": "one", "variants-1-sku": "one"}
         repeated = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **new)))
-        assert repeated == {"variants-1-sku": ["Another row has this too."]}
+        assert repeated == {"variants-1-sku": ["Another row has the same value."]}
         submit(client, form_of(shirt), sent(client, form_of(shirt), **{"variants-0-sku": "", "variants-1-sku": " "}))
         assert list(shirt.variants.values_list("sku", flat=True)) == [None, None]
 
@@ -268,7 +268,9 @@ class TestChange:
         strange = VariantFactory(title="Strange")
         values = sent(client, form_of(shirt), **{"variants-0-id": strange.pk, "variants-0-title": "Mine"})
         answer = client.post(form_of(shirt), values)
-        assert errors(answer)["variants"] == ["A row of this table is gone meanwhile: load the page again."]
+        assert errors(answer)["variants"] == [
+            "A row of this table was deleted since this page was opened. Reload the page."
+        ]
         assert sorted(ProductVariant.objects.values_list("title", flat=True)) == ["M", "S", "Strange"]
 
     @pytest.mark.parametrize("field", ["variants-0-id", "images-0-id", "options-0-id", "variants-0-product"])

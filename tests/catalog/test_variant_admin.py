@@ -215,7 +215,7 @@ class TestStock:
         level = InventoryLevelFactory(inventory_item__sku="tea", stocked_quantity=5)
         added = {"location": level.location_id, "stocked_quantity": "7", "incoming_quantity": "0"}
         answer = client.post(form_of(variant), row(values, "levels", **added))
-        assert errors(answer)["levels-0-location"] == ["Another row has this too."]
+        assert errors(answer)["levels-0-location"] == ["Another row has the same value."]
         level.refresh_from_db()
         assert (level.stocked_quantity, InventoryItem.objects.count()) == (5, 1)
 

@@ -6,7 +6,7 @@ from django.db import IntegrityError
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from giftcards import spending
 from giftcards.errors import BalanceTooLow
 from giftcards.models import StoreCreditAccount
@@ -26,7 +26,9 @@ def at_once(account: StoreCreditAccount, amount: int, *, number: int) -> list[st
         payer = Reference("cart", f"cart_{turn}")
         for _ in range(_TRIES):
             try:
-                settle(lambda: spending.spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(amount), payer=payer))
+                retry_on_conflict(
+                    lambda: spending.spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(amount), payer=payer)
+                )
             except Conflict:
                 continue
             except BalanceTooLow:

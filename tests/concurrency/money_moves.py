@@ -11,7 +11,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict, NotAllowed
 from payments import cancellation, capturing, refunding
 from payments.errors import NothingToCapture, NothingToRefund
-from payments.events import take_event
+from payments.events import receive_event
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
 from payments.states import Act
 from tests.concurrency import crowd
@@ -45,7 +45,7 @@ def cancel(payment: Payment) -> str:
 def tell_captured(payment: Payment) -> str:
     """That thirty were, as its provider tells it: each time the same event."""
     body = orjson.dumps({"id": "evt_1", "session": payment.session_id, "captured": "30"})
-    take_event(provider_id=payment.provider_id, body=body, headers={})
+    receive_event(provider_id=payment.provider_id, body=body, headers={})
     return "told"
 
 

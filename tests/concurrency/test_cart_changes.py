@@ -5,7 +5,7 @@ import pytest
 from carts import line_addition, line_change, ownership
 from carts.errors import CartNotFound, VariantsOutOfStock
 from carts.models import Cart
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
@@ -19,7 +19,7 @@ def test_the_same_line_added_by_many_at_once_has_all_their_pieces() -> None:
     cart, actor = make.cart(), make.shopper()
 
     def add(_: int) -> None:
-        settle(lambda: line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1))
+        retry_on_conflict(lambda: line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1))
 
     at_once(add, threads=THREADS)
     line = cart.items.get()
@@ -33,7 +33,7 @@ def test_many_together_put_no_more_into_a_cart_than_there_is() -> None:
 
     def add(_: int) -> int:
         try:
-            settle(lambda: line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1))
+            retry_on_conflict(lambda: line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1))
         except VariantsOutOfStock:
             return 0
         return 1
@@ -47,7 +47,9 @@ def test_changes_of_different_lines_leave_a_total_of_both() -> None:
     ids = [line.pk for line in cart.items.order_by("pk")]
 
     def change(thread: int) -> None:
-        settle(lambda: line_change.change(actor=actor, cart_id=cart.pk, line_id=ids[thread], quantity=thread + 2))
+        retry_on_conflict(
+            lambda: line_change.change(actor=actor, cart_id=cart.pk, line_id=ids[thread], quantity=thread + 2)
+        )
 
     at_once(change, threads=len(ids))
     cart.refresh_from_db()
@@ -64,7 +66,7 @@ def test_of_many_who_take_a_guests_cart_over_one_gets_it(is_of_guest: bool) -> N
     def take(thread: int) -> str | None:
         customer = customers[thread]
         try:
-            settle(lambda: ownership.take_over(actor=make.shopper(customer_id=customer.pk), cart_id=cart.pk))
+            retry_on_conflict(lambda: ownership.take_over(actor=make.shopper(customer_id=customer.pk), cart_id=cart.pk))
         except CartNotFound:
             return None
         return customer.pk

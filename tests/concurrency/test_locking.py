@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from commerce.kit.core.errors import Conflict
-from commerce.kit.core.locking import lock_named, lock_rows, settle
+from commerce.kit.core.locking import lock_named, lock_rows, retry_on_conflict
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel
 from tests.concurrency.crowd import at_once
 
@@ -30,7 +30,7 @@ def test_a_deadlock_is_settled_by_a_second_try() -> None:
                 second.objects.update(is_enabled=True)
             return number
 
-        return settle(attempt)
+        return retry_on_conflict(attempt)
 
     assert sorted(at_once(work, threads=2)) == [0, 1]
     assert len(tries) == 3
@@ -66,7 +66,7 @@ def test_a_lock_that_is_not_had_in_time_is_a_conflict(kind: str) -> None:
                     lock()
 
             with pytest.raises(Conflict):
-                settle(attempt)
+                retry_on_conflict(attempt)
         finally:
             done.set()
         return f"refused after {len(tries)} try"
@@ -83,7 +83,7 @@ def test_inside_a_transaction_the_first_failure_is_final() -> None:
             cursor.execute("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$")
 
         with pytest.raises(Conflict):
-            settle(attempt)
+            retry_on_conflict(attempt)
         assert tries == [1]
         transaction.set_rollback(True)
 

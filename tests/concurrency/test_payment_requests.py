@@ -64,7 +64,7 @@ def test_with_one_key_a_session_is_one_also_where_its_provider_wants_more_of_the
 def test_with_one_key_a_session_is_one_also_where_another_is_answered_between_its_first_look_and_its_lock(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection, look = make.collection(payable_cart(DEMANDING)), starting._begun
+    collection, look = make.collection(payable_cart(DEMANDING)), starting._intent_of_key
     start = partial(
         starting.start_session,
         actor=shopper(),
@@ -76,11 +76,11 @@ def test_with_one_key_a_session_is_one_also_where_another_is_answered_between_it
 
     def look_and_let_another_come(*given: Any) -> Intent | None:
         seen = look(*given)
-        monkeypatch.setattr(starting, "_begun", look)
+        monkeypatch.setattr(starting, "_intent_of_key", look)
         others.append(start())
         return seen
 
-    monkeypatch.setattr(starting, "_begun", look_and_let_another_come)
+    monkeypatch.setattr(starting, "_intent_of_key", look_and_let_another_come)
     assert [start()] == others
     session = PaymentSession.objects.get()
     assert (session.pk, session.status) == (others[0], "requires_more")

@@ -51,7 +51,7 @@ def test_of_two_forms_of_one_product_that_are_sent_at_once_one_is_saved():
     answers = at_once(lambda number: clients[number].post(address, forms[number]), threads=2)
     saved = next(number for number, answer in enumerate(answers) if answer.status_code == 302)
     (text,) = errors(answers[1 - saved])["title"]
-    assert text.startswith(f"Now stored: {titles[saved]}. Saved by {clients[saved].user} at ")
+    assert text.startswith(f"Current value: {titles[saved]}. Saved by {clients[saved].user} at ")
     assert (Product.objects.get().title, len(history())) == (titles[saved], 1)
 
 

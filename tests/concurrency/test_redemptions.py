@@ -16,11 +16,11 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from customers.models import Customer
 from giftcards import cards, ledger, redemption, triggers
-from giftcards.cart_cards import put_card
-from giftcards.cart_store_credit import put_store_credit
+from giftcards.cart_cards import add_card
+from giftcards.cart_store_credit import add_store_credit
 from giftcards.errors import AlreadyRedeemed, BalanceTooLow
 from giftcards.issuing import Terms, issue_for_line
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
@@ -43,7 +43,7 @@ def outcomes(work: Any, *, threads: int = THREADS) -> Counter[str]:
 
     def done(number: int) -> str:
         try:
-            settle(lambda: work(number))
+            retry_on_conflict(lambda: work(number))
         except (DomainError, DatabaseError) as error:
             return type(error).__name__
         return "done"
@@ -105,7 +105,7 @@ def test_a_card_that_a_customer_and_guests_checkouts_want_at_once_is_spent_by_on
 
 def test_a_card_put_on_a_cart_by_many_at_once_pays_once() -> None:
     card, cart, actor = gift_card(5), make.cart(make.sold_variant(20)), make.shopper()
-    assert outcomes(lambda _: put_card(actor=actor, cart_id=cart.pk, code=card.code), threads=10) == {"done": 10}
+    assert outcomes(lambda _: add_card(actor=actor, cart_id=cart.pk, code=card.code), threads=10) == {"done": 10}
     cart.refresh_from_db()
     assert [line.amount for line in cart.credit_lines.all()] == [5]
     assert cart.total == 15
@@ -118,7 +118,7 @@ def test_store_credit_put_on_a_cart_by_many_at_once_pays_once() -> None:
     cart = make.cart(make.sold_variant(20), actor=actor)
 
     def put(_: int) -> None:
-        put_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(5))
+        add_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(5))
 
     assert outcomes(put, threads=10) == {"done": 10}
     cart.refresh_from_db()
@@ -284,7 +284,7 @@ def stale_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
     lock = ledger.lock_account
 
     def rich(account_id: str) -> ledger.Account:
-        return replace(lock(account_id), balance=10**9)
+        return replace(lock(account_id), credits=10**9, debits=0)
 
     monkeypatch.setattr(ledger, "lock_account", rich)
     monkeypatch.setattr(ledger, "debit", take_from_first_group)
@@ -329,7 +329,7 @@ def test_without_the_trigger_that_adds_entries_credit_is_worth_nothing_and_that_
         assert balance(ann) == 0
         told = list(discrepancies())
         assert "The trigger giftcards_entry_is_added is missing" in told
-        assert any("keeps credits of 0 and debits of 0, its entries add up to 25 and 0" in each for each in told)
+        assert any("has credits of 0 and debits of 0, but its entries add up to 25 and 0" in each for each in told)
 
 
 @pytest.mark.postgresql

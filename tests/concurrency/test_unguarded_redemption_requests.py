@@ -80,9 +80,9 @@ def test_without_the_triggers_a_credit_is_not_kept_and_the_ledger_shows_it(serve
         with pytest.raises(AssertionError):
             prove_one_credit(server, [ann], number=FEW)
         account = StoreCreditAccount.objects.get()
-        kept, added_up = "keeps credits of 0 and debits of 0", "add up to 50 and 0"
+        kept, added_up = "has credits of 0 and debits of 0", "add up to 50 and 0"
         assert account.credits == 0
-        assert f"Account {account.pk} {kept}, its entries {added_up}" in list(discrepancies())
+        assert f"Account {account.pk} {kept}, but its entries {added_up}" in list(discrepancies())
 
 
 def test_without_the_lock_the_check_of_the_balance_stops_debits_that_nothing_else_has(
@@ -121,7 +121,8 @@ def let_debits_meet(monkeypatch: pytest.MonkeyPatch, *, number: int) -> None:
 
     monkeypatch.setattr(ledger, "_add", add_when_all_have_read)
     if connection.vendor == "postgresql":
-        unlocked = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", columns=ledger._ACCOUNT)
+        rows = StoreCreditAccount.objects.not_deleted
+        unlocked = KeyedRows(rows, key="id", row=ledger.Account, columns=ledger.COLUMNS)
         monkeypatch.setattr(ledger, "_BY_ID", unlocked)
     else:
         monkeypatch.setattr(spending, "spend", spending.spend.__wrapped__)  # type: ignore[attr-defined]

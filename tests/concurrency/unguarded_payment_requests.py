@@ -39,7 +39,7 @@ def _without_claims() -> None:
 
 def _wait_after_looking() -> None:
     _meet_after(opening, "lock_payable")
-    _meet_after(starting, "left_to_pay")
+    _meet_after(starting, "amount_due")
 
 
 def _meet_after(module: Any, name: str) -> None:

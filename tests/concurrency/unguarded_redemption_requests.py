@@ -35,13 +35,13 @@ def _without_key_record() -> None:
 
 
 def _wait_after_check() -> None:
-    check: Callable[[Any], None] = cards.Card.demand_unspent
+    check: Callable[[Any], None] = cards.Card.require_redeemable
 
-    def demand_unspent(card: cards.Card) -> None:
+    def require_redeemable(card: cards.Card) -> None:
         check(card)
         time.sleep(MEETING_SECONDS)
 
-    cards.Card.demand_unspent = demand_unspent  # type: ignore[method-assign]
+    cards.Card.require_redeemable = require_redeemable  # type: ignore[method-assign]
 
 
 _REMOVALS = {

@@ -12,7 +12,7 @@ from catalog.models import ProductVariant
 from commerce.kit.api.viewsets import Endpoint
 from commerce.shop.models import Currency
 from customers.models import Customer
-from giftcards.cart_cards import put_card
+from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
@@ -135,7 +135,7 @@ def _paid_by_card_path() -> str:
     """The gift cards of a cart, which the example's card pays for already."""
     card = GiftCard.objects.filter(code=CODE).first() or gift_card(code=CODE)
     cart = carts.cart(carts.sold_variant())
-    put_card(actor=carts.shopper(), cart_id=cart.pk, code=card.pk)
+    add_card(actor=carts.shopper(), cart_id=cart.pk, code=card.pk)
     return f"/store/carts/{cart.pk}/gift-cards"
 
 

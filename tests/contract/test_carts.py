@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import ProductVariant
 from commerce.shop.models import Region
@@ -178,7 +178,7 @@ def test_prices_of_a_carts_variants_are_the_carts(store: Caller, mug: ProductVar
 def test_a_cart_says_for_whom_the_catalogues_prices_are(store: Caller, mug: ProductVariant) -> None:
     make.default_region()
     europe = make.selling_region(currency_id="eur", countries=["de"], tax_rate=20)
-    cart = make.cart(Piece(mug.pk, 9), region_id=europe.pk)
+    cart = make.cart(NewLineItem(mug.pk, 9), region_id=europe.pk)
     price(mug, 1, "eur", min_quantity=9)
     wanted = "fields=calculated_price.calculated_amount,calculated_price.calculated_amount_with_tax"
     for region, amount in (("", 18), (f"&region_id={europe.pk}", 18), (f"&region_id={_usd().pk}", 20)):

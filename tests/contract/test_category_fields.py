@@ -177,7 +177,7 @@ def test_too_many_related_rows_are_refused_naming_the_relation(
     assert store.get(PATH, "fields=id,category_children.name").status_code == 200
     assert refusal(store.get(PATH, "fields=id,parent_category.rank,category_children.name")) == (
         400,
-        "The relation 'category_children' brings more than 6 related rows; ask for fewer rows or fewer relations",
+        "The relation 'category_children' returns more than 6 related rows; request fewer rows or fewer relations",
     )
 
 

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from commerce.kit.core import measured_postgresql
-from commerce.kit.core.database import fetch, renew_if_dead, was_given_up, was_lost
+from commerce.kit.core.database import fetch, renew_if_dead, was_canceled, was_lost
 from commerce.kit.core.database_time import bounded, is_over, lift, running
 from commerce.kit.core.locking import is_conflict
 from commerce.shop.models import SalesChannel
@@ -37,7 +37,7 @@ def by_cursor(amount: float) -> None:
 def cancelled() -> Iterator[None]:
     with pytest.raises(OperationalError) as caught:
         yield
-    assert was_given_up(caught.value)
+    assert was_canceled(caught.value)
     assert not was_lost(caught.value)
 
 

@@ -15,7 +15,7 @@ from nacl.pwhash import argon2id
 
 from commerce.kit.core import password_hashers
 from commerce.kit.core.errors import Unavailable
-from commerce.kit.core.password_hash import opens
+from commerce.kit.core.password_hash import password_matches
 from commerce.kit.core.password_hashers import Argon2Hasher, OldPBKDF2Hasher
 
 pytestmark = pytest.mark.once
@@ -88,7 +88,7 @@ def outcome(asked: Future[object]) -> object:
 
 
 def ask(pool: ThreadPoolExecutor, hashed: str, times: int) -> list[Future[object]]:
-    return [pool.submit(opens, PASSWORD, hashed, keep=lambda _: None) for _ in range(times)]
+    return [pool.submit(password_matches, PASSWORD, hashed, keep=lambda _: None) for _ in range(times)]
 
 
 def refused(asked: list[Future[object]], *, number: int) -> None:
@@ -115,7 +115,7 @@ def test_two_hashes_run_and_one_waits_and_the_next_is_refused_at_once(hall: Hall
     outcomes = [outcome(each) for each in asked]
     assert outcomes.count("Unavailable") == 7
     assert hall.most == 2
-    assert opens(PASSWORD, make_password(PASSWORD), keep=lambda _: None)
+    assert password_matches(PASSWORD, make_password(PASSWORD), keep=lambda _: None)
 
 
 def test_checking_and_making_share_these_places(hall: Hall, pool: ThreadPoolExecutor) -> None:
@@ -144,17 +144,17 @@ def test_one_old_hash_runs_at_a_time_and_leaves_a_place_to_present_ones(
 @pytest.mark.parametrize("hashed", [OLD_ARGON2, OLD_PBKDF2, LONG_SALT], ids=["argon2", "pbkdf2", "salt"])
 def test_a_right_password_replaces_its_old_hash(hashed: str) -> None:
     kept: list[str] = []
-    assert opens(PASSWORD, hashed, keep=kept.append)
+    assert password_matches(PASSWORD, hashed, keep=kept.append)
     (fresh,) = kept
     assert f"$m={Argon2Hasher.memory_cost},t={Argon2Hasher.time_cost},p=1$" in fresh
-    assert opens(PASSWORD, fresh, keep=kept.append)
+    assert password_matches(PASSWORD, fresh, keep=kept.append)
     assert kept == [fresh]
 
 
 @pytest.mark.parametrize("hashed", [OLD_ARGON2, OLD_PBKDF2, LONG_SALT], ids=["argon2", "pbkdf2", "salt"])
 def test_a_wrong_password_replaces_nothing(hashed: str) -> None:
     kept: list[str] = []
-    assert not opens("wrong", hashed, keep=kept.append)
+    assert not password_matches("wrong", hashed, keep=kept.append)
     assert kept == []
 
 
@@ -164,7 +164,7 @@ def test_a_right_password_is_right_though_there_is_no_room_for_a_fresh_hash(monk
 
     monkeypatch.setattr(Argon2Hasher, "encode", full)
     kept: list[str] = []
-    assert opens(PASSWORD, OLD_ARGON2, keep=kept.append)
+    assert password_matches(PASSWORD, OLD_ARGON2, keep=kept.append)
     assert kept == []
 
 

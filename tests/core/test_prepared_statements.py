@@ -18,8 +18,10 @@ from django.test.utils import CaptureQueriesContext
 from psycopg.pq import TransactionStatus
 from psycopg.types.json import Jsonb
 from pytest_django import DjangoDbBlocker
+from structlog.testing import capture_logs
 
-from commerce.kit.core.database import fetch, renew_if_dead
+from commerce.kit.core import psycopg_results
+from commerce.kit.core.database import command, fetch, renew_if_dead
 from commerce.kit.core.prepared_statements import PreparedStatements
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("fresh_connection")]
@@ -378,6 +380,50 @@ def test_a_pipeline_is_the_cursors() -> None:
     assert connection.connection is not None
     with connection.connection.pipeline():
         assert fetch("SELECT 1", []) == [(1,)]
+
+
+def refuse(server: Any) -> Any:
+    raise ZeroDivisionError
+
+
+def return_no_generator(server: Any) -> Any:
+    return []
+
+
+def return_nothing(server: Any) -> Any:
+    return iter(())
+
+
+def return_half(server: Any) -> Any:
+    """The right kind of generator, which leaves its results behind."""
+    return psycopg.generators._send(server)
+
+
+@pytest.mark.parametrize("other", [None, refuse, return_no_generator, return_nothing, return_half], ids=str)
+def test_without_the_undocumented_function_statements_run_by_cursor(
+    other: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(psycopg_results, "execute", other)
+    with capture_logs() as log:
+        assert [fetch("SELECT %s::int", [1]) for _ in range(5)] == [[(1,)]] * 5
+        command("BEGIN")
+        assert [fetch("SELECT %s::int", [1]) for _ in range(3)] == [[(1,)]] * 3
+        command("ROLLBACK")
+        with pytest.raises(DataError):
+            fetch("SELECT 1 / %s::int", [0])
+    assert prepared() == []
+    assert [(line["log_level"], line["event"]) for line in log] == [("warning", "prepared_statements_are_off")]
+
+
+def test_a_connection_that_dies_is_not_taken_for_another_function() -> None:
+    connection.ensure_connection()
+    assert connection.connection is not None
+    with other_connection() as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.connection.info.backend_pid])
+    with pytest.raises(OperationalError):
+        command("BEGIN")
+    assert renew_if_dead()
+    assert len(settled("SELECT 1")) == 1
 
 
 def test_threads_that_share_a_connection_take_turns() -> None:

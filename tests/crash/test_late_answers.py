@@ -15,8 +15,8 @@ from django.db.models import F
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
+from commerce.shop.errors import ProviderUnavailable
 from payments import capturing, intents
-from payments.errors import ProviderUnavailable
 from payments.models import Intent, PaymentSession
 from payments.states import Act
 from tests.crash.interrupted_payments import Wish, ask

@@ -82,7 +82,7 @@ def test_a_page_takes_so_many_rows_and_makes_none_of_more(client: Client, claime
     assert Customer.objects.exists() is is_taken
     if not is_taken:
         (table,) = answer.context["inline_admin_formsets"]
-        told = ["At most 150 rows can be sent at once: load the page again."]
+        told = ["At most 150 rows can be submitted at once. Reload the page."]
         assert (table.formset.non_form_errors(), table.formset.forms) == (told, [])
 
 

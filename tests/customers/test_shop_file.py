@@ -162,7 +162,7 @@ def test_a_bad_customer_is_refused(files: ShopFiles, customer, problem):
 def test_an_address_of_somebody_else_is_refused(files: ShopFiles):
     theirs = AddressFactory()
     shop = {"customers": [{"email": "eve@example.com", "addresses": [{"id": theirs.pk, "city": "Ulm"}]}]}
-    assert files.refused(shop) == [f"customers[0].addresses[0].id: is that of an address of {theirs.customer_id}"]
+    assert files.refused(shop) == [f"customers[0].addresses[0].id: belongs to an address of {theirs.customer_id}"]
 
 
 def test_the_email_of_an_account_does_not_change(files: ShopFiles):

@@ -5,7 +5,7 @@ from typing import Any
 import factory
 
 from carts import creation
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart, Promotion
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import ProductVariant
@@ -48,9 +48,9 @@ def sold_variant(
     return variant
 
 
-def cart(*pieces: Piece | ProductVariant, actor: Actor | None = None, **given: Any) -> Cart:
+def cart(*pieces: NewLineItem | ProductVariant, actor: Actor | None = None, **given: Any) -> Cart:
     """A guest's cart in a new region, with those pieces, one of each variant."""
-    items = [piece if isinstance(piece, Piece) else Piece(piece.pk, 1) for piece in pieces]
+    items = [piece if isinstance(piece, NewLineItem) else NewLineItem(piece.pk, 1) for piece in pieces]
     given.setdefault("region_id", None)
     if given["region_id"] is None:
         given["region_id"] = selling_region().pk

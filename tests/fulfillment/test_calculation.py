@@ -119,7 +119,7 @@ def test_a_providers_failure_is_no_failure_of_ours(
 ) -> None:
     monkeypatch.setattr(Echo, "says", says)
     made, cart = calculated(), make.cart()
-    told = f"The provider of the shipping option with id: {made.pk} does not answer at present"
+    told = f"The provider of the shipping option with id: {made.pk} is not responding"
     assert refusal(store.post(path(made), {"cart_id": cart.pk})) == (503, told)
     body = {"option_id": made.pk}
     assert refusal(store.post(f"/store/carts/{cart.pk}/shipping-methods", body)) == (503, told)
@@ -140,7 +140,7 @@ def test_code_that_cannot_be_loaded_is_a_providers_failure(store: Caller, settin
     settings.FULFILLMENT_PROVIDERS = {"echo": "nowhere.Nothing"}
     made = calculated()
     answer = store.post(path(made), {"cart_id": make.cart().pk})
-    told = f"The provider of the shipping option with id: {made.pk} does not answer at present"
+    told = f"The provider of the shipping option with id: {made.pk} is not responding"
     assert refusal(answer) == (503, told)
 
 
@@ -158,7 +158,7 @@ def test_what_a_switched_off_provider_ships_is_listed_with_that(store: Caller) -
 
 def test_by_hand_nothing_is_calculated(store: Caller) -> None:
     answer = store.post(path(calculated(provider_id="manual_manual")), {"cart_id": make.cart().pk})
-    told = "The fulfillment provider refused: By hand, only options with prices are shipped"
+    told = "The fulfillment provider refused: The manual provider calculates no prices"
     assert refusal(answer) == (400, told)
 
 

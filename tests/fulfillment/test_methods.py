@@ -7,12 +7,12 @@ import pytest
 
 from carts import details, line_addition, line_change
 from carts.errors import CartCompleted, CartNotFound
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart, ShippingMethod, ShippingMethodTaxLine
 from commerce.kit.core.errors import Conflict, DomainError, InvalidData
 from commerce.kit.core.timestamps import now
 from fulfillment import method_choice
-from fulfillment.errors import OptionNotOffered, OptionWithoutPrice, ProviderRefused, ShippingMethodNotFound
+from fulfillment.errors import OptionNotAvailable, OptionWithoutPrice, ProviderRefused, ShippingMethodNotFound
 from fulfillment.models import ShippingOption
 from tests.architecture.test_query_budgets import statements
 from tests.factories import carts as make
@@ -86,7 +86,7 @@ class TestChosen:
             "\ud800",
             "",
         ):
-            assert refused(OptionNotOffered, cart, wrong) == "Shipping Options are invalid for cart."
+            assert refused(OptionNotAvailable, cart, wrong) == "Shipping Options are invalid for cart."
 
     def test_what_has_no_price_is_refused(self) -> None:
         euros = option(5, currency_code="eur")
@@ -191,7 +191,7 @@ class TestFollowing:
         assert [text for text in texts if "fulfillment_" in text] == []
 
     def test_a_change_of_nothing_writes_nothing(self) -> None:
-        cart = make.cart(Piece(make.sold_variant(10).pk, 2), region_id=make.selling_region(tax_rate=20).pk)
+        cart = make.cart(NewLineItem(make.sold_variant(10).pk, 2), region_id=make.selling_region(tax_rate=20).pk)
         choose(cart, option(5))
         with statements() as texts:
             details.change(actor=make.shopper(), cart_id=cart.pk)
@@ -213,8 +213,8 @@ class TestPricedByItsProvider:
 
     def chosen(self, cart: Cart, chosen: ShippingOption, **values: Any) -> None:
         actor = make.shopper()
-        told = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=chosen.pk)
-        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, told=told, **values)
+        told = method_choice.request_price(actor=actor, cart_id=cart.pk, option_id=chosen.pk)
+        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, quoted=told, **values)
 
     def test_it_costs_what_the_provider_says_until_the_goods_or_the_place_are_others(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
@@ -234,9 +234,9 @@ class TestPricedByItsProvider:
     def test_a_cart_that_changed_since_it_was_asked_is_asked_about_again(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
         cart, actor = make.cart(mug), make.shopper()
-        told = method_choice.ask_before(actor=actor, cart_id=cart.pk, option_id=parcel.pk)
+        told = method_choice.request_price(actor=actor, cart_id=cart.pk, option_id=parcel.pk)
         line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1)
-        refused(Conflict, cart, parcel.pk, told=told)
+        refused(Conflict, cart, parcel.pk, quoted=told)
 
     def test_nobody_writes_their_own_price(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
@@ -245,8 +245,8 @@ class TestPricedByItsProvider:
         assert cart.shipping_methods.get().data["priced_for"] != "mine"
 
     def test_the_providers_refusal_is_told(self) -> None:
-        cart = make.cart(Piece(make.sold_variant(10, weight=250).pk, 5))
+        cart = make.cart(NewLineItem(make.sold_variant(10, weight=250).pk, 5))
         parcel = self.by_weight()
         with pytest.raises(ProviderRefused) as told:
-            method_choice.ask_before(actor=make.shopper(), cart_id=cart.pk, option_id=parcel.pk)
+            method_choice.request_price(actor=make.shopper(), cart_id=cart.pk, option_id=parcel.pk)
         assert told.value.message == "The fulfillment provider refused: The parcel is too heavy"

@@ -13,8 +13,8 @@ from catalog.price_rules import ListRule, Rule, list_rule_holds
 from catalog.price_rules import holds as price_rule_holds
 from catalog.rule_attributes import OF_BUYERS, Kind, price_rule_fault
 from customers.models import CustomerGroup
+from fulfillment.available_options import available_options
 from fulfillment.eligibility import OptionRule, all_hold
-from fulfillment.offers import offers_for
 from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OptionRuleOperator
 from tests.factories import carts as make
@@ -38,7 +38,7 @@ def cart(db: None) -> Cart:
 
 def known_of(cart: Cart) -> Mapping[str, Any]:
     context = cart_context_of(cart.pk)
-    return offers_for(context, context.totals).context.attributes
+    return available_options(context, context.totals).context.attributes
 
 
 def one_of(known: Any) -> str:
@@ -47,7 +47,7 @@ def one_of(known: Any) -> str:
 
 class TestBuyers:
     def test_each_is_known_of_a_cart_and_no_other_is(self, cart: Cart) -> None:
-        known = cart_context_of(cart.pk).context.attributes
+        known = cart_context_of(cart.pk).price_context.attributes
         assert known.keys() == OF_BUYERS.keys()
         for name, value in known.items():
             assert price_rule_holds(Rule(name, "eq", one_of(value)), known)
@@ -96,8 +96,8 @@ class TestOptions:
         right = option(rules=[(name, "eq", value)])
         wrong = option(rules=[(name, "ne", value)], of=right.service_zone)
         context = cart_context_of(cart.pk)
-        offers = offers_for(context, context.totals)
-        offered = [offer.id for offer in offers.offers if offer.for_delivery]
+        options = available_options(context, context.totals)
+        offered = [option.id for option in options.options if option.for_delivery]
         assert (right.pk in offered, wrong.pk in offered) == (True, False)
 
     @pytest.mark.parametrize(

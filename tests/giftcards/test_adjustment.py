@@ -11,7 +11,7 @@ from commerce.kit.core.timestamps import now
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.adjustment import adjust
-from giftcards.errors import AdjustedAlready, BalanceTooLow, NoAccount
+from giftcards.errors import AlreadyAdjusted, BalanceTooLow, NoAccount
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
@@ -49,9 +49,9 @@ def test_an_adjustment_that_has_its_id_before_is_booked_once(ann: Customer, amou
     store_credit(ann, 10)
     account_id = adjusted(ann, amount, adjustment_id="sc_adj_1")
     for again in (amount, 1, -1):
-        with unchanged(AdjustedAlready, "sc_adj_1 is booked already"):
+        with unchanged(AlreadyAdjusted, "sc_adj_1 has already been booked"):
             adjusted(ann, again, adjustment_id="sc_adj_1")
-    with unchanged(AdjustedAlready):
+    with unchanged(AlreadyAdjusted):
         adjusted(CustomerFactory(), 1, adjustment_id="sc_adj_1")
     assert Transaction.objects.filter(reference_id="sc_adj_1", group__account=account_id).count() == 1
     for wrong in ("", "a\0b", "x" * 65):

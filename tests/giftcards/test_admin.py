@@ -169,7 +169,7 @@ class TestIssuing:
             ({"ticket": "a\0b"}, "ticket"),
         ],
     )
-    def test_what_no_card_can_be_is_told_at_its_field(self, wrong: Any, field: str):
+    def test_what_no_card_can_be_is_reported_at_its_field(self, wrong: Any, field: str):
         client = superuser()
         answer = client.post(ADD, sent(client, ADD, **{**TERMS, **wrong}))
         assert answer.status_code == 200
@@ -182,11 +182,11 @@ class TestIssuing:
             ({"value": "0.001"}, "'value' has more than 2 decimals of usd"),
             ({"value": "0.5", "currency": "jpy"}, "'value' has more than 0 decimals of jpy"),
             ({"value": "99999999999.99"}, ""),
-            ({"expires_at_0": "2020-01-01", "expires_at_1": "00:00"}, "'expires_at' has passed already"),
-            ({"expires_at_0": "0001-01-01", "expires_at_1": "00:00"}, "'expires_at' has passed already"),
+            ({"expires_at_0": "2020-01-01", "expires_at_1": "00:00"}, "'expires_at' must be in the future"),
+            ({"expires_at_0": "0001-01-01", "expires_at_1": "00:00"}, "'expires_at' must be in the future"),
         ],
     )
-    def test_what_the_verb_refuses_is_told_above_the_form(self, wrong: Any, match: str):
+    def test_what_the_verb_refuses_is_reported_above_the_form(self, wrong: Any, match: str):
         client = superuser()
         answer = client.post(ADD, sent(client, ADD, **{**TERMS, **wrong}))
         if match:
@@ -234,7 +234,7 @@ class TestCancelling:
         assert list(answer.context["form"].errors) == ["reason"]
         assert (statuses(), said()) == ({"pending"}, [])
 
-    def test_many_are_canceled_at_once_and_a_redeemed_one_is_told(self, ann: Customer):
+    def test_many_are_canceled_at_once_and_a_redeemed_one_is_reported(self, ann: Customer):
         client, cards, redeemed = superuser(), [gift_card(), gift_card()], gift_card()
         redemption.redeem(actor=redeemer(ann), id_or_code=redeemed.pk)
         chosen = {"action": "cancel_selected", "_selected_action": [card.pk for card in (*cards, redeemed)]}

@@ -17,7 +17,7 @@ from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards import redemption
 from giftcards.models import StoreCreditAccount, Transaction
-from giftcards.outstanding import courses
+from giftcards.outstanding import balance_histories
 from tests.admin.forms import sent
 from tests.admin.visits import history, superuser, told, visitor
 from tests.factories.customers import CustomerFactory
@@ -72,7 +72,7 @@ class TestAdjusting:
         for again in (form, {**form, "amount": "1"}):
             answer = client.post(adjust_of(account), again)
             assert answer["Location"] == page_of(account)
-            assert "is booked already" in told(answer)[-1]
+            assert "has already been booked" in told(answer)[-1]
         assert books() == before
         assert len(said()) == 1
 
@@ -99,7 +99,7 @@ class TestAdjusting:
             ({"adjustment_id": "sc_adj_1"}, "adjustment_id"),
         ],
     )
-    def test_what_cannot_be_booked_is_told_and_changes_nothing(self, ann: Customer, wrong: Any, field: str | None):
+    def test_what_cannot_be_booked_is_reported_and_changes_nothing(self, ann: Customer, wrong: Any, field: str | None):
         account, client = store_credit(ann, 10), superuser()
         before = books()
         form = sent(client, adjust_of(account), **{"amount": "1", "reason": "recount", **wrong})
@@ -143,7 +143,7 @@ class TestGiving:
         assert answer["Location"] == page_of(account)
         assert (account.customer, account.currency_id, balance(ann, "eur")) == (ann, "eur", Decimal("7.5"))
         assert said() == ["Adjusted by 7.50 eur: sorry"]
-        assert "is booked already" in told(client.post(GIVE, form))[-1]
+        assert "has already been booked" in told(client.post(GIVE, form))[-1]
         assert balance(ann, "eur") == Decimal("7.5")
 
     def test_one_with_an_account_is_given_to_as_well(self, ann: Customer):
@@ -166,7 +166,7 @@ class TestGiving:
             ({"amount": "0.5", "currency": "jpy"}, "__all__"),
         ],
     )
-    def test_what_cannot_be_given_is_told_at_its_field(self, ann: Customer, wrong: Any, field: str):
+    def test_what_cannot_be_given_is_reported_at_its_field(self, ann: Customer, wrong: Any, field: str):
         client = superuser()
         form = {"customer": ann.pk, "currency": "usd", "amount": "1", "reason": "sorry", **wrong}
         assert faults(client.post(GIVE, sent(client, GIVE, **form))) == [field]
@@ -274,7 +274,7 @@ class TestOutstanding:
             moment = today - timedelta(days=days)
             monkeypatch.setattr("giftcards.ledger.now", lambda moment=moment: moment)
             store_credit(customer, amount, currency_code=currency_code)
-        yen, dollars = courses(actor=SYSTEM, days=90)
+        yen, dollars = balance_histories(actor=SYSTEM, days=90)
         assert (yen.currency_code, dollars.currency_code) == ("jpy", "usd")
         days = [day for day, _ in dollars.balances]
         assert (len(days), days[0], days[-1]) == (90, today.date() - timedelta(days=89), today.date())
@@ -283,16 +283,16 @@ class TestOutstanding:
         assert amounts[87:] == [Decimal("1010.50"), Decimal("1010.50"), Decimal("905.50")]
         assert [amount for _, amount in yen.balances][-3:] == [0, 300, 300]
 
-    def test_a_currency_that_is_owed_no_more_is_still_told(self, ann: Customer):
-        assert courses(actor=SYSTEM, days=90) == []
+    def test_a_currency_that_is_owed_no_more_is_still_reported(self, ann: Customer):
+        assert balance_histories(actor=SYSTEM, days=90) == []
         store_credit(ann, 10)
         store_credit(ann, -10)
-        (course,) = courses(actor=SYSTEM, days=90)
+        (course,) = balance_histories(actor=SYSTEM, days=90)
         assert {amount for _, amount in course.balances} == {0}
 
     def test_the_page_draws_a_line_for_each_currency_with_its_numbers(self, ann: Customer):
         client = superuser()
-        assert "Nothing was owed." in client.get(OUTSTANDING).content.decode()
+        assert "There was no outstanding store credit." in client.get(OUTSTANDING).content.decode()
         store_credit(ann, 1250)
         store_credit(ann, 3, currency_code="eur")
         page = client.get(OUTSTANDING).content.decode()
@@ -309,10 +309,10 @@ class TestOutstanding:
                 store_credit(ann, 1)
                 store_credit(CustomerFactory(), 1, currency_code="eur")
             with django_assert_num_queries(1):
-                courses(actor=SYSTEM, days=90)
+                balance_histories(actor=SYSTEM, days=90)
 
     def test_only_who_may_view_accounts_sees_it(self):
         with pytest.raises(Forbidden):
-            courses(actor=ANONYMOUS, days=90)
+            balance_histories(actor=ANONYMOUS, days=90)
         assert visitor(BOOK).get(OUTSTANDING).status_code == 403
         assert visitor(VIEW).get(OUTSTANDING).status_code == 200

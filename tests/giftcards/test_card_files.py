@@ -50,7 +50,7 @@ def test_the_file_has_a_line_of_each_card(tmp_path: Path) -> None:
         {"id": card.pk, "code": card.code, "value": "12.50", "currency_code": "usd", "expires_at": ""}
         for card in cards.order_by("pk")
     ]
-    assert told == f"3 gift cards are issued; their codes are in {file} and nowhere else.\n"
+    assert told == f"3 gift cards issued; their codes are in {file} and nowhere else.\n"
 
 
 def test_nobody_but_its_owner_reads_the_file(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_standard_output_takes_them_too(capsys: pytest.CaptureFixture[str]) -> N
     told = issued("-", count=2)
     listed = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {line["code"] for line in listed} == set(GiftCard.objects.values_list("code", flat=True))
-    assert told == "2 gift cards are issued.\n"
+    assert told == "2 gift cards issued.\n"
 
 
 # --- Refused ---
@@ -119,10 +119,10 @@ def refused(match: str, name: Path | str, *arguments: str, **other: Any) -> None
 def test_a_file_that_exists_is_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "cards.csv"
     file.write_text("precious")
-    refused("No gift card was issued. .*cards.csv exists already", file)
+    refused("No gift card was issued. .*cards.csv already exists", file)
     link = tmp_path / "link.csv"
     link.symlink_to(tmp_path / "elsewhere.csv")
-    refused("exists already", link)
+    refused("already exists", link)
     assert file.read_text() == "precious"
     assert not (tmp_path / "elsewhere.csv").exists()
 
@@ -181,7 +181,7 @@ def test_all_lines_are_on_the_disk_before_the_cards_are_there(tmp_path: Path, mo
         ({}, ("--note", "x" * 1_001), "'note' too long"),
     ],
 )
-def test_what_is_wrong_is_told_and_leaves_neither_cards_nor_a_file(
+def test_what_is_wrong_is_reported_and_leaves_neither_cards_nor_a_file(
     tmp_path: Path, values: Any, arguments: tuple[str, ...], match: str
 ) -> None:
     refused(match, tmp_path / "cards.csv", *arguments, **values)

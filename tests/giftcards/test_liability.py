@@ -48,7 +48,7 @@ def test_nothing_is_owed_by_a_new_shop() -> None:
     assert totals([]) == {}
 
 
-def test_store_credit_and_cards_are_told_apart_by_currency() -> None:
+def test_store_credit_and_cards_are_reported_apart_by_currency() -> None:
     ann = CustomerFactory()
     store_credit(ann, "10.50")
     store_credit(CustomerFactory(), 2)
@@ -88,7 +88,7 @@ def test_store_credit_is_as_old_as_what_it_came_from_and_the_oldest_is_spent_fir
     assert [(row[2], row[4]) for row in told()] == [("0-30 days", 20)]
 
 
-def test_cards_are_told_by_their_expiry_and_expired_ones_are_not_owed() -> None:
+def test_cards_are_reported_by_their_expiry_and_expired_ones_are_not_owed() -> None:
     for days, value in ((None, 1), (-1, 2), (29, 4), (31, 8)):
         card = gift_card(value)
         expires_at = None if days is None else now() + timedelta(days=days)
@@ -132,7 +132,7 @@ def test_it_takes_two_statements_however_much_there_is(django_assert_num_queries
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_card_that_is_redeemed_between_the_statements_is_told_as_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_is_redeemed_between_the_statements_is_reported_as_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     card, ann, cards_of = gift_card(20), CustomerFactory(), liability._gift_cards
 
     def redeem(_: int) -> None:

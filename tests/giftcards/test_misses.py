@@ -163,7 +163,7 @@ def test_nothing_but_a_miss_counts(by_ann: Caller, by_bob: Caller, ann: Customer
     assert data(ask(by_ann, DOCUMENTS["read"].format(code=own.code))) == {"giftCard": {"value": 50}}
 
 
-def test_who_has_not_signed_in_is_told_that_first(anybody: Caller) -> None:
+def test_who_has_not_signed_in_is_reported_that_first(anybody: Caller) -> None:
     for number in range(5):
         GUESSES["read"](anybody, f"GIFT-{number}")
     assert GUESSES["redeem"](anybody, gift_card().code).status_code == 401

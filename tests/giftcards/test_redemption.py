@@ -146,7 +146,7 @@ def test_what_an_account_cannot_hold_is_refused_and_the_card_stays_pending(ann: 
     with unchanged(AccountFull):
         redemption.redeem(actor=redeemer(ann), id_or_code=card.code)
     account.refresh_from_db()
-    assert account.credits == (ledger.MOST_CREDITED - 50 * 10_000 + 1) / Decimal(10_000)
+    assert account.credits == (ledger.MAX_CREDITED - 50 * 10_000 + 1) / Decimal(10_000)
 
 
 def test_an_account_takes_all_that_it_can_hold(ann: Customer) -> None:

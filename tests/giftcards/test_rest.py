@@ -48,7 +48,7 @@ def shown(card: GiftCard, **differing: Any) -> dict[str, Any]:
 
 class TestRetrieval:
     @pytest.mark.parametrize("spelling", ["{id}", "{code}", "{lower}", "%20{lower}%20"])
-    def test_a_card_is_shown_to_whoever_knows_its_id_or_code(self, spelling: str, anybody: Caller) -> None:
+    def test_a_card_is_shown_to_anyone_who_knows_its_id_or_code(self, spelling: str, anybody: Caller) -> None:
         card = gift_card("49.99", expires_at=now() + timedelta(days=1))
         named = spelling.format(id=card.pk, code=card.code, lower=card.code.lower())
         response = anybody.get(f"{CARDS}/{named}")
@@ -103,7 +103,7 @@ class TestRedemption:
         assert refusal(redeem(by_ann, card.pk, {"amount": 5})) == invalid("Unrecognized fields: 'amount'")
         assert not StoreCreditAccount.objects.exists()
 
-    def test_what_cannot_be_redeemed_is_told_why(self, by_ann: Caller, by_bob: Caller, bob: Customer) -> None:
+    def test_what_cannot_be_redeemed_is_reported_why(self, by_ann: Caller, by_bob: Caller, bob: Customer) -> None:
         bound, expired, canceled, redeemed = gift_card(customer_id=bob.pk), gift_card(), gift_card(), gift_card()
         GiftCard.objects.filter(pk=expired.pk).update(expires_at=now() - timedelta(seconds=1))
         cancellation.cancel(actor=SYSTEM, card_id=canceled.pk)
@@ -303,7 +303,7 @@ class TestCarts:
         response = anybody.post(f"/store/carts/{cart.pk}/gift-cards", {"code": gift_card(10).code})
         assert self.paid(response) == (70, 10, [("gift-card", 10)])
 
-    def test_a_card_that_cannot_pay_is_told_why(self, path: str, by_ann: Caller, bob: Customer) -> None:
+    def test_a_card_that_cannot_pay_is_reported_why(self, path: str, by_ann: Caller, bob: Customer) -> None:
         bound, foreign, expired, canceled = (
             gift_card(customer_id=bob.pk),
             gift_card(currency_code="eur"),
@@ -324,7 +324,7 @@ class TestCarts:
             assert (response.status_code, response.json()) == (status, {"type": kind, "message": message}), code
         assert by_ann.get(path).json()["cart"]["credit_lines"] == []
 
-    def test_whether_a_card_exists_is_not_told_by_taking_it_off(self, path: str, by_ann: Caller) -> None:
+    def test_whether_a_card_exists_is_not_reported_by_taking_it_off(self, path: str, by_ann: Caller) -> None:
         for code in (gift_card().code, gift_card().pk, "GIFT-NONE"):
             response = by_ann.send("DELETE", f"{path}/gift-cards", {"code": code})
             assert refusal(response) == (404, f"Gift card with id: {code} was not found")

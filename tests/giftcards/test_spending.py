@@ -9,7 +9,7 @@ from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden, InvalidData
 from customers.models import Customer
 from giftcards import redemption
-from giftcards.errors import AccountNotFound, BalanceTooLow, MoreThanSpent, SettledOtherwise
+from giftcards.errors import AccountNotFound, AlreadySettled, BalanceTooLow, RefundExceedsSpent
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference
 from giftcards.refunding import refund
@@ -84,7 +84,7 @@ def test_a_payer_spends_once(ann: Customer, account: StoreCreditAccount) -> None
     spent(account, 25)
     spent(account, "25.00")
     assert books() == before
-    with unchanged(SettledOtherwise, "cart cart_1 was settled already"):
+    with unchanged(AlreadySettled, "cart cart_1 has already been settled"):
         spent(account, 26)
     assert balance(ann) == 75
 
@@ -166,13 +166,13 @@ def test_what_is_refunded_is_a_group_of_its_own_that_names_the_payer(account: St
 def test_no_more_is_refunded_than_was_spent(ann: Customer, account: StoreCreditAccount) -> None:
     spent(account, 30)
     spent(account, 50, OTHER)
-    with unchanged(MoreThanSpent):
+    with unchanged(RefundExceedsSpent):
         refunded(account, "30.01")
     refunded(account, 10)
-    with unchanged(MoreThanSpent):
+    with unchanged(RefundExceedsSpent):
         refunded(account, "20.01", "two")
     refunded(account, 20, "two")
-    with unchanged(MoreThanSpent):
+    with unchanged(RefundExceedsSpent):
         refunded(account, "0.01", "three")
     assert balance(ann) == 50
 
@@ -180,9 +180,9 @@ def test_no_more_is_refunded_than_was_spent(ann: Customer, account: StoreCreditA
 def test_what_was_not_spent_from_an_account_is_not_refunded_to_it(account: StoreCreditAccount) -> None:
     other = store_credit(CustomerFactory(), 5)
     spent(account, 30)
-    with unchanged(MoreThanSpent):
+    with unchanged(RefundExceedsSpent):
         refunded(other, 1)
-    with unchanged(MoreThanSpent):
+    with unchanged(RefundExceedsSpent):
         refunded(account, 1, payer=OTHER)
 
 
@@ -193,9 +193,9 @@ def test_a_refund_is_made_once(ann: Customer, account: StoreCreditAccount) -> No
     before = books()
     refunded(account, 10)
     assert books() == before
-    with unchanged(SettledOtherwise):
+    with unchanged(AlreadySettled):
         refunded(account, 11)
-    with unchanged(SettledOtherwise):
+    with unchanged(AlreadySettled):
         refunded(account, 10, payer=OTHER)
     assert balance(ann) == 50
 

@@ -67,11 +67,11 @@ def printed() -> list[str]:
 
 
 def test_what_the_verbs_have_written_agrees(written: Written) -> None:
-    assert printed() == ["The ledger agrees: 4 gift cards, 4 accounts, 5 groups, 7 entries"]
+    assert printed() == ["The ledger is consistent: 4 gift cards, 4 accounts, 5 groups, 7 entries"]
 
 
 def test_an_empty_ledger_agrees() -> None:
-    assert printed() == ["The ledger agrees: 0 gift cards, 0 accounts, 0 groups, 0 entries"]
+    assert printed() == ["The ledger is consistent: 0 gift cards, 0 accounts, 0 groups, 0 entries"]
 
 
 def change(row: Any, **values: Any) -> None:
@@ -158,55 +158,55 @@ def a_group_moves(written: Written) -> None:
 
 BY_HAND: dict[Any, list[str]] = {
     another_entry_is_there: [
-        "Group {group} keeps credits of 50 and debits of 30, its entries add up to 50 and 31",
-        "Account {account} keeps credits of 60 and debits of 30, its entries add up to 60 and 31",
+        "Group {group} has credits of 50 and debits of 30, but its entries add up to 50 and 31",
+        "Account {account} has credits of 60 and debits of 30, but its entries add up to 60 and 31",
     ],
     a_groups_balance_is_raised: [
-        "Group {group} keeps credits of 60 and debits of 30, its entries add up to 50 and 30",
-        "Account {account} keeps credits of 60 and debits of 30, its groups add up to 70 and 30",
+        "Group {group} has credits of 60 and debits of 30, but its entries add up to 50 and 30",
+        "Account {account} has credits of 60 and debits of 30, but its groups add up to 70 and 30",
     ],
     an_accounts_balance_is_raised: [
-        "Account {account} keeps credits of 70 and debits of 30, its entries add up to 60 and 30",
-        "Account {account} keeps credits of 70 and debits of 30, its groups add up to 60 and 30",
+        "Account {account} has credits of 70 and debits of 30, but its entries add up to 60 and 30",
+        "Account {account} has credits of 70 and debits of 30, but its groups add up to 60 and 30",
     ],
     an_entry_is_changed: [
-        "Group {group} keeps credits of 50 and debits of 30, its entries add up to 51 and 30",
-        "Account {account} keeps credits of 60 and debits of 30, its entries add up to 61 and 30",
+        "Group {group} has credits of 50 and debits of 30, but its entries add up to 51 and 30",
+        "Account {account} has credits of 60 and debits of 30, but its entries add up to 61 and 30",
         "Entry {credit} credits 51 for gift card {card}, whose value is 50",
     ],
     a_card_is_worth_more: ["Entry {credit} credits 50 for gift card {card}, whose value is 51"],
     a_card_is_in_another_currency: ["Entry {credit} credits gift card {card} of eur to account {account} of usd"],
-    a_card_is_anothers: ["Entry {credit} credits gift card {card} of customer {bob} to account {account} of another"],
+    a_card_is_anothers: ["Entry {credit} credits gift card {card} of customer {bob} to another's account {account}"],
     a_card_is_nobodys: [
         "Entry {credit} credits gift card {card} of a guest to account {account}, which is not its own"
     ],
     a_guests_card_is_somebodys: [
-        "Entry {guest_credit} credits gift card {guests} of customer {bob} to account {guest_account} of another",
-        "Account {guest_account} is of gift card {guests}, which no guest has redeemed into it",
+        "Entry {guest_credit} credits gift card {guests} of customer {bob} to another's account {guest_account}",
+        "Account {guest_account} belongs to gift card {guests}, which no guest redeemed into it",
     ],
     a_redeemed_card_is_pending_again: ["Entry {credit} credits gift card {card}, which is not redeemed"],
-    a_card_is_redeemed_without_credit: ["Gift card {pending} is redeemed and was never credited"],
+    a_card_is_redeemed_without_credit: ["Gift card {pending} is redeemed but was never credited"],
     an_unknown_card_is_credited: [
-        "Gift card {card} is redeemed and was never credited",
+        "Gift card {card} is redeemed but was never credited",
         "Entry {credit} credits gift card gcard_nobody, which is not redeemed",
-        "Entry {credit} credits gift card gcard_nobody in group {group}, which is of another source",
+        "Entry {credit} credits gift card gcard_nobody in group {group}, which belongs to another source",
     ],
     a_card_is_credited_in_another_group: [
-        "Entry {credit} credits gift card {card} in group {group}, which is of another source"
+        "Entry {credit} credits gift card {card} in group {group}, which belongs to another source"
     ],
     a_guests_account_is_of_another_card: [
         "Entry {guest_credit} credits gift card {guests} of a guest to account {guest_account}, which is not its own",
-        "Account {guest_account} is of gift card {pending}, which no guest has redeemed into it",
+        "Account {guest_account} belongs to gift card {pending}, which no guest redeemed into it",
     ],
     more_is_given_back_than_was_taken: ["cart cart_1 took 0 from account {account} and got 10 back"],
     an_account_is_deleted: ["Account {account} is deleted"],
     a_group_is_deleted: ["Group {group} is deleted"],
     a_group_moves: [
-        "Account {account} keeps credits of 60 and debits of 30, its entries add up to 10 and 0",
-        "Account {bobs} keeps credits of 3 and debits of 0, its entries add up to 53 and 30",
-        "Account {account} keeps credits of 60 and debits of 30, its groups add up to 10 and 0",
-        "Account {bobs} keeps credits of 3 and debits of 0, its groups add up to 53 and 30",
-        "Entry {credit} credits gift card {card} of customer {ann} to account {bobs} of another",
+        "Account {account} has credits of 60 and debits of 30, but its entries add up to 10 and 0",
+        "Account {bobs} has credits of 3 and debits of 0, but its entries add up to 53 and 30",
+        "Account {account} has credits of 60 and debits of 30, but its groups add up to 10 and 0",
+        "Account {bobs} has credits of 3 and debits of 0, but its groups add up to 53 and 30",
+        "Entry {credit} credits gift card {card} of customer {ann} to another's account {bobs}",
         "cart cart_1 took 0 from account {account} and got 10 back",
     ],
 }
@@ -241,9 +241,9 @@ def test_what_the_databases_own_checks_were_to_keep_out_is_named_too(written: Wr
     assert {
         f"Account {written.bobs.pk} is below zero, with credits of 3 and debits of 4",
         f"Group {group.pk} is below zero, with credits of 3 and debits of 4",
-        f"Entry {group.transactions.get(type='gift').pk} is a gift of 1, which none can be",
+        f"Entry {group.transactions.get(type='gift').pk} is a gift of 1, which is not possible",
         f"Gift card {written.card.pk} is credited 2 times",
-        f"Group {group.pk} has 2 credits, where one is its source",
+        f"Group {group.pk} has 2 credits instead of one",
         f"Account {nobodys.pk} belongs to nobody, or to a customer and a gift card",
     } <= told
 

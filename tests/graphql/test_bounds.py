@@ -55,7 +55,7 @@ def test_all_values_of_a_document_are_counted(
     data(ask(store, document))
     monkeypatch.setattr(bounds, "MAX_VALUES", values - 1)
     ((_, message, extensions),) = failures(ask(store, document))
-    assert message == f"The answer holds more than {values - 1} values; ask for fewer rows or fewer fields"
+    assert message == f"The response holds more than {values - 1} values; request fewer rows or fewer fields"
     assert extensions == INVALID
 
 

@@ -77,7 +77,7 @@ def test_too_many_related_rows_are_told_in_their_field(store: Caller, settings: 
     settings.MAX_RELATED_ROWS = 1
     response = ask(store, "{ productCategories { productCategories { categoryChildren { id } } } }")
     (failure,) = failures(response)
-    assert "'categoryChildren' brings more than 1 related rows" in failure[1]
+    assert "'categoryChildren' returns more than 1 related rows" in failure[1]
 
 
 @pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_all_fields_of_a_document_share_what_rows_are_allowed(
     if not refused:
         assert data(response)
         return
-    told = f"The document asks for more than {allowed} rows; smaller pages or fewer aliases would do"
+    told = f"The document requests more than {allowed} rows; use smaller pages or fewer aliases"
     assert failures(response) == [(field, told, {"type": "invalid_data"}) for field in refused]
 
 

@@ -1,4 +1,4 @@
-"""What the walk has found, as the tables that it prints and README shows."""
+"""What the walk has found, as the tables that it prints and docs/interface-walk.md shows."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

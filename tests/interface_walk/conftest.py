@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from tests.concurrency.running_server import RunningServer, running_server
 from tests.interface_walk.board import PRINTED
-from tests.payments.providers import DOUBLE, Double, switched_on
+from tests.payments.providers import FAKE, FakeProvider, switched_on
 
 for walk in ("field_walk", "parameter_walk", "input_walk", "answer_walk", "body_walk", "credential_walk", "sources"):
     pytest.register_assert_rewrite(f"tests.interface_walk.{walk}")
@@ -19,7 +19,7 @@ for walk in ("field_walk", "parameter_walk", "input_walk", "answer_walk", "body_
 def provider_id(settings: Settings, transactional_db: None) -> Iterator[str]:
     """A payment provider of the shop's own, which lets storefronts know something of a session."""
     with switched_on(settings):
-        yield DOUBLE
+        yield FAKE
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Runn
         "TRUSTED_PROXIES": "1",
         "SECRET_KEY": secrets.token_urlsafe(48),
         "JWT_SECRET": secrets.token_urlsafe(48),
-        "PAYMENT_PROVIDERS": f"{DOUBLE}={Double.__module__}.{Double.__qualname__}",
+        "PAYMENT_PROVIDERS": f"{FAKE}={FakeProvider.__module__}.{FakeProvider.__qualname__}",
         "SHOW_PROVIDER_DATA": "true",
         "SHOW_WAREHOUSE_ADDRESSES": "true",
     }

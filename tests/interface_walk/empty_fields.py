@@ -1,21 +1,21 @@
 """The fields that are null or empty in every answer: nothing in the shop fills them, or no caller may see the value."""
 
-_NO_WRITER = "neither the admin forms nor the shop file have it"
-_STAFF_ONLY = "shown to staff alone, on the admin site"
+_NO_WRITER = "neither the admin forms nor the shop file have this field"
+_STAFF_ONLY = "shown to staff only, on the admin site"
 
 EMPTY_FIELDS = {
     ("Customer", "deleted_at"): "a deleted customer cannot sign in",
     ("Tax line", "description"): "tax rates have no descriptions",
     ("Adjustment", "order_id"): "there are no orders yet",
     ("Adjustment", "description"): "promotions have no descriptions",
-    ("Adjustment", "provider_id"): "the shop reckons its promotions itself, without a provider",
-    ("Location address", "deleted_at"): "an address is removed for good, never marked as deleted",
+    ("Adjustment", "provider_id"): "the shop computes promotions itself, without a provider",
+    ("Location address", "deleted_at"): "an address is deleted permanently, never marked as deleted",
     ("Transaction group", "metadata"): "the ledger writes its groups itself",
     ("Product option", "metadata"): _NO_WRITER,
     ("Product image", "metadata"): _NO_WRITER,
     ("Variant option value", "metadata"): _NO_WRITER,
-    ("Payment collection", "metadata"): "a collection is opened for a cart and for nothing else",
-    ("Payment", "data"): "what the provider keeps with a payment is the shop's own",
+    ("Payment collection", "metadata"): "a collection is created for a cart only, without metadata",
+    ("Payment", "data"): "the provider's data is private to the shop",
     ("Capture", "created_by"): _STAFF_ONLY,
     ("Refund", "note"): _STAFF_ONLY,
     ("Refund", "created_by"): _STAFF_ONLY,

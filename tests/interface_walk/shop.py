@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from apikeys import deletion, revocation
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import ProductCategory, ProductVariant
 from commerce.kit.core.actor import SYSTEM
@@ -95,7 +95,7 @@ def _cart(customer: Customer, region: Region, variants: list[ProductVariant]) ->
     """The customer's, with a piece of each, taxed and at a discount."""
     promotion = PromotionFactory()
     return make.cart(
-        *(Piece(variant.pk, 1, NOTES) for variant in variants),
+        *(NewLineItem(variant.pk, 1, NOTES) for variant in variants),
         actor=make.shopper(customer_id=customer.pk),
         region_id=region.pk,
         shipping_address=PLACE,

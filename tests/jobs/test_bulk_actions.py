@@ -166,8 +166,8 @@ def test_what_the_actor_may_no_longer_do_is_not_done(lost: str) -> None:
         job.message
         == {
             "permission": "The permission 'catalog.delete_productcategory' is required",
-            "account": f"The account of {client.user} is not active any more",
-            "screen": f"{client.user} may not open these rows any more",
+            "account": f"The account of {client.user} is no longer active",
+            "screen": f"{client.user} may no longer view these rows",
         }[lost]
     )
     assert ProductCategory.objects.not_deleted().count() == 3

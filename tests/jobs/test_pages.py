@@ -128,7 +128,7 @@ class TestCanceling:
     def test_what_is_over_cannot_be_canceled(self) -> None:
         client = visitor()
         job = a_job(client, status=JobStatus.DONE)
-        assert told(client.post(cancel_of(job), {"post": "yes"})) == ["The job is over already"]
+        assert told(client.post(cancel_of(job), {"post": "yes"})) == ["The job has already ended"]
         job.refresh_from_db()
         assert job.status == JobStatus.DONE
         assert cancel_of(job).encode() not in client.get(page_of(job)).content

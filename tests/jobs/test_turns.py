@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from django.db import OperationalError
@@ -13,7 +12,7 @@ from commerce.kit.core.errors import Conflict, Forbidden, NotAllowed
 from commerce.kit.jobs import creation, turns, work
 from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.endings import JobIsOver, cancel
-from commerce.kit.jobs.kinds import Piece
+from commerce.kit.jobs.kinds import JOB_KINDS, Piece
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.states import JobStatus
 from commerce.kit.jobs.turns import LEASE, MOST_IDLE_TURNS, take_turn
@@ -38,9 +37,9 @@ def _work_on(job: Job, key: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def at(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Callable[[Job], object]]]:
+def at(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Callable[[Job], object]]]:
     """What happens when the work comes to a key."""
-    settings.JOB_KINDS = {"count": "tests.jobs.test_turns.kind"}
+    monkeypatch.setattr(JOB_KINDS, "_value", {"count": kind})
     monkeypatch.setattr(work, "PAUSE_SECONDS", 0)
     _happenings.clear()
     yield _happenings
@@ -207,7 +206,7 @@ def test_a_job_whose_every_turn_ends_in_nothing_fails(at: dict[str, Callable[[Jo
         let_leases_end()
         run_bulk_worker()
     assert state(job) == (JobStatus.FAILED, 1, 0)
-    assert job.message == f"It was begun {MOST_IDLE_TURNS} times and did not get on"
+    assert job.message == f"The job was started {MOST_IDLE_TURNS} times without progress"
     assert job.idle_turns == MOST_IDLE_TURNS + 1
 
 

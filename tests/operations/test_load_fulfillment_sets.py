@@ -136,15 +136,15 @@ def test_options_are_found_by_id_to_rename_them(tea: ShopFiles):
         ),
         (
             {"fulfillment_sets": [{"name": "Other", "type": "pickup", "service_zones": [{"name": ZONE["name"]}]}]},
-            f"service_zones[0].name: '{ZONE['name']}' is that of ZONE",
+            f"service_zones[0].name: '{ZONE['name']}' belongs to ZONE",
         ),
         (
             {"fulfillment_sets": [{**SHIPPING, "service_zones": [{"name": "A"}, {"name": "A"}]}]},
-            "service_zones[1].name: 'A' is already at fulfillment_sets[0].service_zones[0]",
+            "service_zones[1].name: 'A' already appears at fulfillment_sets[0].service_zones[0]",
         ),
         (
             with_zone(shipping_options=[{"name": "A"}, {"name": "A"}]),
-            f"service_zones[0].shipping_options[1]: is already at fulfillment_sets[0].{OPTION}",
+            f"service_zones[0].shipping_options[1]: already appears at fulfillment_sets[0].{OPTION}",
         ),
         (with_zone(shipping_options=[{}]), f"{OPTION}.name: is required"),
         (
@@ -195,4 +195,4 @@ def test_an_option_may_not_take_the_name_of_another_of_its_zone(tea: ShopFiles):
     pickup = ShippingOption.objects.get(name="Pickup")
     told = tea.refused(with_express(id=express().pk, name="Pickup"))
     path = f"fulfillment_sets[0].{OPTION}"
-    assert told == [f"{path}.name: 'Pickup' is that of {pickup.pk}"]
+    assert told == [f"{path}.name: 'Pickup' belongs to {pickup.pk}"]

@@ -62,7 +62,7 @@ LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file leaves as
         (with_sencha(images=[5]), ["products[0].images[0]: expected a text, got 5"]),
         (
             {"products": [{"title": "Sencha Asamushi"}, {"handle": "sencha-asamushi"}]},
-            ["products[1]: 'sencha-asamushi' is already at products[0]"],
+            ["products[1]: 'sencha-asamushi' already appears at products[0]"],
         ),
     ],
 )
@@ -120,15 +120,15 @@ def test_of_what_variants_select(tea: ShopFiles, file, problems):
         ({"products": [{"title": "Bowl", "variants": [{"sku": "NEW"}]}]}, f"{FIRST}.title: is required"),
         (with_sencha(variants=[{"title": "A", "sku": ""}]), f"{FIRST}.sku: must not be blank"),
         (with_sencha(variants=[GREEN, {**BLACK, "barcode": GREEN["barcode"]}]),
-            f"{SECOND}.barcode: '4006381333931' is already at {FIRST}"),
-        (with_sencha(variants=[{**BLACK, "ean": GREEN["ean"]}]), f"{FIRST}.ean: '4006381333931' is that of GREEN"),
-        (with_sencha(variants=[GREEN, GREEN]), f"{SECOND}: is already at {FIRST}"),
+            f"{SECOND}.barcode: '4006381333931' already appears at {FIRST}"),
+        (with_sencha(variants=[{**BLACK, "ean": GREEN["ean"]}]), f"{FIRST}.ean: '4006381333931' belongs to GREEN"),
+        (with_sencha(variants=[GREEN, GREEN]), f"{SECOND}: already appears at {FIRST}"),
         ({"products": [{"title": "Bowl", "variants": [{"title": "Other", "sku": "SENCHA-50"}]}]},
-            f"{FIRST}.sku: 'SENCHA-50' is that of GREEN"),
+            f"{FIRST}.sku: 'SENCHA-50' belongs to GREEN"),
         (with_bowl({"title": "New", "options": {"Glaze": "Sand"}}, {"title": "New", "options": {"Glaze": "Ash"}}),
-            f"{SECOND}: is already at {FIRST}"),
+            f"{SECOND}: already appears at {FIRST}"),
         ({"products": [{"title": "Bowl", "variants": [{"title": "New", "id": "GREEN"}]}]},
-            f"{FIRST}.id: is that of a row that is deleted or belongs elsewhere"),
+            f"{FIRST}.id: belongs to a row that is deleted or has another parent"),
     ],
 )  # fmt: skip
 def test_of_what_variants_are_called(tea: ShopFiles, file, problem):

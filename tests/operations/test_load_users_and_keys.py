@@ -179,17 +179,17 @@ class TestApiKeys:
         issued = publishable_key(title="Shop")
         revocation.revoke(actor=SYSTEM, key_id=issued.key.pk)
         assert files.refused({"api_keys": [{"title": "Other", "type": "publishable", "token": issued.token}]}) == [
-            f"api_keys[0].token: is that of the key {issued.key.pk}"
+            f"api_keys[0].token: belongs to the key {issued.key.pk}"
         ]
 
     def test_the_id_of_a_revoked_key(self, files: ShopFiles):
         key = secret_key().key
         revocation.revoke(actor=SYSTEM, key_id=key.pk)
         told = files.refused({"api_keys": [{"id": key.pk, "title": "Other", "type": "publishable"}]})
-        assert told == ["api_keys[0].id: is that of a revoked or deleted key"]
+        assert told == ["api_keys[0].id: belongs to a revoked or deleted key"]
 
     def test_one_key_twice(self, files: ShopFiles):
         key = publishable_key(title="Shop").key
         assert files.refused({"api_keys": [{"title": "Shop"}, {"title": "Shop"}]}) == [
-            f"api_keys[1]: the key {key.pk} is already at api_keys[0]"
+            f"api_keys[1]: the key {key.pk} already appears at api_keys[0]"
         ]

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 
 from commerce.auth.models import KnownAddress
-from commerce.kit.core import discarding
+from commerce.kit.core import batched_deletion
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.models import Record
 from commerce.kit.jobs.models import Job, Refusal, Selection
@@ -52,10 +52,10 @@ def test_a_task_that_has_not_ended_stays_however_old():
 
 
 def test_a_large_table_is_emptied_in_batches(monkeypatch):
-    monkeypatch.setattr(discarding, "BATCH_ROWS", 3)
+    monkeypatch.setattr(batched_deletion, "BATCH_ROWS", 3)
     expired = now() - timedelta(days=30)
     Session.objects.bulk_create(Session(session_key=f"{number:032}", expire_date=expired) for number in range(7))
     with CaptureQueriesContext(connection) as queries:
-        assert discarding.discard(Session.objects.filter(expire_date__lt=now())) == 7
+        assert batched_deletion.delete_in_batches(Session.objects.filter(expire_date__lt=now())) == 7
     assert len(queries) == 4  # of 3, 3, 1 and 0 rows
     assert all("LIMIT 3" in query["sql"] for query in queries)

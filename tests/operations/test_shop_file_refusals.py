@@ -147,16 +147,16 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("key", "objects", "problem"),
         [
-            ("users", [{"email": "a@b.cz"}, {"email": "A@b.cz"}], "users[1]: 'a@b.cz' is already at users[0]"),
+            ("users", [{"email": "a@b.cz"}, {"email": "A@b.cz"}], "users[1]: 'a@b.cz' already appears at users[0]"),
             (
                 "sales_channels",
                 [{"name": "A", "id": "sc_1"}, {"name": "B", "id": "sc_1"}],
-                "sales_channels[1]: 'sc_1' is already at sales_channels[0]",
+                "sales_channels[1]: 'sc_1' already appears at sales_channels[0]",
             ),
             (
                 "product_categories",
                 [{"name": "Tea"}, {"name": "tea"}],
-                "product_categories[1]: 'tea' is already at product_categories[0]",
+                "product_categories[1]: 'tea' already appears at product_categories[0]",
             ),
             ("stores", [{"name": "A"}, {"name": "B"}], "stores[1]: there is exactly one store"),
         ],
@@ -167,7 +167,7 @@ class TestRefusals:
     def test_an_object_that_is_there_twice_far_apart(self, files: ShopFiles):
         objects = [{"name": f"Channel {number}"} for number in range(1500)] + [{"name": "Channel 3"}]
         assert files.refused({"sales_channels": objects}) == [
-            "sales_channels[1500]: 'Channel 3' is already at sales_channels[3]"
+            "sales_channels[1500]: 'Channel 3' already appears at sales_channels[3]"
         ]
 
     @pytest.mark.parametrize(("key", "prefix"), [("sales_channels", "sc"), ("product_categories", "pcat")])
@@ -175,11 +175,11 @@ class TestRefusals:
         files.load({key: [{"id": f"{prefix}_1", "name": "one"}, {"id": f"{prefix}_2", "name": "two"}]})
         field = "name" if prefix == "sc" else "handle"
         assert files.refused({key: [{"id": f"{prefix}_1", field: "two"}]}) == [
-            f"{key}[0].{field}: 'two' is that of {prefix}_2"
+            f"{key}[0].{field}: 'two' belongs to {prefix}_2"
         ]
 
     def test_the_id_of_a_deleted_channel(self, files: ShopFiles):
         SalesChannel.objects.create(id="sc_GONE", name="Gone", deleted_at=LONG_AGO)
         assert files.refused({"sales_channels": [{"id": "sc_GONE", "name": "Back"}]}) == [
-            "sales_channels[0].id: is that of a deleted row"
+            "sales_channels[0].id: belongs to a deleted row"
         ]

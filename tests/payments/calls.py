@@ -5,7 +5,7 @@ from typing import Any
 
 from carts.models import Cart
 from tests.contract.callers import Caller
-from tests.payments.providers import DOUBLE
+from tests.payments.providers import FAKE
 
 PATH = "/store/payment-collections"
 MOMENT = "a moment"
@@ -31,7 +31,7 @@ def opened(store: Caller, cart: Cart, query: str = "") -> dict[str, Any]:
 
 
 def started(store: Caller, collection_id: str, query: str = "", **body: Any) -> dict[str, Any]:
-    asked = {"provider_id": DOUBLE, **body}
+    asked = {"provider_id": FAKE, **body}
     response = store.post(f"{PATH}/{collection_id}/payment-sessions", asked, query=query)
     assert response.status_code == 200, response.content
     assert list(response.json()) == ["payment_collection"]

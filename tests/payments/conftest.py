@@ -7,7 +7,7 @@ from carts.models import Cart
 from tests.contract.callers import Caller, storefront
 from tests.factories import payments as make
 from tests.factories.apikeys import publishable_key
-from tests.payments.providers import DOUBLE, Double, switched_on
+from tests.payments.providers import FAKE, FakeProvider, switched_on
 
 
 @pytest.fixture
@@ -17,13 +17,13 @@ def store(db: None) -> Caller:
 
 
 @pytest.fixture
-def double(db: None, settings: Any) -> Iterator[Double]:
-    """The provider that stands behind DOUBLE; OTHER is the same one by another id."""
+def fake(db: None, settings: Any) -> Iterator[FakeProvider]:
+    """The provider that stands behind FAKE; OTHER is the same one by another id."""
     with switched_on(settings) as made:
         yield made
 
 
 @pytest.fixture
-def cart(double: Double) -> Cart:
+def cart(fake: FakeProvider) -> Cart:
     """A guest's, over 50 dollars."""
-    return make.payable_cart(provider_id=DOUBLE)
+    return make.payable_cart(provider_id=FAKE)

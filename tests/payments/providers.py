@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import orjson
 
 from commerce.shop.models import PaymentProvider
+from commerce.shop.provider_code import load_provider
 from payments.providers import known
-from payments.providers.base import Action, Charge, Declined, Event, NotGenuine, Provider, ProviderReport
+from payments.providers.base import Action, Charge, Declined, Event, InvalidEvent, Provider, ProviderReport
 from payments.states import Act, SessionStatus
 
-DOUBLE, OTHER = "pp_double_test", "pp_other_test"
+FAKE, OTHER = "pp_double_test", "pp_other_test"
 SIGNED = {"x-signature": "genuine"}
 
 
@@ -26,7 +27,7 @@ class Call(NamedTuple):
     amount: Decimal | None = None
 
 
-class Double(Provider):
+class FakeProvider(Provider):
     """Agrees to everything that a test has not scripted. Knows what it took and gave back, by session and key."""
 
     def __init__(self) -> None:
@@ -79,7 +80,7 @@ class Double(Provider):
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         """`{"id", "action", "session_id", "standing": {"status", "captured", …}}`."""
         if headers.get("x-signature") != "genuine":
-            raise NotGenuine
+            raise InvalidEvent
         told = orjson.loads(body)
         report = told.get("standing")
         return Event(told["id"], Action(told["action"]), told.get("session_id"), report and report_of(report))
@@ -139,14 +140,14 @@ def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SU
 
 
 @contextmanager
-def switched_on(settings: Any) -> Iterator[Double]:
+def switched_on(settings: Any) -> Iterator[FakeProvider]:
     """With such a provider behind both ids."""
-    name = f"{Double.__module__}.{Double.__qualname__}"
-    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, DOUBLE: name, OTHER: name}
-    for provider_id in (DOUBLE, OTHER):
+    name = f"{FakeProvider.__module__}.{FakeProvider.__qualname__}"
+    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: name, OTHER: name}
+    for provider_id in (FAKE, OTHER):
         PaymentProvider.objects.create(id=provider_id)
-    known._made.cache_clear()
-    made = known.provider(DOUBLE)
-    assert isinstance(made, Double)
+    load_provider.cache_clear()
+    made = known.provider(FAKE)
+    assert isinstance(made, FakeProvider)
     yield made
-    known._made.cache_clear()
+    load_provider.cache_clear()

@@ -15,9 +15,10 @@ from carts.details import change as change_cart
 from carts.models import Cart
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
+from commerce.shop.errors import ProviderUnavailable
 from commerce.shop.models import PaymentProvider
 from payments import authorization, cancellation, capturing, refunding
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.intents import resume_all
 from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
 from tests.admin.forms import errors, sent, submit
@@ -98,11 +99,11 @@ class TestCollections:
         told = tables(client, collection_id)
         assert [(row[1], row[2]) for row in told["Captures"]] == [("30.00 usd", payment.pk)]
         assert [row[1:5] for row in told["Refunds"]] == [("5.00 usd", payment.pk, "Broken", "two cups")]
-        assert [row[1:6] for row in told["Unanswered or refused by the provider"]] == [
+        assert [row[1:6] for row in told["Pending or refused requests"]] == [
             ("Capture", "7.00 usd", "open", "TimeoutError: no answer", "1"),
             ("Capture", "20.00 usd", "refused", "Limit reached", "1"),
         ]
-        assert [row[1:] for row in told["Told by the provider"]] == [("captured", "evt_1", payment.session_id)]
+        assert [row[1:] for row in told["Events from the provider"]] == [("captured", "evt_1", payment.session_id)]
         assert payment.pk in text(client, f"{COLLECTIONS}{collection_id}/change/")
 
     def test_what_others_have_said_is_shown_as_text(self, provider: Script) -> None:
@@ -201,21 +202,21 @@ class TestWhatToLookAt:
         provider.declines("no")
         with pytest.raises(ProviderRefused):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
-        assert self.figures(client) == {"to be captured": 1, "to look at": 1}
+        assert self.figures(client) == {"to capture": 1, "need attention": 1}
         assert listed(client, "look=yes") == {payment.collection_id}
         provider.is_well()
         capturing.capture(actor=SYSTEM, payment_id=payment.pk)
-        assert self.figures(client) == {"to be captured": 0, "to look at": 0}
+        assert self.figures(client) == {"to capture": 0, "need attention": 0}
 
     def test_what_is_not_answered_is_once_it_takes_long(self, provider: Script) -> None:
         payment, client = make.authorized_payment(), superuser()
         provider.is_silent()
         with pytest.raises(ProviderUnavailable):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
-        assert self.figures(client)["to look at"] == 0
+        assert self.figures(client)["need attention"] == 0
         long_ago = now() - 6 * settings.PAYMENT_PATIENCE
         Intent.objects.filter(done_at=None).update(created_at=long_ago)
-        assert self.figures(client)["to look at"] == 1
+        assert self.figures(client)["need attention"] == 1
 
     def test_a_refused_cancellation_is_until_the_provider_agrees(self, provider: Script) -> None:
         payment, client = make.authorized_payment(), superuser()
@@ -234,9 +235,9 @@ class TestWhatToLookAt:
         provider.declines("no")
         with pytest.raises(ProviderRefused):
             authorization.authorize(actor=SYSTEM, session_id=session.pk)
-        assert self.figures(client) == {"to be captured": 0, "to look at": 0}
+        assert self.figures(client) == {"to capture": 0, "need attention": 0}
 
-    def test_only_who_may_look_is_told(self) -> None:
+    def test_only_who_may_look_is_reported(self) -> None:
         make.authorized_payment()
         assert visitor("payments.add_capture").get("/admin/").context["panels"] == []
         assert [panel.title for panel in visitor(VIEW).get("/admin/").context["panels"]] == ["Payments"]
@@ -257,7 +258,7 @@ class TestRefundReasons:
         assert RefundReason.objects.get().deleted_at is None
         assert history() == [("Came late", flag) for flag in (1, 2, 3, 2)]
 
-    def test_a_code_that_is_taken_is_told_at_its_field(self) -> None:
+    def test_a_code_that_is_taken_is_reported_at_its_field(self) -> None:
         make.refund_reason("late")
         client = superuser()
         answer = client.post(f"{REASONS}add/", sent(client, f"{REASONS}add/", code="late", label="Again"))
@@ -272,7 +273,7 @@ class TestRefundReasons:
         ]
         for answer in answers:
             assert answer.status_code == 302
-        said = "'Broken' is the reason of 1 refund, and cannot be deleted"
+        said = "'Broken' is used by 1 refund and cannot be deleted"
         assert said in told(answers[0])
         assert RefundReason.objects.get().deleted_at is None
         assert history() == []

@@ -45,7 +45,7 @@ def buttons(client: Client, row: Any) -> list[str]:
     return [action["title"] for action in actions]
 
 
-SENT_BEFORE = "The same was sent before with another amount; see what became of that, and begin anew"
+SENT_BEFORE = "This request was already sent with a different amount; check its result first"
 
 
 def said() -> list[str]:
@@ -83,7 +83,7 @@ class TestCapturing:
         assert str(form["amount"].value()) == "37.50"
         assert form.fields["amount"].help_text == "At most 37.50 usd."
 
-    def test_it_is_taken_by_whom_and_told(self, client: Client, payment: Payment) -> None:
+    def test_it_is_taken_by_whom_and_reported(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="12.50"))
         assert answer["Location"] == page_of(payment.collection_id)
         assert told(answer) == ["Captured 12.50 usd."]
@@ -129,14 +129,14 @@ class TestCapturing:
             ({"ticket": "\0"}, "ticket"),
         ],
     )
-    def test_what_cannot_be_taken_is_told(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
+    def test_what_cannot_be_taken_is_reported(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), **wrong))
         assert list(answer.context["form"].errors) == [field]
         assert (Capture.objects.exists(), Intent.objects.filter(act="capture").exists(), said()) == (False, False, [])
 
     def test_more_than_was_promised_is_refused_with_the_bound(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="50.01"))
-        assert refused(answer) == ["At most 50.00 usd can be captured of the payment"]
+        assert refused(answer) == ["At most 50.00 usd of the payment can be captured"]
         assert answer.context["form"]["amount"].value() == "50.01"
 
     def test_a_refusal_keeps_what_was_typed_and_can_be_tried_again(
@@ -160,7 +160,7 @@ class TestCapturing:
         provider.is_silent()
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [
-            "The payment provider pp_system_default does not answer at present; it is asked again"
+            "The payment provider pp_system_default is not responding; it will be retried automatically"
         ]
         assert answer.context["form"]["amount"].value() == "20"
         assert refused(client.post(address("capture", payment), again(answer))) == refused(answer)
@@ -169,7 +169,7 @@ class TestCapturing:
         assert told(client.post(address("capture", payment), again(answer)))[-1] == "Captured 20.00 usd."
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1
-        assert said() == ["Capture of 20.00 usd: the provider has not answered yet."]
+        assert said() == ["Capture of 20.00 usd: the provider has not responded yet."]
 
     def test_one_that_somebody_is_asking_is_not_asked_again(
         self, client: Client, payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
@@ -181,7 +181,7 @@ class TestCapturing:
         assert refused(client.post(address("capture", payment), again(answer))) == [BUSY]
         assert provider.asked == ["capture"]
 
-    def test_a_conflict_is_told_in_words_of_the_screen(self, client: Client, payment: Payment) -> None:
+    def test_a_conflict_is_reported_in_words_of_the_screen(self, client: Client, payment: Payment) -> None:
         with patch("payments.capturing.carry_out", side_effect=Conflict):
             answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [BUSY]
@@ -248,7 +248,7 @@ class TestRefunding:
             ({"note": "x" * 1_001}, "note"),
         ],
     )
-    def test_what_cannot_go_back_is_told(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
+    def test_what_cannot_go_back_is_reported(self, client: Client, payment: Payment, wrong: Any, field: str) -> None:
         answer = client.post(address("refund", payment), sent(client, address("refund", payment), **wrong))
         assert list(answer.context["form"].errors) == [field]
         assert (Refund.objects.exists(), said()) == (False, [])
@@ -275,7 +275,7 @@ class TestAuthorizing:
         assert provider.asked == []
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert answer["Location"] == page_of(session.collection_id)
-        assert told(answer) == ["Asked to authorize 50.00 usd. The session is authorized."]
+        assert told(answer) == ["Requested authorization of 50.00 usd. The session is authorized."]
         assert said() == told(answer)
         assert Intent.objects.get(act="authorize").created_by == client.user.pk
 
@@ -284,20 +284,20 @@ class TestAuthorizing:
         assert told(answers[1])[-1] == "The payment session is authorized and cannot become authorized"
         assert (provider.asked, len(said())) == (["authorize"], 1)
 
-    def test_a_refusal_is_told(self, client: Client, session: PaymentSession, provider: Script) -> None:
+    def test_a_refusal_is_reported(self, client: Client, session: PaymentSession, provider: Script) -> None:
         provider.declines("No funds")
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert told(answer) == ["Authorization of 50.00 usd: the provider refused: No funds"]
         assert said() == told(answer)
 
-    def test_one_that_does_not_answer_is_told(
+    def test_one_that_does_not_answer_is_reported(
         self, client: Client, session: PaymentSession, provider: Script, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(intents, "WAIT_SECONDS", 0)
         provider.is_silent()
         for _ in range(2):
             answer = client.post(address("authorize", session), {"post": "yes"})
-            assert told(answer)[-1] == "Authorization of 50.00 usd: the provider has not answered yet."
+            assert told(answer)[-1] == "Authorization of 50.00 usd: the provider has not responded yet."
         Intent.objects.filter(done_at=None).update(error="", claimed_until=now() + timedelta(hours=1))
         assert told(client.post(address("authorize", session), {"post": "yes"}))[-1] == BUSY
         assert len(said()) == 1

@@ -19,7 +19,7 @@ from tests.factories import payments as make
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory, token_of
 from tests.graphql.calls import ask, failures
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 pytestmark = pytest.mark.django_db
 PATH = "/store/payment-collections"
@@ -150,7 +150,7 @@ class TestHowOftenACartMayBeTriedToPay:
         assert caller.post(sessions(tired), another(4)).status_code == 429
 
 
-def test_nobody_waits_for_whoever_has_long_been_asking(
+def test_nobody_waits_for_a_caller_that_has_asked_for_long(
     collection: PaymentCollection, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     """Each who waits holds a thread, and many may send the same."""
@@ -172,10 +172,10 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize("said", IMPOSSIBLE, ids=str)
 def test_a_provider_that_says_what_cannot_be_kept_has_not_answered(
-    caller: Caller, double: Double, eve: Customer, monkeypatch: pytest.MonkeyPatch, said: dict[str, Any]
+    caller: Caller, fake: FakeProvider, eve: Customer, monkeypatch: pytest.MonkeyPatch, said: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(Double, "start", lambda *_, **__: ProviderReport(SessionStatus.AUTHORIZED, **said))
-    opened = make.collection(customer_id=eve.pk, provider_id=DOUBLE)
-    answer = caller.post(sessions(opened), {"provider_id": DOUBLE})
+    monkeypatch.setattr(FakeProvider, "start", lambda *_, **__: ProviderReport(SessionStatus.AUTHORIZED, **said))
+    opened = make.collection(customer_id=eve.pk, provider_id=FAKE)
+    answer = caller.post(sessions(opened), {"provider_id": FAKE})
     assert (answer.status_code, answer.json()["type"]) == (503, "unavailable")
     assert Intent.objects.get().done_at is None

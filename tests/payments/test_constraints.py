@@ -11,7 +11,7 @@ from payments import refunding
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import Act
 from tests.factories import payments as make
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 
 def refused_by(name: str, **changed: Any) -> None:
@@ -31,8 +31,8 @@ def refused_by(name: str, **changed: Any) -> None:
 
 class TestTheDatabaseRefuses:
     @pytest.fixture(autouse=True)
-    def payment(self, double: Double) -> Payment:
-        made = make.captured_payment(captured=30, provider_id=DOUBLE)
+    def payment(self, fake: FakeProvider) -> Payment:
+        made = make.captured_payment(captured=30, provider_id=FAKE)
         refunding.refund(actor=SYSTEM, payment_id=made.pk, amount=Decimal(10))
         return made
 
@@ -65,9 +65,9 @@ class TestTheDatabaseRefuses:
     def test_rows_that_cannot_be(self, name: str, changed: dict[str, Any]) -> None:
         refused_by(name, **changed)
 
-    def test_two_of_what_there_is_one_of(self, double: Double, payment: Payment) -> None:
+    def test_two_of_what_there_is_one_of(self, fake: FakeProvider, payment: Payment) -> None:
         session, collection = payment.session, payment.collection
-        money = {"currency_id": "usd", "provider_id": DOUBLE}
+        money = {"currency_id": "usd", "provider_id": FAKE}
         intent = Intent.objects.get(act=Act.CAPTURE)
         Intent.objects.filter(pk=intent.pk).update(idempotency_digest="a")
         twins = [
@@ -80,15 +80,15 @@ class TestTheDatabaseRefuses:
             lambda: [Intent.objects.create(session=session, act=Act.CANCEL) for _ in range(2)],
             lambda: Intent.objects.create(session=session, act=Act.AUTHORIZE, idempotency_digest="a"),
             lambda: payment.captures.create(amount=1, intent=intent),
-            lambda: [session.events.create(provider_id=DOUBLE, event_id="evt_1", action="captured") for _ in range(2)],
+            lambda: [session.events.create(provider_id=FAKE, event_id="evt_1", action="captured") for _ in range(2)],
             lambda: [make.refund_reason(code="torn") for _ in range(2)],
         ]
         for twin in twins:
             with pytest.raises(IntegrityError), transaction.atomic():
                 twin()
 
-    def test_what_ended_leaves_room(self, double: Double, payment: Payment) -> None:
-        money = {"currency_id": "usd", "provider_id": DOUBLE, "collection": payment.collection, "amount": 1}
+    def test_what_ended_leaves_room(self, fake: FakeProvider, payment: Payment) -> None:
+        money = {"currency_id": "usd", "provider_id": FAKE, "collection": payment.collection, "amount": 1}
         for status in ("captured", "canceled"):
             PaymentSession.objects.create(status=status, **money)
         for status in ("pending", "requires_more", "pending_authorization", "authorized", "error"):

@@ -17,7 +17,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
 from tests.graphql.calls import ask, data, failures
 from tests.graphql.writing import members, page
-from tests.payments.providers import DOUBLE, OTHER, Double
+from tests.payments.providers import FAKE, OTHER, FakeProvider
 from tests.payments.test_visibility import signed_in
 
 PATH = "/store/payment-collections"
@@ -37,9 +37,9 @@ def asking(document: str, fields: str | None = None) -> str:
 
 
 @pytest.fixture
-def cart(double: Double) -> Cart:
+def cart(fake: FakeProvider) -> Cart:
     """A guest's, over 50 dollars."""
-    made = make.payable_cart(provider_id=DOUBLE)
+    made = make.payable_cart(provider_id=FAKE)
     made.region.payment_providers.add(OTHER)
     return made
 
@@ -57,30 +57,30 @@ class TestTwins:
         assert len(by_graphql) == len(by_rest) + 1  # REST looks for a collection that is there by its answer
 
     def test_starting(self, store: Caller, cart: Cart, fields: str | None) -> None:
-        collection = make.session(make.collection(cart), provider_id=DOUBLE).collection
+        collection = make.session(make.collection(cart), provider_id=FAKE).collection
         wanted = "" if fields is None else f"fields={fields}"
         path = f"{PATH}/{collection.pk}/payment-sessions"
         with statements() as by_rest:
-            rest = store.post(path, {"provider_id": DOUBLE}, query=wanted)
+            rest = store.post(path, {"provider_id": FAKE}, query=wanted)
         with statements() as by_graphql:
-            told = ask(store, asking(START, fields), {"id": collection.pk, "provider": DOUBLE})
+            told = ask(store, asking(START, fields), {"id": collection.pk, "provider": FAKE})
         assert data(told)["createPaymentSession"] == rest.json()
         assert len(by_graphql) == len(by_rest) > 0
 
-    def test_money_that_has_moved(self, store: Caller, double: Double, fields: str | None) -> None:
-        cart = make.captured_payment(captured=30, provider_id=DOUBLE).collection.cart
+    def test_money_that_has_moved(self, store: Caller, fake: FakeProvider, fields: str | None) -> None:
+        cart = make.captured_payment(captured=30, provider_id=FAKE).collection.cart
         rest = store.post(PATH, {"cart_id": cart.pk}, query="" if fields is None else f"fields={fields}")
         told = ask(store, asking(OPEN, fields), {"cart": cart.pk})
         assert data(told)["createPaymentCollection"] == rest.json()
 
 
-def test_a_new_collection_and_its_session(store: Caller, double: Double, cart: Cart) -> None:
+def test_a_new_collection_and_its_session(store: Caller, fake: FakeProvider, cart: Cart) -> None:
     opened = data(ask(store, asking(OPEN), {"cart": cart.pk}))["createPaymentCollection"]["payment_collection"]
     assert (opened["amount"], opened["payment_sessions"]) == (50, [])
-    sent = {"id": opened["id"], "provider": DOUBLE, "data": {"method": "card"}}
+    sent = {"id": opened["id"], "provider": FAKE, "data": {"method": "card"}}
     started = data(ask(store, asking(START), sent))["createPaymentSession"]["payment_collection"]
     assert [each["status"] for each in started["payment_sessions"]] == ["pending"]
-    assert double.calls[0].charge.sent == {"method": "card"}
+    assert fake.calls[0].charge.sent == {"method": "card"}
 
 
 def test_providers_of_a_region(store: Caller, cart: Cart) -> None:
@@ -102,7 +102,7 @@ def test_providers_of_a_region(store: Caller, cart: Cart) -> None:
     [
         (OPEN, PATH, {"cart_id": "cart_x"}, {"cart": "cart_x"}),
         (OPEN, PATH, {"cart_id": "x" * 5000}, {"cart": "x" * 5000}),
-        (START, f"{PATH}/nobody/payment-sessions", {"provider_id": DOUBLE}, {"id": "nobody", "provider": DOUBLE}),
+        (START, f"{PATH}/nobody/payment-sessions", {"provider_id": FAKE}, {"id": "nobody", "provider": FAKE}),
         (START, f"{PATH}/{{id}}/payment-sessions", {"provider_id": "pp_x"}, {"id": "{id}", "provider": "pp_x"}),
     ],
     ids=["cart", "long id", "collection", "provider"],
@@ -116,12 +116,12 @@ def test_refusals_are_equal(store: Caller, cart: Cart, case: tuple[str, str, Any
     assert (message, extensions) == (rest["message"], {"type": rest["type"]})
 
 
-def test_a_provider_that_refuses_or_does_not_answer(store: Caller, double: Double, cart: Cart) -> None:
+def test_a_provider_that_refuses_or_does_not_answer(store: Caller, fake: FakeProvider, cart: Cart) -> None:
     collection = make.collection(cart)
-    double.says(Act.START, ConnectionError(), Declined("No funds"))
-    sent = {"id": collection.pk, "provider": DOUBLE}
+    fake.says(Act.START, ConnectionError(), Declined("No funds"))
+    sent = {"id": collection.pk, "provider": FAKE}
     for message, kind in (
-        ("The payment provider pp_double_test does not answer at present; it is asked again", "unavailable"),
+        ("The payment provider pp_double_test is not responding; it will be retried automatically", "unavailable"),
         ("The payment provider refused: No funds", "invalid_data"),
     ):
         ((path, told, extensions),) = failures(ask(store, asking(START), sent))
@@ -129,23 +129,23 @@ def test_a_provider_that_refuses_or_does_not_answer(store: Caller, double: Doubl
         assert extensions == ({"retryAfter": 2} if kind == "unavailable" else {})
 
 
-def test_a_key_is_answered_once_and_goes_on(store: Caller, double: Double, cart: Cart) -> None:
+def test_a_key_is_answered_once_and_continues(store: Caller, fake: FakeProvider, cart: Cart) -> None:
     collection = make.collection(cart)
-    double.loses_answers(Act.START)
-    sent = {"id": collection.pk, "provider": DOUBLE}
+    fake.loses_answers(Act.START)
+    sent = {"id": collection.pk, "provider": FAKE}
     answers = [ask(store, asking(START), sent, Idempotency_Key="k" * 20) for _ in range(3)]
     assert ["errors" in each.json() for each in answers] == [True, False, False]
     assert answers[1].content == answers[2].content
     assert answers[2]["Idempotent-Replayed"] == "true"
-    assert (len({call.key for call in double.calls}), PaymentSession.objects.count()) == (1, 1)
+    assert (len({call.key for call in fake.calls}), PaymentSession.objects.count()) == (1, 1)
     other = ask(store, asking(START), {**sent, "provider": OTHER}, Idempotency_Key="k" * 20)
     assert other.status_code == 422
 
 
-def test_whose_cart_it_is_counts_here_too(store: Caller, double: Double) -> None:
+def test_whose_cart_it_is_counts_here_too(store: Caller, fake: FakeProvider) -> None:
     owner = CustomerFactory()
-    collection = make.session(provider_id=DOUBLE, customer_id=owner.pk).collection
-    sent = {"id": collection.pk, "provider": DOUBLE}
+    collection = make.session(provider_id=FAKE, customer_id=owner.pk).collection
+    sent = {"id": collection.pk, "provider": FAKE}
     message = f"Payment collection with id: {collection.pk} was not found"
     for caller in (store, signed_in(CustomerFactory())):
         assert [each[1] for each in failures(ask(caller, asking(START), sent))] == [message]
@@ -159,11 +159,11 @@ def test_whose_cart_it_is_counts_here_too(store: Caller, double: Double) -> None
     assert [each[1] for each in failures(another)] == [f"Cart with id: {collection.cart_id} was not found"]
 
 
-def test_staff_pay_as_any_shopper_does(double: Double) -> None:
+def test_staff_pay_as_any_shopper_does(fake: FakeProvider) -> None:
     """What the store's own operations show, they show as to a guest; staff look at payments on the admin site."""
-    collection = make.session(provider_id=DOUBLE, customer_id=CustomerFactory().pk).collection
+    collection = make.session(provider_id=FAKE, customer_id=CustomerFactory().pk).collection
     caller = importer(secret_key(UserFactory(is_superuser=True)))
     told = data(ask(caller, asking(OPEN), {"cart": collection.cart_id}))["createPaymentCollection"]
     assert (told["payment_collection"]["amount"], told["payment_collection"]["payment_sessions"]) == (50, [])
-    refused = failures(ask(caller, asking(START), {"id": collection.pk, "provider": DOUBLE}))
+    refused = failures(ask(caller, asking(START), {"id": collection.pk, "provider": FAKE}))
     assert [each[2] for each in refused] == [{"type": "not_found"}]

@@ -16,23 +16,23 @@ from payments.leases import renewed
 from payments.models import Intent
 from payments.states import Act
 from tests.factories import payments as make
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG = timedelta(hours=1)
 
 
 @pytest.fixture
-def intent(double: Double, settings: Any) -> Intent:
+def intent(fake: FakeProvider, settings: Any) -> Intent:
     """An intent that nobody has begun, of a provider that may take an hour."""
     settings.PAYMENT_PATIENCE = LONG
-    session = make.session(provider_id=DOUBLE)
+    session = make.session(provider_id=FAKE)
     with transaction.atomic():
-        return intents.record_intent(session, Act.AUTHORIZE, waits=True)
+        return intents.record_intent(session, Act.AUTHORIZE, runs_now=True)
 
 
 def claimed(intent: Intent) -> Intent:
-    found = claim(intent.pk, is_pressing=True)
+    found = claim(intent.pk, is_waiting=True)
     assert found is not None
     return found
 
@@ -67,7 +67,7 @@ def later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> datetime:
 def test_a_claim_lasts_for_a_lease_whatever_the_provider_may_take(intent: Intent) -> None:
     ours = claimed(intent)
     assert (ours.claimed_until - ours.claimed_at, ours.attempts) == (LEASE, 1)
-    assert claim(intent.pk, is_pressing=True) is None
+    assert claim(intent.pk, is_waiting=True) is None
 
 
 def test_what_a_dead_process_has_claimed_is_free_when_its_lease_has_ended(
@@ -75,7 +75,7 @@ def test_what_a_dead_process_has_claimed_is_free_when_its_lease_has_ended(
 ) -> None:
     claimed(intent)
     later(monkeypatch, LEASE - timedelta(milliseconds=200))
-    assert claim(intent.pk, is_pressing=True) is None
+    assert claim(intent.pk, is_waiting=True) is None
     later(monkeypatch, LEASE)
     assert claimed(intent).attempts == 2
 

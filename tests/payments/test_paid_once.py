@@ -8,17 +8,17 @@ from carts import details
 from carts.models import Cart
 from catalog.models import ProductVariant
 from commerce.kit.core.actor import SYSTEM
+from commerce.shop.errors import ProviderUnavailable
 from commerce.shop.models import Currency
 from payments import authorization, cancellation, capturing, intents, starting
-from payments.admin.needs_attention import collections_to_look_at
+from payments.admin.needs_attention import needing_attention
 from payments.errors import (
-    AskedForAnotherAmount,
+    AmountChanged,
     BeingCaptured,
     NothingLeftToPay,
     NothingToCapture,
     ProviderNotEnabled,
     ProviderRefused,
-    ProviderUnavailable,
 )
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, ProviderReport
@@ -27,7 +27,7 @@ from tests.factories import carts as make_carts
 from tests.factories import payments as make
 from tests.factories.carts import shopper
 from tests.factories.pricing import price
-from tests.payments.providers import DOUBLE, OTHER, Double
+from tests.payments.providers import FAKE, OTHER, FakeProvider
 from tests.payments.test_verbs_events import tell
 from tests.payments.test_verbs_following import change_quantity, session_of
 
@@ -35,15 +35,15 @@ MARK = "m" * 64
 
 
 @pytest.fixture
-def cart(double: Double) -> Cart:
+def cart(fake: FakeProvider) -> Cart:
     """Over 50 dollars, with a session at a provider that answers."""
-    made = make.payable_cart(provider_id=DOUBLE)
+    made = make.payable_cart(provider_id=FAKE)
     made.region.payment_providers.add(OTHER)
-    make.session(make.collection(made), provider_id=DOUBLE)
+    make.session(make.collection(made), provider_id=FAKE)
     return made
 
 
-def start(cart: Cart, provider_id: str = DOUBLE, **given: object) -> str:
+def start(cart: Cart, provider_id: str = FAKE, **given: object) -> str:
     collection = PaymentCollection.objects.get(cart=cart)
     who = shopper(customer_id=cart.customer_id)
     return starting.start_session(actor=who, collection_id=collection.pk, provider_id=provider_id, **given)
@@ -55,15 +55,15 @@ def promised(cart: Cart) -> Payment:
     return Payment.objects.get(session=session)
 
 
-def taking(double: Double, payment: Payment, amount: int | None = None) -> Intent:
+def taking(fake: FakeProvider, payment: Payment, amount: int | None = None) -> Intent:
     """A capture that its provider has not answered."""
-    double.says(Act.CAPTURE, TimeoutError())
+    fake.says(Act.CAPTURE, TimeoutError())
     with pytest.raises(ProviderUnavailable):
         capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=amount and Decimal(amount))
     return Intent.objects.get(act=Act.CAPTURE)
 
 
-def test_money_for_a_session_that_was_given_up_leaves_the_next_one_what_is_left(cart: Cart) -> None:
+def test_money_for_a_session_that_was_canceled_leaves_the_next_one_what_is_left(cart: Cart) -> None:
     first = session_of(cart)
     change_quantity(cart, 2)
     second = PaymentSession.objects.get(pk=start(cart))
@@ -76,22 +76,22 @@ def test_money_for_a_session_that_was_given_up_leaves_the_next_one_what_is_left(
     assert PaymentCollection.objects.get().captured_amount == PaymentCollection.objects.get().amount == 100
 
 
-def test_an_answer_that_brings_money_late_does_the_same(cart: Cart, double: Double) -> None:
-    double.says(Act.START, TimeoutError())
+def test_an_answer_that_brings_money_late_does_the_same(cart: Cart, fake: FakeProvider) -> None:
+    fake.says(Act.START, TimeoutError())
     change_quantity(cart, 2)
     with pytest.raises(ProviderUnavailable):
         start(cart)
     slow = Intent.objects.get(act=Act.START, done_at=None)
     change_quantity(cart, 3)
     other = start(cart, OTHER)
-    double.says(Act.START, ProviderReport(SessionStatus.CAPTURED))
+    fake.says(Act.START, ProviderReport(SessionStatus.CAPTURED))
     intents.carry_out(slow.pk)
     assert PaymentSession.objects.get(pk=other).status == "canceled"
 
 
 @pytest.mark.parametrize("amount", [None, 30])
-def test_while_money_is_being_taken_nothing_else_is_begun(cart: Cart, double: Double, amount: int | None) -> None:
-    intent = taking(double, promised(cart), amount)
+def test_while_money_is_being_taken_nothing_else_is_begun(cart: Cart, fake: FakeProvider, amount: int | None) -> None:
+    intent = taking(fake, promised(cart), amount)
     collection = PaymentCollection.objects.get()
     with pytest.raises(BeingCaptured):
         start(cart)
@@ -109,7 +109,7 @@ def test_no_more_is_taken_than_is_left_to_pay(cart: Cart) -> None:
     change_quantity(cart, 2)  # gives the promise up, which its provider has not heard of
     PaymentSession.objects.filter(pk=payment.session_id).update(status="authorized", deleted_at=None)
     PaymentCollection.objects.update(amount=20)
-    with pytest.raises(NothingToCapture, match=r"^At most 20.00 usd can be captured of the payment$"):
+    with pytest.raises(NothingToCapture, match=r"^At most 20.00 usd of the payment can be captured$"):
         capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(21))
 
 
@@ -119,8 +119,8 @@ def test_what_is_paid_in_full_is_not_paid_again(cart: Cart) -> None:
         start(cart)
 
 
-def test_while_money_is_being_taken_the_currency_stays(cart: Cart, double: Double) -> None:
-    taking(double, promised(cart))
+def test_while_money_is_being_taken_the_currency_stays(cart: Cart, fake: FakeProvider) -> None:
+    taking(fake, promised(cart))
     Currency.objects.get_or_create(code="eur")
     price(ProductVariant.objects.get(), 40, "eur")
     elsewhere = make_carts.selling_region(countries=["de"], currency_id="eur")
@@ -130,7 +130,7 @@ def test_while_money_is_being_taken_the_currency_stays(cart: Cart, double: Doubl
 
 def test_staff_look_at_money_that_is_too_much_or_in_another_currency(cart: Cart) -> None:
     def looked_at() -> int:
-        return PaymentCollection.objects.filter(collections_to_look_at()).count()
+        return PaymentCollection.objects.filter(needing_attention()).count()
 
     capturing.capture(actor=SYSTEM, payment_id=promised(cart).pk)
     assert looked_at() == 0
@@ -141,17 +141,17 @@ def test_staff_look_at_money_that_is_too_much_or_in_another_currency(cart: Cart)
     assert looked_at() == 1
 
 
-def test_the_same_mark_with_another_amount_moves_nothing(cart: Cart) -> None:
+def test_the_same_key_with_another_amount_moves_nothing(cart: Cart) -> None:
     payment = promised(cart)
     for _ in range(2):
         capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20), idempotency_digest=MARK)
-    with pytest.raises(AskedForAnotherAmount):
+    with pytest.raises(AmountChanged):
         capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(30), idempotency_digest=MARK)
     assert Capture.objects.get().amount == 20
 
 
-def test_a_key_whose_session_was_given_up_begins_anew(cart: Cart, double: Double) -> None:
-    double.says(Act.START, TimeoutError())
+def test_a_key_whose_session_was_canceled_starts_again(cart: Cart, fake: FakeProvider) -> None:
+    fake.says(Act.START, TimeoutError())
     with pytest.raises(ProviderUnavailable):
         start(cart, OTHER, idempotency_digest=MARK)
     change_quantity(cart, 2)
@@ -166,9 +166,9 @@ def test_a_key_that_comes_late_leaves_what_was_chosen_since(cart: Cart) -> None:
     assert PaymentSession.objects.not_deleted().get().pk == chosen
 
 
-def test_one_answer_that_cannot_be_kept_stops_no_other(cart: Cart, double: Double) -> None:
-    other = make.session(make.collection(make.payable_cart(provider_id=DOUBLE)), provider_id=DOUBLE)
-    double.says(
+def test_one_answer_that_cannot_be_kept_stops_no_other(cart: Cart, fake: FakeProvider) -> None:
+    other = make.session(make.collection(make.payable_cart(provider_id=FAKE)), provider_id=FAKE)
+    fake.says(
         Act.AUTHORIZE, TimeoutError(), TimeoutError(), ProviderReport(SessionStatus.AUTHORIZED, {"sum": Decimal(1)})
     )
     for session in (session_of(cart), other):
@@ -179,13 +179,13 @@ def test_one_answer_that_cannot_be_kept_stops_no_other(cart: Cart, double: Doubl
     assert len(intents.resume_all()) == 2
     kept, stuck = asked.order_by("-result")
     assert (kept.result, stuck.result) == ("done", "")
-    assert stuck.error.startswith("The answer could not be kept: TypeError")
+    assert stuck.error.startswith("The response could not be stored: TypeError")
 
 
-def test_a_cancellation_that_is_refused_is_asked_again_until_the_money_is_free(cart: Cart, double: Double) -> None:
+def test_a_cancellation_that_is_refused_is_asked_again_until_the_money_is_free(cart: Cart, fake: FakeProvider) -> None:
     payment = promised(cart)
     change_quantity(cart, 2)
-    double.says(Act.CANCEL, Declined("It is being processed"))
+    fake.says(Act.CANCEL, Declined("It is being processed"))
     intent = Intent.objects.get(act=Act.CANCEL)
     with pytest.raises(ProviderRefused):
         intents.carry_out(intent.pk)
@@ -196,14 +196,14 @@ def test_a_cancellation_that_is_refused_is_asked_again_until_the_money_is_free(c
     assert payment.canceled_at is not None
 
 
-def test_who_takes_money_does_not_wait_for_the_worker_to_ask_what_comes_first(cart: Cart, double: Double) -> None:
-    double.says(Act.AUTHORIZE, TimeoutError())
+def test_who_takes_money_does_not_wait_for_the_worker_to_ask_what_comes_first(cart: Cart, fake: FakeProvider) -> None:
+    fake.says(Act.AUTHORIZE, TimeoutError())
     session = session_of(cart)
     with pytest.raises(ProviderUnavailable):
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
     tell("evt_1", session, status="authorized")
     capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get().pk)
-    assert double.asked[-2:] == [Act.AUTHORIZE, Act.CAPTURE]
+    assert fake.asked[-2:] == [Act.AUTHORIZE, Act.CAPTURE]
 
 
 def test_a_provider_that_settings_do_not_name_cannot_be_chosen(cart: Cart) -> None:

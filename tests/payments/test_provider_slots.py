@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from commerce.shop.errors import ProviderUnavailable
 from payments import provider_slots
-from payments.errors import ProviderUnavailable
 from payments.provider_slots import slot_of
 
 SLOW, QUICK = "pp_slow_slow", "pp_quick_quick"
@@ -36,7 +36,7 @@ def test_another_provider_has_lines_of_its_own(hanging: ExitStack) -> None:
         pass
 
 
-def test_a_call_that_ends_or_fails_leaves_its_line_to_whoever_waits(
+def test_a_call_that_ends_or_fails_leaves_its_line_to_waiting_callers(
     hanging: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(provider_slots, "QUICK_SECONDS", 60.0)

@@ -11,7 +11,7 @@ from payments.models import PaymentCollection, PaymentSession
 from tests.contract.callers import Caller, refusal
 from tests.factories import payments as make
 from tests.payments.calls import MOMENT, PATH, opened, started, timeless
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 
 class TestWhole:
@@ -40,7 +40,7 @@ class TestWhole:
         (session,) = shown.pop("payment_sessions")
         assert session == {
             "id": PaymentSession.objects.get().pk,
-            "provider_id": DOUBLE,
+            "provider_id": FAKE,
             "amount": 50,
             "currency_code": "usd",
             "data": {"client_secret": f"secret of {session['id']}"},
@@ -52,9 +52,9 @@ class TestWhole:
         assert (shown["id"], shown["status"], shown["amount"]) == (collection_id, "awaiting", 50)
         assert opened(store, cart)["payment_sessions"] == [session]
 
-    def test_all_that_there_is_to_four_levels(self, store: Caller, double: Double) -> None:
+    def test_all_that_there_is_to_four_levels(self, store: Caller, fake: FakeProvider) -> None:
         """Back-references tell the id alone; what is the shop's own business is null or empty."""
-        payment = make.captured_payment(captured=30, provider_id=DOUBLE)
+        payment = make.captured_payment(captured=30, provider_id=FAKE)
         reason = make.refund_reason(description="On its way", metadata={"a": 1})
         refunding.refund(
             actor=SYSTEM, payment_id=payment.pk, amount=Decimal(10), refund_reason_id=reason.pk, note="Sorry"
@@ -89,7 +89,7 @@ class TestWhole:
         told_payment = {
             "id": payment.pk,
             "currency_code": "usd",
-            "provider_id": DOUBLE,
+            "provider_id": FAKE,
             **money,
             "data": {},
             "captured_at": None,
@@ -102,7 +102,7 @@ class TestWhole:
         }
         told_session = {
             "id": payment.session_id,
-            "provider_id": DOUBLE,
+            "provider_id": FAKE,
             "amount": 50,
             "currency_code": "usd",
             "data": {"client_secret": f"secret of {payment.session_id}"},
@@ -121,7 +121,7 @@ class TestWhole:
         shown = timeless(opened(store, payment.collection.cart, query))
         assert shown == {
             "id": payment.collection_id,
-            "payment_providers": [{"id": DOUBLE, "is_enabled": True}],
+            "payment_providers": [{"id": FAKE, "is_enabled": True}],
             "payment_sessions": [
                 {
                     **told_session,
@@ -142,8 +142,8 @@ class TestWhole:
             },
         }
 
-    def test_money_that_is_all_there(self, store: Caller, double: Double) -> None:
-        payment = make.captured_payment(provider_id=DOUBLE)
+    def test_money_that_is_all_there(self, store: Caller, fake: FakeProvider) -> None:
+        payment = make.captured_payment(provider_id=FAKE)
         shown = timeless(opened(store, payment.collection.cart, "fields=status,completed_at,captured_amount,*payments"))
         (paid,) = shown.pop("payments")
         assert shown == {

@@ -8,7 +8,7 @@ from carts.models import Cart, LineItem
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import PaymentProvider
 from giftcards import redemption
-from giftcards.cart_cards import put_card
+from giftcards.cart_cards import add_card
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.providers.base import Declined
 from payments.states import Act
@@ -19,7 +19,7 @@ from tests.factories.carts import shopper
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer
 from tests.payments.calls import PATH, opened, started, timeless
-from tests.payments.providers import DOUBLE, OTHER, Double
+from tests.payments.providers import FAKE, OTHER, FakeProvider
 
 
 class TestTheCart:
@@ -31,10 +31,10 @@ class TestTheCart:
         assert timeless(told) == timeless(shown)
         lean = store.get(path, "fields=id,payment_collection.payment_sessions.provider_id").json()["cart"]
         assert lean["payment_collection"]["payment_sessions"] == [
-            {"id": shown["payment_sessions"][0]["id"], "provider_id": DOUBLE}
+            {"id": shown["payment_sessions"][0]["id"], "provider_id": FAKE}
         ]
 
-    def test_the_amount_follows_it_and_sessions_go(self, store: Caller, double: Double, cart: Cart) -> None:
+    def test_the_amount_follows_it_and_sessions_go(self, store: Caller, fake: FakeProvider, cart: Cart) -> None:
         """As the peer has it (recorded/pc_after_cart_change.json); the provider is told beside."""
         before = started(store, opened(store, cart)["id"])
         line = LineItem.objects.get(cart=cart)
@@ -46,48 +46,48 @@ class TestTheCart:
 
     def test_credit_that_is_gone_is_to_be_paid_again(self, store: Caller, cart: Cart) -> None:
         card = gift_card(30)
-        put_card(actor=shopper(), cart_id=cart.pk, code=card.code)
+        add_card(actor=shopper(), cart_id=cart.pk, code=card.code)
         shown = started(store, opened(store, cart)["id"])
         assert (shown["amount"], shown["payment_sessions"][0]["amount"]) == (20, 20)
         redemption.redeem(actor=redeemer(CustomerFactory()), id_or_code=card.code)
         shown = started(store, shown["id"])
         assert (shown["amount"], [each["amount"] for each in shown["payment_sessions"]]) == (50, [50])
 
-    def test_one_that_costs_nothing(self, store: Caller, double: Double) -> None:
+    def test_one_that_costs_nothing(self, store: Caller, fake: FakeProvider) -> None:
         free = make_carts.cart()
-        free.region.payment_providers.add(DOUBLE)
+        free.region.payment_providers.add(FAKE)
         shown = started(store, opened(store, free)["id"])
         assert (shown["amount"], shown["status"], shown["payment_sessions"][0]["amount"]) == (0, "awaiting", 0)
 
     def test_one_that_is_completed(self, store: Caller, cart: Cart) -> None:
         paid = opened(store, cart)
-        other = make.payable_cart(provider_id=DOUBLE)
+        other = make.payable_cart(provider_id=FAKE)
         Cart.objects.update(completed_at=now())
         assert opened(store, cart) == paid
         response = store.post(PATH, {"cart_id": other.pk})
         assert refusal(response) == (400, f"Cart {other.pk} is already completed.")
-        response = store.post(f"{PATH}/{paid['id']}/payment-sessions", {"provider_id": DOUBLE})
+        response = store.post(f"{PATH}/{paid['id']}/payment-sessions", {"provider_id": FAKE})
         assert response.status_code == 400
         assert "completed" in refusal(response)[1]
         assert (PaymentSession.objects.count(), PaymentCollection.objects.count()) == (0, 1)
 
 
 class TestSessions:
-    def test_the_same_is_kept_and_another_takes_its_place(self, store: Caller, double: Double, cart: Cart) -> None:
+    def test_the_same_is_kept_and_another_takes_its_place(self, store: Caller, fake: FakeProvider, cart: Cart) -> None:
         cart.region.payment_providers.add(OTHER)
         collection_id = opened(store, cart)["id"]
         first, again, other = (
             started(store, collection_id, provider_id=provider_id)["payment_sessions"]
-            for provider_id in (DOUBLE, DOUBLE, OTHER)
+            for provider_id in (FAKE, FAKE, OTHER)
         )
         assert first == again
         assert [each["provider_id"] for each in other] == [OTHER]
         assert Intent.objects.get(act=Act.CANCEL).session_id == first[0]["id"]
 
     @pytest.mark.parametrize("data", [None, {}, {"method": "card", "deep": {"list": [1, None, True]}}])
-    def test_data_goes_to_the_provider(self, store: Caller, double: Double, cart: Cart, data: Any) -> None:
+    def test_data_goes_to_the_provider(self, store: Caller, fake: FakeProvider, cart: Cart, data: Any) -> None:
         started(store, opened(store, cart)["id"], data=data)
-        assert double.calls[-1].charge.sent == (data or {})
+        assert fake.calls[-1].charge.sent == (data or {})
 
     def test_a_provider_that_is_not_enabled(self, store: Caller, cart: Cart) -> None:
         PaymentProvider.objects.filter(pk=OTHER).update(is_enabled=False)
@@ -99,17 +99,17 @@ class TestSessions:
                 f"Payment provider {provider_id} is not enabled in the cart's region {cart.region_id}.",
             )
 
-    def test_a_provider_that_refuses(self, store: Caller, double: Double, cart: Cart) -> None:
-        double.says(Act.START, Declined("No funds"))
+    def test_a_provider_that_refuses(self, store: Caller, fake: FakeProvider, cart: Cart) -> None:
+        fake.says(Act.START, Declined("No funds"))
         path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
-        assert refusal(store.post(path, {"provider_id": DOUBLE})) == (400, "The payment provider refused: No funds")
+        assert refusal(store.post(path, {"provider_id": FAKE})) == (400, "The payment provider refused: No funds")
         assert opened(store, cart)["payment_sessions"][0]["status"] == "error"
 
-    def test_a_provider_that_does_not_answer(self, store: Caller, double: Double, cart: Cart) -> None:
-        double.says(Act.START, TimeoutError("secret address 10.0.0.1"))
+    def test_a_provider_that_does_not_answer(self, store: Caller, fake: FakeProvider, cart: Cart) -> None:
+        fake.says(Act.START, TimeoutError("secret address 10.0.0.1"))
         path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
-        assert refusal(store.post(path, {"provider_id": DOUBLE})) == (
+        assert refusal(store.post(path, {"provider_id": FAKE})) == (
             503,
-            "The payment provider pp_double_test does not answer at present; it is asked again",
+            "The payment provider pp_double_test is not responding; it will be retried automatically",
         )
         assert started(store, opened(store, cart)["id"])["payment_sessions"][0]["data"] != {}

@@ -10,21 +10,21 @@ from tests.contract.callers import Caller, invalid, refusal
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
 from tests.payments.calls import opened
-from tests.payments.providers import DOUBLE, OTHER, SIGNED, Double, event
+from tests.payments.providers import FAKE, OTHER, SIGNED, FakeProvider, event
 
 
 class TestProviders:
     LIST = "/store/payment-providers"
 
-    def test_those_of_a_region(self, store: Caller, double: Double) -> None:
+    def test_those_of_a_region(self, store: Caller, fake: FakeProvider) -> None:
         region = make_carts.selling_region()
-        region.payment_providers.add("pp_system_default", DOUBLE, OTHER)
+        region.payment_providers.add("pp_system_default", FAKE, OTHER)
         make_carts.selling_region(name="Elsewhere").payment_providers.add(OTHER)
         PaymentProvider.objects.filter(pk=OTHER).update(deleted_at=now())
         shown = store.get(self.LIST, f"region_id={region.pk}&order=id").json()
         assert shown == {
             "payment_providers": [
-                {"id": DOUBLE, "is_enabled": True},
+                {"id": FAKE, "is_enabled": True},
                 {"id": "pp_system_default", "is_enabled": True},
             ],
             "count": 2,
@@ -32,7 +32,7 @@ class TestProviders:
             "offset": 0,
             "limit": 20,
         }
-        PaymentProvider.objects.filter(pk=DOUBLE).update(is_enabled=False)
+        PaymentProvider.objects.filter(pk=FAKE).update(is_enabled=False)
         paged = store.get(self.LIST, f"region_id={region.pk}&fields=id&limit=1").json()
         assert (paged["payment_providers"], paged["count"]) == ([{"id": "pp_system_default"}], 1)
 
@@ -60,10 +60,10 @@ class TestProviders:
 
 
 class TestHooks:
-    PATH = f"/hooks/payments/{DOUBLE}"
+    PATH = f"/hooks/payments/{FAKE}"
 
     def test_a_genuine_event_is_taken(self, store: Caller, cart: Cart) -> None:
-        session = make.session(make.collection(cart), provider_id=DOUBLE)
+        session = make.session(make.collection(cart), provider_id=FAKE)
         told = event("evt_1", session.pk, status="authorized")
         for _ in range(2):
             response = Caller(**SIGNED).post(self.PATH, told)
@@ -73,13 +73,13 @@ class TestHooks:
         assert Payment.objects.count() == 1
 
     def test_another_is_refused(self, cart: Cart) -> None:
-        session = make.session(make.collection(cart), provider_id=DOUBLE)
+        session = make.session(make.collection(cart), provider_id=FAKE)
         told = event("evt_1", session.pk, status="captured")
         for caller in (Caller(), Caller(x_signature="forged")):
-            assert refusal(caller.post(self.PATH, told)) == (400, "The signature of the event is not the provider's")
+            assert refusal(caller.post(self.PATH, told)) == (400, "The event's signature is invalid")
         assert PaymentSession.objects.get().status == "pending"
 
-    def test_a_provider_that_there_is_not(self, double: Double) -> None:
+    def test_a_provider_that_there_is_not(self, fake: FakeProvider) -> None:
         assert refusal(Caller(**SIGNED).post("/hooks/payments/pp_nobody", event("evt_1"))) == (
             404,
             "Payment provider with id: pp_nobody was not found",

@@ -9,7 +9,7 @@ from carts.models import Cart
 from payments.models import PaymentSession
 from tests.contract.callers import Caller, invalid, refusal
 from tests.payments.calls import PATH, opened
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 
 class TestWhatIsRefused:
@@ -38,10 +38,10 @@ class TestWhatIsRefused:
             ({"provider_id": None}, "Expected type: 'string' for field 'provider_id', got: 'null'"),
             ({"provider_id": "\0"}, "NUL character in field 'provider_id'"),
             ({"provider_id": "x" * 5000}, "Value for field 'provider_id' too big, expected at most: '255' characters"),
-            ({"provider_id": DOUBLE, "data": "a"}, "Expected type: 'object' for field 'data', got: 'a'"),
-            ({"provider_id": DOUBLE, "data": [1]}, "Expected type: 'object' for field 'data', got: '1'"),
-            ({"provider_id": DOUBLE, "data": {"a": {"b": "\0"}}}, "NUL character in field 'data.a.b'"),
-            ({"provider_id": DOUBLE, "amount": 1}, "Unrecognized fields: 'amount'"),
+            ({"provider_id": FAKE, "data": "a"}, "Expected type: 'object' for field 'data', got: 'a'"),
+            ({"provider_id": FAKE, "data": [1]}, "Expected type: 'object' for field 'data', got: '1'"),
+            ({"provider_id": FAKE, "data": {"a": {"b": "\0"}}}, "NUL character in field 'data.a.b'"),
+            ({"provider_id": FAKE, "amount": 1}, "Unrecognized fields: 'amount'"),
         ],
         ids=str,
     )
@@ -61,7 +61,7 @@ class TestWhatIsRefused:
     )
     def test_data_that_cannot_be_kept(self, store: Caller, cart: Cart, data: Any, message: str) -> None:
         path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
-        body = json.dumps({"provider_id": DOUBLE, "data": data}).encode()
+        body = json.dumps({"provider_id": FAKE, "data": data}).encode()
         status, told = refusal(store.post(path, body))
         assert (status, "data" in told, told.endswith(message)) == (400, True, True)
 
@@ -76,12 +76,12 @@ class TestWhatIsRefused:
         assert cart_id[:50] in message
 
     @pytest.mark.parametrize("collection_id", ["pay_col_x", "x" * 5000, "%C3%A9"])
-    def test_a_collection_that_is_not_there(self, store: Caller, double: Double, collection_id: str) -> None:
-        response = store.post(f"{PATH}/{collection_id}/payment-sessions", {"provider_id": DOUBLE})
+    def test_a_collection_that_is_not_there(self, store: Caller, fake: FakeProvider, collection_id: str) -> None:
+        response = store.post(f"{PATH}/{collection_id}/payment-sessions", {"provider_id": FAKE})
         status, message = refusal(response)
         assert (status, message[:28]) == (404, "Payment collection with id: ")
-        assert double.calls == []
+        assert fake.calls == []
 
     def test_a_collection_whose_id_holds_a_nul(self, store: Caller) -> None:
-        response = store.post(f"{PATH}/pay%00/payment-sessions", {"provider_id": DOUBLE})
+        response = store.post(f"{PATH}/pay%00/payment-sessions", {"provider_id": FAKE})
         assert refusal(response) == invalid("NUL character in the path")

@@ -16,10 +16,10 @@ from django_tasks_db.models import DBTaskResult
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.operations.management.commands import serve
+from commerce.shop.errors import ProviderUnavailable
 from payments import cancellation, capturing, intents
-from payments.errors import ProviderUnavailable
 from payments.models import Capture, Intent, Payment, PaymentSession
-from payments.movements import note_movement
+from payments.movements import record_movement
 from payments.states import Act
 from tests.factories import payments as make
 from tests.operations.test_serve import PATIENCE, port, serving
@@ -35,7 +35,7 @@ class Killed(BaseException):
     """The process ends here, and nothing after it is done."""
 
 
-def taken_up() -> str:
+def resumed() -> str:
     """What the command says."""
     out = StringIO()
     call_command("resume_payments", stdout=out)
@@ -60,7 +60,7 @@ def work_off() -> None:
 
 def both(test: Callable[..., None]) -> Callable[..., None]:
     """The test for the command, and for the background worker."""
-    return pytest.mark.parametrize("way", [taken_up, work_off], ids=["command", "worker"])(test)
+    return pytest.mark.parametrize("way", [resumed, work_off], ids=["command", "worker"])(test)
 
 
 def later() -> None:
@@ -85,13 +85,13 @@ def dies(act: Callable[[], Any]) -> None:
 class TestALostProcess:
     @both
     def test_before_it_asked(self, way: Callable[[], None], payment: Payment, provider: Script) -> None:
-        note_movement(
+        record_movement(
             Act.CAPTURE,
             actor=SYSTEM,
             payment_id=payment.pk,
             amount=Decimal(20),
-            left_of=capturing.left_to_capture,
-            beyond=capturing.NothingToCapture,
+            available=capturing.capturable_amount,
+            too_much=capturing.NothingToCapture,
         )
         later()
         way()
@@ -135,12 +135,12 @@ class TestTheCommand:
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         provider.is_well()
         Intent.objects.filter(done_at=None).update(created_at=now() - AGO)  # claimed_until is in the future
-        assert taken_up() == "0 taken up, 0 still open, 0 refused"
+        assert resumed() == "0 resumed, 0 still open, 0 refused"
         assert provider.asked == ["capture"]
 
     def test_what_its_maker_is_about_to_ask_is_left_alone(self, payment: Payment, provider: Script) -> None:
         cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
-        assert taken_up() == "0 taken up, 0 still open, 0 refused"
+        assert resumed() == "0 resumed, 0 still open, 0 refused"
         assert provider.asked == []
 
     def test_a_provider_that_still_fails_is_asked_later_and_later(self, payment: Payment, provider: Script) -> None:
@@ -150,13 +150,13 @@ class TestTheCommand:
         for attempts in (2, 3):
             later()
             asked_at = now()
-            assert taken_up() == "1 taken up, 1 still open, 0 refused"
+            assert resumed() == "1 resumed, 1 still open, 0 refused"
             intent = Intent.objects.get(done_at=None)
             assert (intent.error, intent.attempts) == ("TimeoutError: no answer", attempts)
             assert intent.claimed_until >= asked_at + settings.PAYMENT_PATIENCE * 2**attempts / 2
         provider.is_well()
         later()
-        assert taken_up() == "1 taken up, 0 still open, 0 refused"
+        assert resumed() == "1 resumed, 0 still open, 0 refused"
         assert Capture.objects.get().amount == 50
 
     def test_one_that_fails_does_not_stop_the_others(self, payment: Payment, provider: Script) -> None:
@@ -169,7 +169,7 @@ class TestTheCommand:
         provider.meanwhile = lambda: provider.declines("no") if len(provider.calls) % 2 else provider.is_well()
         provider.calls.clear()
         later()
-        assert taken_up() == "2 taken up, 0 still open, 1 refused"
+        assert resumed() == "2 resumed, 0 still open, 1 refused"
         assert Capture.objects.get().payment == other
 
     def test_a_database_that_is_busy_does_not_stop_the_others(
@@ -187,7 +187,7 @@ class TestTheCommand:
             finish(intent, report)
 
         monkeypatch.setattr(intents, "_done", record)
-        assert taken_up() == "2 taken up, 1 still open, 0 refused"
+        assert resumed() == "2 resumed, 1 still open, 0 refused"
 
     def test_it_says_nothing_where_nobody_asks_it_to(self, payment: Payment) -> None:
         out = StringIO()

@@ -79,13 +79,13 @@ def test_a_dump_of_what_a_dump_has_loaded_is_the_same_to_the_byte(files: ShopFil
         ({"id": "ref_1", "code": "late"}, '[0].id: expected an id that begins with refr_, got "ref_1"'),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(files: ShopFiles, given: dict[str, Any], problem: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(files: ShopFiles, given: dict[str, Any], problem: str) -> None:
     assert files.refused(reasons(given)) == [f"refund_reasons{problem}"]
 
 
-def test_a_code_that_is_twice_in_the_file_is_told(files: ShopFiles) -> None:
+def test_a_code_that_is_twice_in_the_file_is_reported(files: ShopFiles) -> None:
     late = {"code": "late", "label": "Late"}
-    assert files.refused(reasons(late, late)) == ["refund_reasons[1]: 'late' is already at refund_reasons[0]"]
+    assert files.refused(reasons(late, late)) == ["refund_reasons[1]: 'late' already appears at refund_reasons[0]"]
 
 
 def test_a_deleted_reason_frees_its_code_and_keeps_its_id(files: ShopFiles) -> None:
@@ -93,4 +93,4 @@ def test_a_deleted_reason_frees_its_code_and_keeps_its_id(files: ShopFiles) -> N
     files.load(reasons({"code": "late", "label": "Late"}))
     assert RefundReason.objects.filter(code="late").count() == 2
     refusal = files.refused(reasons({"id": gone.pk, "code": "later", "label": "Late"}))
-    assert refusal == ["refund_reasons[0].id: is that of a deleted row"]
+    assert refusal == ["refund_reasons[0].id: belongs to a deleted row"]

@@ -13,7 +13,7 @@ from payments.models import Payment, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, ProviderReport
 from payments.states import COLLECTIONS, ENDED, SESSIONS, Act, CollectionStatus, SessionStatus, collection_status
 from tests.factories import payments as make
-from tests.payments.providers import DOUBLE, SIGNED, Double, event
+from tests.payments.providers import FAKE, SIGNED, FakeProvider, event
 
 LIVES: dict[str, str] = {
     "pending": "requires_more pending_authorization authorized error canceled",
@@ -119,10 +119,10 @@ def lived(session: PaymentSession) -> Lived:
     return PaymentSession.objects.get(pk=session.pk), PaymentCollection.objects.get(pk=session.collection_id)
 
 
-def ask(double: Double, act: Act, *answers: Any) -> PaymentSession:
+def ask(fake: FakeProvider, act: Act, *answers: Any) -> PaymentSession:
     """A new session over 50 dollars, with what the provider says of it."""
-    double.says(act, *answers)
-    session = make.session(provider_id=DOUBLE)
+    fake.says(act, *answers)
+    session = make.session(provider_id=FAKE)
     if act != Act.START:
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
     return session
@@ -142,8 +142,8 @@ def ask(double: Double, act: Act, *answers: Any) -> PaymentSession:
     ],
 )
 class TestEveryStatusIsReached:
-    def test_by_what_the_provider_answers(self, double: Double, act: Act, status: str, paid: str) -> None:
-        session, collection = lived(ask(double, act, ProviderReport(SessionStatus(status))))
+    def test_by_what_the_provider_answers(self, fake: FakeProvider, act: Act, status: str, paid: str) -> None:
+        session, collection = lived(ask(fake, act, ProviderReport(SessionStatus(status))))
         assert (session.status, collection.status) == (status, paid)
         assert (session.deleted_at is not None) == (status == "canceled")
         assert (session.authorized_at is not None) == (status in ("authorized", "captured"))
@@ -154,24 +154,24 @@ class TestEveryStatusIsReached:
             money if status == "captured" else 0,
         )
 
-    def test_by_what_it_tells_by_itself(self, double: Double, act: Act, status: str, paid: str) -> None:
-        session = make.session(provider_id=DOUBLE)
+    def test_by_what_it_tells_by_itself(self, fake: FakeProvider, act: Act, status: str, paid: str) -> None:
+        session = make.session(provider_id=FAKE)
         told = event("evt_1", session.pk, status=status)
-        events.take_event(provider_id=DOUBLE, body=told, headers=SIGNED)
+        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
         session, collection = lived(session)
         assert (session.status, collection.status) == (status, paid)
 
 
 @pytest.mark.parametrize("act", [Act.START, Act.AUTHORIZE])
-def test_a_refusal_is_an_error_of_the_session(double: Double, act: Act) -> None:
+def test_a_refusal_is_an_error_of_the_session(fake: FakeProvider, act: Act) -> None:
     with pytest.raises(Exception, match="The payment provider refused: No funds"):
-        ask(double, act, Declined("No funds"))
+        ask(fake, act, Declined("No funds"))
     session, collection = lived(PaymentSession.objects.get())
     assert (session.status, collection.status) == ("error", "failed")
 
 
-def test_less_than_the_whole_may_be_promised_and_taken(double: Double) -> None:
-    session = ask(double, Act.AUTHORIZE, ProviderReport(SessionStatus.AUTHORIZED, authorized=Decimal(30)))
+def test_less_than_the_whole_may_be_promised_and_taken(fake: FakeProvider) -> None:
+    session = ask(fake, Act.AUTHORIZE, ProviderReport(SessionStatus.AUTHORIZED, authorized=Decimal(30)))
     assert lived(session)[1].status == "partially_authorized"
     payment = Payment.objects.get(session=session)
     capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(10))
@@ -181,15 +181,15 @@ def test_less_than_the_whole_may_be_promised_and_taken(double: Double) -> None:
     assert lived(session)[1].captured_amount == 30
 
 
-def test_a_collection_is_canceled_and_may_be_paid_after_all(double: Double) -> None:
-    session = make.session(provider_id=DOUBLE)
+def test_a_collection_is_canceled_and_may_be_paid_after_all(fake: FakeProvider) -> None:
+    session = make.session(provider_id=FAKE)
     cancellation.cancel(actor=SYSTEM, collection_id=session.collection_id)
     assert [each.status for each in lived(session)] == ["canceled", "canceled"]
-    again = make.session(session.collection, provider_id=DOUBLE)
+    again = make.session(session.collection, provider_id=FAKE)
     assert [each.status for each in lived(again)] == ["pending", "awaiting"]
 
 
-def test_what_is_paid_cannot_be_canceled(double: Double) -> None:
+def test_what_is_paid_cannot_be_canceled(fake: FakeProvider) -> None:
     for captured, status in ((20, "partially_captured"), (None, "completed")):
         payment = make.captured_payment(captured=captured)
         with pytest.raises(NotAllowed, match=rf"^The payment collection is {status} and cannot become canceled$"):
@@ -197,8 +197,8 @@ def test_what_is_paid_cannot_be_canceled(double: Double) -> None:
 
 
 @pytest.mark.parametrize("status", ["authorized", "captured", "canceled"])
-def test_what_is_promised_taken_or_given_up_is_not_authorized_again(double: Double, status: str) -> None:
-    session = ask(double, Act.AUTHORIZE, ProviderReport(SessionStatus(status)))
+def test_what_is_promised_taken_or_canceled_is_not_authorized_again(fake: FakeProvider, status: str) -> None:
+    session = ask(fake, Act.AUTHORIZE, ProviderReport(SessionStatus(status)))
     refusal = (
         f"^Payment session with id: {session.pk} was not found$"
         if status == "canceled"
@@ -206,24 +206,26 @@ def test_what_is_promised_taken_or_given_up_is_not_authorized_again(double: Doub
     )
     with pytest.raises(Exception, match=refusal):
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
-    assert double.asked == [Act.START, Act.AUTHORIZE]
+    assert fake.asked == [Act.START, Act.AUTHORIZE]
 
 
 FORBIDDEN = [(before, after) for before, after in product(LIVES, LIVES) if after not in LIVES[before].split()]
 
 
 @pytest.mark.parametrize(("before", "after"), [pair for pair in FORBIDDEN if pair[0] != pair[1]])
-def test_a_late_word_of_the_provider_moves_nothing_that_may_not_move(double: Double, before: str, after: str) -> None:
-    session = make.session(provider_id=DOUBLE)
+def test_a_late_word_of_the_provider_moves_nothing_that_may_not_move(
+    fake: FakeProvider, before: str, after: str
+) -> None:
+    session = make.session(provider_id=FAKE)
     first = event("evt_1", session.pk, status=before, data={"from": "first"})
-    events.take_event(provider_id=DOUBLE, body=first, headers=SIGNED)
+    events.receive_event(provider_id=FAKE, body=first, headers=SIGNED)
     then, paid = lived(session)
     told = event("evt_2", session.pk, status=after, data={"from": "late"})
     if after == "captured":  # money that has left is always recorded
-        events.take_event(provider_id=DOUBLE, body=told, headers=SIGNED)
+        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
         assert lived(session)[0].status == "captured"
         return
-    events.take_event(provider_id=DOUBLE, body=told, headers=SIGNED)
+    events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
     now, still = lived(session)
     assert (now.status, now.data, now.deleted_at) == (before, {"from": "first"}, then.deleted_at)
     assert (still.status, still.authorized_amount, still.captured_amount) == (

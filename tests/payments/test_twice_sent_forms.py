@@ -34,7 +34,7 @@ def capture_at_once(payment: Payment, *, threads: int = 4) -> Counter[int]:
     return statuses(client, address, sent(client, address, amount="20"), threads=threads)
 
 
-def test_money_is_taken_once_and_all_are_told_so(payment: Payment, provider: Script) -> None:
+def test_money_is_taken_once_and_all_are_reported_so(payment: Payment, provider: Script) -> None:
     assert capture_at_once(payment) == {302: 4}
     assert (provider.asked, Capture.objects.get().amount) == (["capture"], 20)
     assert LogEntry.objects.count() == 1
@@ -46,7 +46,7 @@ class TestUnguarded:
     def test_without_the_ticket_it_is_taken_as_often_as_it_can(
         self, payment: Payment, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(MovementForm, "mark", lambda *_: new_ulid())
+        monkeypatch.setattr(MovementForm, "digest", lambda *_: new_ulid())
         assert capture_at_once(payment) == {302: 2, 200: 2}
         assert [capture.amount for capture in Capture.objects.all()] == [20, 20]
 

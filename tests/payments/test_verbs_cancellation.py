@@ -4,36 +4,33 @@ import pytest
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Forbidden
+from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, capturing, intents
-from payments.errors import (
-    BeingCaptured,
-    CollectionNotFound,
-    ProviderUnavailable,
-)
+from payments.errors import BeingCaptured, CollectionNotFound
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import Act
 from tests.factories import payments as make
 from tests.factories.actors import staff_actor
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 
 class TestCanceling:
-    def test_every_session_is_given_up(self, double: Double) -> None:
-        session = make.session(provider_id=DOUBLE)
+    def test_every_session_is_canceled(self, fake: FakeProvider) -> None:
+        session = make.session(provider_id=FAKE)
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         staff = staff_actor("payments.change_paymentcollection")
         cancellation.cancel(actor=staff, collection_id=session.collection_id)
         collection = PaymentCollection.objects.get()
         assert (collection.status, collection.authorized_amount, collection.amount) == ("canceled", 0, 50)
         intents.carry_out(Intent.objects.get(act=Act.CANCEL).pk)
-        assert double.asked == [Act.START, Act.AUTHORIZE, Act.CANCEL]
+        assert fake.asked == [Act.START, Act.AUTHORIZE, Act.CANCEL]
         assert PaymentCollection.objects.get().status == "canceled"
 
-    def test_a_capture_that_was_quicker(self, double: Double) -> None:
+    def test_a_capture_that_was_quicker(self, fake: FakeProvider) -> None:
         """Nobody knows whether the money has left: nothing is canceled until the provider says so."""
-        session = make.session(provider_id=DOUBLE)
+        session = make.session(provider_id=FAKE)
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
-        double.loses_answers(Act.CAPTURE)
+        fake.loses_answers(Act.CAPTURE)
         with pytest.raises(ProviderUnavailable):
             capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get().pk)
         with pytest.raises(BeingCaptured):
@@ -44,8 +41,8 @@ class TestCanceling:
         assert (collection.status, collection.captured_amount) == ("completed", 50)
         assert PaymentSession.objects.get().status == "captured"
 
-    def test_only_by_staff_who_may(self, double: Double) -> None:
-        collection = make.collection(provider_id=DOUBLE)
+    def test_only_by_staff_who_may(self, fake: FakeProvider) -> None:
+        collection = make.collection(provider_id=FAKE)
         with pytest.raises(Forbidden, match=r"^The permission 'payments.change_paymentcollection' is required$"):
             cancellation.cancel(actor=staff_actor("payments.change_payment"), collection_id=collection.pk)
         with pytest.raises(CollectionNotFound):

@@ -7,18 +7,18 @@ import pytest
 
 from commerce.kit.core.actor import SYSTEM
 from payments import authorization, capturing, events, intents, refunding
-from payments.errors import EventNotGenuine, ProviderNotFound
+from payments.errors import InvalidSignature, ProviderNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent, Refund
 from payments.providers.base import Action
 from tests.factories import payments as make
 from tests.factories.actors import staff_actor
-from tests.payments.providers import DOUBLE, OTHER, SIGNED, Double, event
+from tests.payments.providers import FAKE, OTHER, SIGNED, FakeProvider, event
 
 STAFF = staff_actor("payments.add_capture", "payments.add_refund")
 
 
 def tell(id: str, session: PaymentSession, action: Action = Action.NOT_SUPPORTED, **report: Any) -> None:
-    events.take_event(provider_id=DOUBLE, body=event(id, session.pk, action, **report), headers=SIGNED)
+    events.receive_event(provider_id=FAKE, body=event(id, session.pk, action, **report), headers=SIGNED)
 
 
 def sums(session: PaymentSession) -> tuple[str, list[int]]:
@@ -33,9 +33,9 @@ def sums(session: PaymentSession) -> tuple[str, list[int]]:
 
 
 @pytest.fixture
-def session(double: Double) -> PaymentSession:
+def session(fake: FakeProvider) -> PaymentSession:
     """One over 50 dollars that its provider has prepared."""
-    return make.session(provider_id=DOUBLE)
+    return make.session(provider_id=FAKE)
 
 
 def test_an_event_is_taken_once(session: PaymentSession) -> None:
@@ -43,7 +43,7 @@ def test_an_event_is_taken_once(session: PaymentSession) -> None:
         tell("evt_1", session, Action.CAPTURED, status="authorized", captured=20)
     assert sums(session) == ("authorized", [50, 20, 0])
     kept = ProviderEvent.objects.get()
-    assert (kept.provider_id, kept.event_id, kept.action, kept.session_id) == (DOUBLE, "evt_1", "captured", session.pk)
+    assert (kept.provider_id, kept.event_id, kept.action, kept.session_id) == (FAKE, "evt_1", "captured", session.pk)
     capture = Capture.objects.get()
     assert (capture.amount, capture.created_by, capture.intent_id) == (20, None, None)
 
@@ -69,7 +69,7 @@ def test_each_total_adds_what_is_new_of_it(session: PaymentSession) -> None:
     assert list(Capture.objects.order_by("pk").values_list("amount", flat=True)) == [10, 20, 20]
 
 
-def test_a_refund_that_is_told_before_its_capture(session: PaymentSession) -> None:
+def test_a_refund_that_is_reported_before_its_capture(session: PaymentSession) -> None:
     tell("evt_2", session, Action.REFUNDED, status="captured", captured=50, refunded=50)
     tell("evt_1", session, Action.CAPTURED, status="captured", captured=50)
     assert sums(session) == ("captured", [50, 50, 50])
@@ -104,7 +104,7 @@ def test_what_is_left_of_a_promise_may_be_released(session: PaymentSession) -> N
     tell("evt_1", session, status="authorized")
     tell("evt_2", session, status="captured", authorized=20, captured=20)
     assert sums(session) == ("captured", [20, 20, 0])
-    again = make.session(session.collection, provider_id=DOUBLE)
+    again = make.session(session.collection, provider_id=FAKE)
     assert again.amount == 30
 
 
@@ -113,11 +113,11 @@ def test_a_promise_that_ends_after_a_part_of_it_was_taken(session: PaymentSessio
     tell("evt_1", session, status="authorized", captured=20)
     tell("evt_2", session, status="canceled")
     assert sums(session) == ("captured", [20, 20, 0])
-    assert capturing.left_to_capture(Payment.objects.get()) == 0
-    assert make.session(session.collection, provider_id=DOUBLE).amount == 30
+    assert capturing.capturable_amount(Payment.objects.get()) == 0
+    assert make.session(session.collection, provider_id=FAKE).amount == 30
 
 
-def test_money_that_came_for_a_session_that_was_given_up_is_recorded(session: PaymentSession) -> None:
+def test_money_that_came_for_a_session_that_was_canceled_is_recorded(session: PaymentSession) -> None:
     new = make.session(session.collection, provider_id=another_for(session))
     tell("evt_1", session, Action.CAPTURED, status="captured", captured=50)
     found = PaymentSession.objects.get(pk=session.pk)
@@ -132,7 +132,7 @@ def another_for(session: PaymentSession) -> str:
     return OTHER
 
 
-def test_a_part_that_came_for_a_session_that_was_given_up(session: PaymentSession) -> None:
+def test_a_part_that_came_for_a_session_that_was_canceled(session: PaymentSession) -> None:
     make.session(session.collection, provider_id=another_for(session))
     tell("evt_1", session, Action.CAPTURED, status="authorized", captured=20)
     collection = PaymentCollection.objects.get()
@@ -141,10 +141,10 @@ def test_a_part_that_came_for_a_session_that_was_given_up(session: PaymentSessio
         20,
         20,
     )
-    assert capturing.left_to_capture(Payment.objects.get()) == 0
+    assert capturing.capturable_amount(Payment.objects.get()) == 0
 
 
-def test_a_promise_for_a_session_that_was_given_up_is_none(session: PaymentSession) -> None:
+def test_a_promise_for_a_session_that_was_canceled_is_none(session: PaymentSession) -> None:
     make.session(session.collection, provider_id=another_for(session))
     tell("evt_1", session, Action.AUTHORIZED, status="authorized")
     assert PaymentSession.objects.get(pk=session.pk).status == "canceled"
@@ -155,33 +155,33 @@ class TestEventsAheadOfAnswers:
     """The provider's word may come before its answer: it is told who has asked for it, and is counted once."""
 
     @pytest.fixture
-    def payment(self, double: Double, session: PaymentSession) -> Payment:
+    def payment(self, fake: FakeProvider, session: PaymentSession) -> Payment:
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         return Payment.objects.get(session=session)
 
-    def left_open(self, double: Double, verb: Any, **given: Any) -> Intent:
+    def left_open(self, fake: FakeProvider, verb: Any, **given: Any) -> Intent:
         """An intent that the provider has carried out without anybody hearing of it."""
-        double.loses_answers("capture" if verb is capturing.capture else "refund")
-        with pytest.raises(Exception, match="does not answer at present"):
+        fake.loses_answers("capture" if verb is capturing.capture else "refund")
+        with pytest.raises(Exception, match="is not responding"):
             verb(actor=STAFF, **given)
         intent: Intent = Intent.objects.get(done_at=None)
         return intent
 
-    def test_a_capture(self, double: Double, payment: Payment) -> None:
-        intent = self.left_open(double, capturing.capture, payment_id=payment.pk, amount=Decimal(20))
+    def test_a_capture(self, fake: FakeProvider, payment: Payment) -> None:
+        intent = self.left_open(fake, capturing.capture, payment_id=payment.pk, amount=Decimal(20))
         tell("evt_1", payment.session, Action.CAPTURED, status="authorized", captured=20)
         capture = Capture.objects.get()
         assert (capture.amount, capture.created_by, capture.intent_id) == (20, "user_01TEST", intent.pk)
         intents.carry_out(intent.pk)
         assert sums(payment.session) == ("authorized", [50, 20, 0])
         assert Capture.objects.count() == 1
-        assert double.calls[-1].key == double.calls[-2].key == intent.pk
+        assert fake.calls[-1].key == fake.calls[-2].key == intent.pk
 
-    def test_a_refund(self, double: Double, payment: Payment) -> None:
+    def test_a_refund(self, fake: FakeProvider, payment: Payment) -> None:
         capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         reason = make.refund_reason()
         intent = self.left_open(
-            double, refunding.refund, payment_id=payment.pk, amount=Decimal(5), refund_reason_id=reason.pk, note="Torn"
+            fake, refunding.refund, payment_id=payment.pk, amount=Decimal(5), refund_reason_id=reason.pk, note="Torn"
         )
         tell("evt_1", payment.session, Action.REFUNDED, status="captured", captured=50, refunded=5)
         intents.carry_out(intent.pk)
@@ -195,13 +195,15 @@ class TestEventsAheadOfAnswers:
         )
         assert sums(payment.session) == ("captured", [50, 50, 5])
 
-    def test_as_much_taken_at_the_provider_itself_as_somebody_asks_for(self, double: Double, payment: Payment) -> None:
+    def test_as_much_taken_at_the_provider_itself_as_somebody_asks_for(
+        self, fake: FakeProvider, payment: Payment
+    ) -> None:
         """Nobody can tell which was which; what was taken is right, and each is recorded once."""
-        double.says("capture", ConnectionError())
-        with pytest.raises(Exception, match="does not answer at present"):
+        fake.says("capture", ConnectionError())
+        with pytest.raises(Exception, match="is not responding"):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
         intent = Intent.objects.get(done_at=None)
-        double.taken[payment.session_id]["by hand"] = Decimal(20)
+        fake.taken[payment.session_id]["by hand"] = Decimal(20)
         tell("evt_1", payment.session, Action.CAPTURED, status="authorized", captured=20)
         intents.carry_out(intent.pk)
         assert sums(payment.session) == ("authorized", [50, 40, 0])
@@ -215,40 +217,40 @@ class TestEventsAheadOfAnswers:
 class TestWhatIsNotOurs:
     def test_an_event_without_the_providers_signature(self, session: PaymentSession) -> None:
         for headers in ({}, {"x-signature": "forged"}):
-            with pytest.raises(EventNotGenuine):
-                events.take_event(
-                    provider_id=DOUBLE, body=event("evt_1", session.pk, status="captured"), headers=headers
+            with pytest.raises(InvalidSignature):
+                events.receive_event(
+                    provider_id=FAKE, body=event("evt_1", session.pk, status="captured"), headers=headers
                 )
         assert (ProviderEvent.objects.count(), PaymentSession.objects.get().status) == (0, "pending")
 
     def test_a_provider_that_settings_do_not_name(self, session: PaymentSession) -> None:
         for provider_id in ("pp_nobody", "", "\0", "x" * 5000):
             with pytest.raises(ProviderNotFound):
-                events.take_event(provider_id=provider_id, body=b"{}", headers=SIGNED)
+                events.receive_event(provider_id=provider_id, body=b"{}", headers=SIGNED)
 
     def test_a_provider_without_events(self, db: None) -> None:
-        with pytest.raises(EventNotGenuine):
-            events.take_event(provider_id="pp_system_default", body=b"{}", headers={})
+        with pytest.raises(InvalidSignature):
+            events.receive_event(provider_id="pp_system_default", body=b"{}", headers={})
 
     @pytest.mark.parametrize("session_id", ["payses_nobody", "", "x" * 5000])
     def test_a_session_that_is_not_there(self, session: PaymentSession, session_id: str) -> None:
         told = event("evt_1", session_id, status="captured")
-        events.take_event(provider_id=DOUBLE, body=told, headers=SIGNED)
+        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
         assert ProviderEvent.objects.count() == 0
 
     def test_a_session_of_another_provider(self, session: PaymentSession) -> None:
         told = event("evt_1", session.pk, status="captured")
-        events.take_event(provider_id=OTHER, body=told, headers=SIGNED)
+        events.receive_event(provider_id=OTHER, body=told, headers=SIGNED)
         assert (ProviderEvent.objects.count(), PaymentSession.objects.get().status) == (0, "pending")
 
     def test_what_is_not_supported(self, session: PaymentSession) -> None:
         for body in (event("evt_1"), event("evt_2", session.pk)):
-            events.take_event(provider_id=DOUBLE, body=body, headers=SIGNED)
+            events.receive_event(provider_id=FAKE, body=body, headers=SIGNED)
         assert (ProviderEvent.objects.count(), PaymentSession.objects.get().status) == (0, "pending")
 
     def test_the_same_name_from_two_providers(self, session: PaymentSession) -> None:
         other = make.session(provider_id=OTHER)
-        for provider_id, each in ((DOUBLE, session), (OTHER, other)):
+        for provider_id, each in ((FAKE, session), (OTHER, other)):
             told = event("evt_1", each.pk, status="authorized")
-            events.take_event(provider_id=provider_id, body=told, headers=SIGNED)
+            events.receive_event(provider_id=provider_id, body=told, headers=SIGNED)
         assert set(PaymentSession.objects.values_list("status", flat=True)) == {"authorized"}

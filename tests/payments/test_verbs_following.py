@@ -7,7 +7,7 @@ from carts.models import Cart, LineItem
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import NotAllowed
 from commerce.shop.models import Currency
-from giftcards.cart_cards import put_card
+from giftcards.cart_cards import add_card
 from payments import authorization, capturing, events, intents, session_cancellation
 from payments.errors import (
     PaidInAnotherCurrency,
@@ -20,34 +20,34 @@ from tests.factories.carts import shopper
 from tests.factories.giftcards import gift_card
 from tests.factories.pricing import price
 from tests.payments.paid_carts import change_quantity, collection_of, in_store, session_of
-from tests.payments.providers import DOUBLE, SIGNED, Double, event
+from tests.payments.providers import FAKE, SIGNED, FakeProvider, event
 
 
 class TestFollowing:
     @pytest.fixture
-    def cart(self, double: Double) -> Cart:
+    def cart(self, fake: FakeProvider) -> Cart:
         """Over 50 dollars, with a session that its provider has prepared."""
-        return make.session(provider_id=DOUBLE).collection.cart
+        return make.session(provider_id=FAKE).collection.cart
 
-    def test_the_amount_follows_and_the_session_is_given_up(self, double: Double, cart: Cart) -> None:
+    def test_the_amount_follows_and_the_session_is_canceled(self, fake: FakeProvider, cart: Cart) -> None:
         before = session_of(cart)
         change_quantity(cart, 2)
         after = PaymentSession.objects.get()
         assert (collection_of(cart).amount, collection_of(cart).status) == (100, "not_paid")
         assert (after.pk, after.status, after.deleted_at is not None) == (before.pk, "canceled", True)
         intent = Intent.objects.get(act=Act.CANCEL)
-        assert (intent.session_id, intent.done_at, double.asked) == (before.pk, None, [Act.START])
+        assert (intent.session_id, intent.done_at, fake.asked) == (before.pk, None, [Act.START])
         intents.carry_out(intent.pk)
-        assert double.asked == [Act.START, Act.CANCEL]
-        assert double.calls[-1].charge.data == before.data
+        assert fake.asked == [Act.START, Act.CANCEL]
+        assert fake.calls[-1].charge.data == before.data
 
-    def test_a_session_that_still_fits_stays(self, double: Double, cart: Cart) -> None:
+    def test_a_session_that_still_fits_stays(self, fake: FakeProvider, cart: Cart) -> None:
         before = session_of(cart)
         details.change(actor=shopper(), cart_id=cart.pk, email="a@example.com")
         assert session_of(cart).pk == before.pk
         assert not Intent.objects.filter(act=Act.CANCEL).exists()
 
-    def test_what_was_promised_is_given_up_too(self, double: Double, cart: Cart) -> None:
+    def test_what_was_promised_is_canceled_too(self, fake: FakeProvider, cart: Cart) -> None:
         authorization.authorize(actor=SYSTEM, session_id=session_of(cart).pk)
         change_quantity(cart, 2)
         collection = collection_of(cart)
@@ -55,28 +55,28 @@ class TestFollowing:
         intents.carry_out(Intent.objects.get(act=Act.CANCEL).pk)
         assert Payment.objects.get().canceled_at is not None
 
-    def test_what_was_captured_stays(self, double: Double, cart: Cart) -> None:
+    def test_what_was_captured_stays(self, fake: FakeProvider, cart: Cart) -> None:
         authorization.authorize(actor=SYSTEM, session_id=session_of(cart).pk)
         capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get().pk)
         for quantity, status, left in ((2, "partially_captured", 50), (1, "completed", 0)):
             change_quantity(cart, quantity)
             collection = collection_of(cart)
             assert (collection.amount, collection.status) == (quantity * 50, status)
-            assert (collection.captured_amount, session_cancellation.left_to_pay(collection)) == (50, left)
+            assert (collection.captured_amount, session_cancellation.amount_due(collection)) == (50, left)
         assert not Intent.objects.filter(act=Act.CANCEL).exists()
 
-    def test_the_rest_of_a_dearer_cart_is_paid_by_another_session(self, double: Double, cart: Cart) -> None:
+    def test_the_rest_of_a_dearer_cart_is_paid_by_another_session(self, fake: FakeProvider, cart: Cart) -> None:
         authorization.authorize(actor=SYSTEM, session_id=session_of(cart).pk)
         capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get().pk)
         change_quantity(cart, 3)
-        rest = make.session(collection_of(cart), provider_id=DOUBLE)
+        rest = make.session(collection_of(cart), provider_id=FAKE)
         assert (rest.amount, collection_of(cart).status) == (100, "partially_captured")
         authorization.authorize(actor=SYSTEM, session_id=rest.pk)
         capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get(session=rest).pk)
         collection = collection_of(cart)
         assert (collection.status, collection.captured_amount, collection.authorized_amount) == ("completed", 150, 150)
 
-    def test_another_currency(self, double: Double, cart: Cart) -> None:
+    def test_another_currency(self, fake: FakeProvider, cart: Cart) -> None:
         Currency.objects.get_or_create(code="eur")
         variant = LineItem.objects.get(cart=cart).variant
         price(variant, 40, "eur")
@@ -86,34 +86,34 @@ class TestFollowing:
         assert (collection.amount, collection.currency_id, collection.status) == (40, "eur", "not_paid")
         assert PaymentSession.objects.get().status == "canceled"
 
-    def test_not_once_money_has_come(self, double: Double, cart: Cart) -> None:
+    def test_not_once_money_has_come(self, fake: FakeProvider, cart: Cart) -> None:
         Currency.objects.get_or_create(code="eur")
         price(LineItem.objects.get(cart=cart).variant, 40, "eur")
         told = event("evt_1", session_of(cart).pk, status="captured")
-        events.take_event(provider_id=DOUBLE, body=told, headers=SIGNED)
+        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
         abroad = make_carts.selling_region(countries=["de"], currency_id="eur")
-        with pytest.raises(PaidInAnotherCurrency, match=r"^The cart is paid in usd already"):
+        with pytest.raises(PaidInAnotherCurrency, match=r"^The cart already has payments in usd"):
             details.change(actor=shopper(), cart_id=cart.pk, region_id=abroad.pk)
         assert collection_of(cart).currency_id == in_store(cart).currency_id == "usd"
 
-    def test_money_of_a_currency_that_the_cart_has_left(self, double: Double, cart: Cart) -> None:
+    def test_money_of_a_currency_that_the_cart_has_left(self, fake: FakeProvider, cart: Cart) -> None:
         """It pays nothing there, and all once the cart has come back."""
         old, home = session_of(cart), cart.region
         price(LineItem.objects.get(cart=cart).variant, 40, "eur")
         abroad = make_carts.selling_region(countries=["de"], currency_id="eur")
         details.change(actor=shopper(), cart_id=cart.pk, region_id=abroad.pk)
         told = event("evt_1", old.pk, status="captured")
-        events.take_event(provider_id=DOUBLE, body=told, headers=SIGNED)
+        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
         collection = collection_of(cart)
         assert (collection.status, collection.amount, collection.captured_amount) == ("not_paid", 40, 0)
         details.change(actor=shopper(), cart_id=cart.pk, region_id=home.pk)
         collection = collection_of(cart)
         assert (collection.status, collection.amount, collection.captured_amount) == ("completed", 50, 50)
 
-    def test_a_cart_that_costs_nothing_more(self, double: Double, cart: Cart) -> None:
-        put_card(actor=shopper(), cart_id=cart.pk, code=gift_card(80).code)
+    def test_a_cart_that_costs_nothing_more(self, fake: FakeProvider, cart: Cart) -> None:
+        add_card(actor=shopper(), cart_id=cart.pk, code=gift_card(80).code)
         assert (collection_of(cart).amount, PaymentSession.objects.get().status) == (0, "canceled")
-        session = make.session(collection_of(cart), provider_id=DOUBLE)
+        session = make.session(collection_of(cart), provider_id=FAKE)
         assert session.amount == 0
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         assert (collection_of(cart).status, collection_of(cart).completed_at) == ("authorized", None)

@@ -11,13 +11,14 @@ from django_tasks_db.models import DBTaskResult
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.timestamps import now
+from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, capturing, intents
-from payments.errors import ProviderRefused, ProviderUnavailable
+from payments.errors import ProviderRefused
 from payments.models import Capture, Intent, Payment, PaymentSession
 from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories import payments as make
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 PATIENCE = timedelta(seconds=60)
 
@@ -29,15 +30,15 @@ def nobody_waits(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 @pytest.fixture
-def session(double: Double) -> PaymentSession:
+def session(fake: FakeProvider) -> PaymentSession:
     """One over 50 dollars that its provider has prepared."""
-    return make.session(provider_id=DOUBLE)
+    return make.session(provider_id=FAKE)
 
 
 def begun(session: PaymentSession, act: Act = Act.AUTHORIZE, **given: Any) -> Intent:
     """An intent that nobody has begun to carry out."""
     with transaction.atomic():
-        return intents.record_intent(session, act, waits=True, **given)
+        return intents.record_intent(session, act, runs_now=True, **given)
 
 
 def stored(intent: Intent) -> Intent:
@@ -53,19 +54,19 @@ def come_later(*, by: timedelta) -> None:
 
 
 class TestAsking:
-    def test_the_provider_is_told_all_that_it_needs(self, double: Double) -> None:
-        session = make.session(provider_id=DOUBLE, data={"method": "card"}, amount="12.34")
-        call = double.calls[0]
+    def test_the_provider_is_reported_all_that_it_needs(self, fake: FakeProvider) -> None:
+        session = make.session(provider_id=FAKE, data={"method": "card"}, amount="12.34")
+        call = fake.calls[0]
         assert (call.act, call.key) == (Act.START, Intent.objects.get().pk)
         charge = call.charge
         assert (charge.session_id, charge.amount, charge.currency_code) == (session.pk, Decimal("12.34"), "usd")
         assert (charge.cart_id, charge.customer_id) == (session.collection.cart_id, None)
         assert (charge.data, charge.sent) == ({}, {"method": "card"})
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
-        assert (double.calls[1].charge.data, double.calls[1].charge.sent) == (session.data, {})
+        assert (fake.calls[1].charge.data, fake.calls[1].charge.sent) == (session.data, {})
 
-    def test_what_it_says_is_kept(self, double: Double, session: PaymentSession) -> None:
-        double.says(Act.AUTHORIZE, ProviderReport(SessionStatus.REQUIRES_MORE, {"url": "https://bank.example"}))
+    def test_what_it_says_is_kept(self, fake: FakeProvider, session: PaymentSession) -> None:
+        fake.says(Act.AUTHORIZE, ProviderReport(SessionStatus.REQUIRES_MORE, {"url": "https://bank.example"}))
         intent = begun(session)
         intents.carry_out(intent.pk)
         after = stored(intent)
@@ -74,55 +75,55 @@ class TestAsking:
         found = PaymentSession.objects.get()
         assert (found.status, found.data) == ("requires_more", {"url": "https://bank.example"})
 
-    def test_what_is_done_is_asked_no_more(self, double: Double, session: PaymentSession) -> None:
+    def test_what_is_done_is_asked_no_more(self, fake: FakeProvider, session: PaymentSession) -> None:
         intent = begun(session)
         for _ in range(3):
             intents.carry_out(intent.pk)
-        assert double.asked == [Act.START, Act.AUTHORIZE]
+        assert fake.asked == [Act.START, Act.AUTHORIZE]
 
-    def test_never_inside_of_a_transaction(self, double: Double, session: PaymentSession) -> None:
-        payment = make.authorized_payment(provider_id=DOUBLE)
-        asked = len(double.calls)
+    def test_never_inside_of_a_transaction(self, fake: FakeProvider, session: PaymentSession) -> None:
+        payment = make.authorized_payment(provider_id=FAKE)
+        asked = len(fake.calls)
         with transaction.atomic():
             for verb in (
-                lambda: make.session(session.collection, provider_id=DOUBLE),
+                lambda: make.session(session.collection, provider_id=FAKE),
                 lambda: authorization.authorize(actor=SYSTEM, session_id=session.pk),
                 lambda: capturing.capture(actor=SYSTEM, payment_id=payment.pk),
             ):
                 with pytest.raises(RuntimeError, match="durable atomic block cannot be nested"):
                     verb()
-        assert len(double.calls) == asked
+        assert len(fake.calls) == asked
 
     @pytest.mark.parametrize("act", [Act.START, Act.AUTHORIZE])
-    def test_a_refusal_is_told_to_all_that_ask(self, double: Double, act: Act) -> None:
-        session = make.session(provider_id=DOUBLE)
-        double.says(Act.AUTHORIZE, Declined("Card expired"))
+    def test_a_refusal_is_reported_to_all_that_ask(self, fake: FakeProvider, act: Act) -> None:
+        session = make.session(provider_id=FAKE)
+        fake.says(Act.AUTHORIZE, Declined("Card expired"))
         intent = begun(session)
         for _ in range(2):
             with pytest.raises(ProviderRefused, match=r"^The payment provider refused: Card expired$"):
                 intents.carry_out(intent.pk)
         assert (stored(intent).result, stored(intent).error) == ("refused", "Card expired")
-        assert double.asked == [Act.START, Act.AUTHORIZE]
+        assert fake.asked == [Act.START, Act.AUTHORIZE]
         assert PaymentSession.objects.get().status == "error"
 
-    def test_a_refusal_without_words(self, double: Double, session: PaymentSession) -> None:
-        double.says(Act.AUTHORIZE, Declined())
+    def test_a_refusal_without_words(self, fake: FakeProvider, session: PaymentSession) -> None:
+        fake.says(Act.AUTHORIZE, Declined())
         intent = begun(session)
         with pytest.raises(ProviderRefused):
             intents.carry_out(intent.pk)
-        assert stored(intent).error == "It gave no reason"
+        assert stored(intent).error == "No reason given"
 
-    def test_a_refused_capture_leaves_the_session_as_it_was(self, double: Double, session: PaymentSession) -> None:
+    def test_a_refused_capture_leaves_the_session_as_it_was(self, fake: FakeProvider, session: PaymentSession) -> None:
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
-        double.says(Act.CAPTURE, Declined("Expired"))
+        fake.says(Act.CAPTURE, Declined("Expired"))
         payment = Payment.objects.get()
         with pytest.raises(ProviderRefused):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         assert (PaymentSession.objects.get().status, Capture.objects.count()) == ("authorized", 0)
-        assert capturing.left_to_capture(Payment.objects.get()) == 50
+        assert capturing.capturable_amount(Payment.objects.get()) == 50
 
     def test_a_provider_that_settings_name_no_more(
-        self, double: Double, session: PaymentSession, settings: Any
+        self, fake: FakeProvider, session: PaymentSession, settings: Any
     ) -> None:
         settings.PAYMENT_PROVIDERS = {}
         intent = begun(session)
@@ -132,15 +133,15 @@ class TestAsking:
 
 
 class TestOneAtATime:
-    def test_what_somebody_asks_already_is_waited_for(self, double: Double, session: PaymentSession) -> None:
+    def test_what_somebody_asks_already_is_waited_for(self, fake: FakeProvider, session: PaymentSession) -> None:
         intent = begun(session)
         Intent.objects.filter(pk=intent.pk).update(claimed_until=now() + PATIENCE)
         with pytest.raises(Conflict):
             intents.carry_out(intent.pk)
-        assert double.asked == [Act.START]
+        assert fake.asked == [Act.START]
 
-    def test_the_one_who_waits_is_told_what_became_of_it(
-        self, double: Double, session: PaymentSession, monkeypatch: pytest.MonkeyPatch
+    def test_a_waiting_caller_is_reported_what_became_of_it(
+        self, fake: FakeProvider, session: PaymentSession, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         intent = begun(session)
         Intent.objects.filter(pk=intent.pk).update(claimed_until=now() + PATIENCE)
@@ -153,36 +154,36 @@ class TestOneAtATime:
         with pytest.raises(ProviderRefused, match="No funds"):
             intents.carry_out(intent.pk)
 
-    def test_a_claim_that_has_run_out_is_taken_over(self, double: Double, session: PaymentSession) -> None:
+    def test_a_claim_that_has_run_out_is_taken_over(self, fake: FakeProvider, session: PaymentSession) -> None:
         """Who held it was killed in the middle: nobody knows what the provider did, so that it is asked by that key."""
         intent = begun(session)
         Intent.objects.filter(pk=intent.pk).update(claimed_until=now() - timedelta(seconds=1), attempts=1)
         intents.carry_out(intent.pk)
-        assert (double.calls[-1].key, stored(intent).attempts, stored(intent).result) == (intent.pk, 2, "done")
+        assert (fake.calls[-1].key, stored(intent).attempts, stored(intent).result) == (intent.pk, 2, "done")
 
-    def test_a_sessions_intents_are_carried_out_in_their_order(self, double: Double, session: PaymentSession) -> None:
+    def test_a_sessions_intents_are_carried_out_in_their_order(
+        self, fake: FakeProvider, session: PaymentSession
+    ) -> None:
         first = begun(session)
         second = begun(session, Act.CAPTURE, amount=Decimal(5))
         with pytest.raises(Conflict):
-            intents.carry_out(second.pk, is_pressing=False)
-        assert double.asked == [Act.START]
+            intents.carry_out(second.pk, is_waiting=False)
+        assert fake.asked == [Act.START]
         intents.carry_out(second.pk)
-        assert double.asked == [Act.START, Act.AUTHORIZE, Act.CAPTURE]
+        assert fake.asked == [Act.START, Act.AUTHORIZE, Act.CAPTURE]
         assert stored(first).result == "done"
 
-    def test_other_sessions_do_not_wait(self, double: Double, session: PaymentSession) -> None:
+    def test_other_sessions_do_not_wait(self, fake: FakeProvider, session: PaymentSession) -> None:
         begun(session)
-        other = make.session(provider_id=DOUBLE)
+        other = make.session(provider_id=FAKE)
         assert PaymentSession.objects.get(pk=other.pk).status == "pending"
 
 
 class TestWithoutAnAnswer:
-    def test_it_stays_open_with_what_went_wrong(self, double: Double, session: PaymentSession) -> None:
-        double.says(Act.AUTHORIZE, TimeoutError("after 20 s"))
+    def test_it_stays_open_with_what_went_wrong(self, fake: FakeProvider, session: PaymentSession) -> None:
+        fake.says(Act.AUTHORIZE, TimeoutError("after 20 s"))
         intent = begun(session)
-        with pytest.raises(
-            ProviderUnavailable, match=r"^The payment provider pp_double_test does not answer at present"
-        ):
+        with pytest.raises(ProviderUnavailable, match=r"^The payment provider pp_double_test is not responding"):
             intents.carry_out(intent.pk)
         after = stored(intent)
         assert (after.done_at, after.result, after.error, after.attempts) == (
@@ -194,36 +195,36 @@ class TestWithoutAnAnswer:
         assert after.claimed_until - now() <= PATIENCE
         assert PaymentSession.objects.get().status == "pending"
 
-    def test_who_waits_may_ask_again_at_once(self, double: Double, session: PaymentSession) -> None:
-        double.says(Act.AUTHORIZE, TimeoutError())
+    def test_who_waits_may_ask_again_at_once(self, fake: FakeProvider, session: PaymentSession) -> None:
+        fake.says(Act.AUTHORIZE, TimeoutError())
         intent = begun(session)
         with pytest.raises(ProviderUnavailable):
             intents.carry_out(intent.pk)
         intents.carry_out(intent.pk)
         assert (stored(intent).result, stored(intent).error, stored(intent).attempts) == ("done", "", 2)
-        assert [call.key for call in double.calls[1:]] == [intent.pk] * 2
+        assert [call.key for call in fake.calls[1:]] == [intent.pk] * 2
 
-    def test_the_worker_asks_less_and_less_often(self, double: Double, session: PaymentSession) -> None:
-        double.says(Act.AUTHORIZE, *[TimeoutError()] * 9)
+    def test_the_worker_asks_less_and_less_often(self, fake: FakeProvider, session: PaymentSession) -> None:
+        fake.says(Act.AUTHORIZE, *[TimeoutError()] * 9)
         intent = begun(session)
-        waits = []
+        runs_now = []
         for _ in range(9):
             come_later(by=timedelta(days=1))
             assert intents.resume_all() == [intent.pk]
             assert intents.resume_all() == []
-            waits.append(round((stored(intent).claimed_until - now()) / PATIENCE))
-        assert waits == [2, 4, 8, 16, 16, 16, 16, 16, 16]
+            runs_now.append(round((stored(intent).claimed_until - now()) / PATIENCE))
+        assert runs_now == [2, 4, 8, 16, 16, 16, 16, 16, 16]
         come_later(by=timedelta(days=1))
         intents.resume_all()
         assert (stored(intent).result, stored(intent).attempts) == ("done", 10)
 
     @pytest.mark.parametrize("act", [Act.CAPTURE, Act.REFUND])
-    def test_what_was_done_unheard_is_done_once(self, double: Double, session: PaymentSession, act: Act) -> None:
+    def test_what_was_done_unheard_is_done_once(self, fake: FakeProvider, session: PaymentSession, act: Act) -> None:
         """A crash after the provider's work, before its record."""
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         if act == Act.REFUND:
             capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get().pk)
-        double.loses_answers(act, times=2)
+        fake.loses_answers(act, times=2)
         intent = begun(session, act, amount=Decimal(20))
         for _ in range(2):
             with pytest.raises(ProviderUnavailable):
@@ -231,11 +232,11 @@ class TestWithoutAnAnswer:
         intents.carry_out(intent.pk)
         payment = Payment.objects.get()
         assert getattr(payment, "captured_amount" if act == Act.CAPTURE else "refunded_amount") == 20
-        assert {call.key for call in double.calls if call.act == act and call.key == intent.pk} == {intent.pk}
-        assert len([call for call in double.calls if call.key == intent.pk]) == 3
+        assert {call.key for call in fake.calls if call.act == act and call.key == intent.pk} == {intent.pk}
+        assert len([call for call in fake.calls if call.key == intent.pk]) == 3
 
     def test_what_cannot_be_recorded_stays_open(
-        self, double: Double, session: PaymentSession, monkeypatch: pytest.MonkeyPatch
+        self, fake: FakeProvider, session: PaymentSession, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         intent = begun(session, Act.CAPTURE, amount=Decimal(20))
@@ -253,38 +254,38 @@ class TestWithoutAnAnswer:
         come_later(by=PATIENCE)
         assert intents.resume_all() == [intent.pk]
         assert (stored(intent).result, Payment.objects.get().captured_amount) == ("done", 20)
-        assert list(double.taken[session.pk].values()) == [20]
+        assert list(fake.taken[session.pk].values()) == [20]
 
 
 class TestTakingUp:
-    def test_the_worker_leaves_its_maker_the_time_to_do_it(self, double: Double, session: PaymentSession) -> None:
+    def test_the_worker_leaves_its_maker_the_time_to_do_it(self, fake: FakeProvider, session: PaymentSession) -> None:
         intent = begun(session)
         assert intents.resume_all() == []
         come_later(by=PATIENCE + timedelta(seconds=1))
         assert intents.resume_all() == [intent.pk]
         assert stored(intent).result == "done"
 
-    def test_each_intent_is_a_task_for_then(self, double: Double, session: PaymentSession) -> None:
+    def test_each_intent_is_a_task_for_then(self, fake: FakeProvider, session: PaymentSession) -> None:
         task = DBTaskResult.objects.get()
         assert task.args_kwargs["kwargs"] == {"intent_id": Intent.objects.get().pk}
         assert timedelta(0) < task.run_after - now() <= PATIENCE
 
-    def test_what_nobody_waits_for_is_a_task_for_now(self, double: Double, session: PaymentSession) -> None:
+    def test_what_nobody_waits_for_is_a_task_for_now(self, fake: FakeProvider, session: PaymentSession) -> None:
         with transaction.atomic():
-            intent = intents.record_intent(session, Act.CANCEL, waits=False)
+            intent = intents.record_intent(session, Act.CANCEL, runs_now=False)
         task = DBTaskResult.objects.ready().get()
         assert (task.args_kwargs["kwargs"], task.task_path) == ({"intent_id": intent.pk}, "payments.intents.resume")
         intents.resume.call(intent_id=intent.pk)
-        assert double.asked == [Act.START, Act.CANCEL]
+        assert fake.asked == [Act.START, Act.CANCEL]
 
-    def test_one_that_fails_does_not_keep_the_others_back(self, double: Double, session: PaymentSession) -> None:
-        other = make.session(provider_id=DOUBLE)
+    def test_one_that_fails_does_not_keep_the_others_back(self, fake: FakeProvider, session: PaymentSession) -> None:
+        other = make.session(provider_id=FAKE)
         made = [begun(each) for each in (session, other)]
-        double.says(Act.AUTHORIZE, TimeoutError())
+        fake.says(Act.AUTHORIZE, TimeoutError())
         come_later(by=timedelta(days=1))
         assert intents.resume_all() == [each.pk for each in made]
         assert [stored(each).result for each in made] == ["", "done"]
 
-    def test_a_task_of_something_done_does_nothing(self, double: Double, session: PaymentSession) -> None:
+    def test_a_task_of_something_done_does_nothing(self, fake: FakeProvider, session: PaymentSession) -> None:
         intents.resume.call(intent_id=Intent.objects.get().pk)
-        assert double.asked == [Act.START]
+        assert fake.asked == [Act.START]

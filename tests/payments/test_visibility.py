@@ -18,7 +18,7 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.carts import shopper
 from tests.factories.customers import CustomerFactory, token_of
 from tests.factories.shop import SalesChannelFactory
-from tests.payments.providers import DOUBLE, Double
+from tests.payments.providers import FAKE, FakeProvider
 
 PATH = "/store/payment-collections"
 EVERYTHING = "fields=*payment_sessions,*payments,*payments.captures,*payments.refunds"
@@ -58,7 +58,7 @@ WHOSE: list[Case] = [
 
 def paid_cart(owner: Customer | None) -> Cart:
     """Of which 30 of 50 dollars were taken and 10 given back, with a note."""
-    payment = make.captured_payment(captured=30, provider_id=DOUBLE, customer_id=owner.pk if owner else None)
+    payment = make.captured_payment(captured=30, provider_id=FAKE, customer_id=owner.pk if owner else None)
     refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(10), note="Sorry")
     Capture.objects.update(created_by="user_01TEST")
     Refund.objects.update(created_by="user_01TEST")
@@ -69,7 +69,7 @@ def paid_cart(owner: Customer | None) -> Cart:
 @pytest.mark.parametrize("case", WHOSE, ids=lambda case: f"a {case[0]} to {case[1]}")
 class TestTable:
     def test_a_collection_that_is_there(
-        self, double: Double, owner: Customer, callers: dict[str, Caller], case: Case
+        self, fake: FakeProvider, owner: Customer, callers: dict[str, Caller], case: Case
     ) -> None:
         whose, who, seen = case
         cart = paid_cart(owner if whose == "customer's" else None)
@@ -82,7 +82,9 @@ class TestTable:
         visible = 1 if seen == "all" else 0
         assert (len(shown["payment_sessions"]), len(shown["payments"])) == (visible, visible)
 
-    def test_a_new_collection(self, double: Double, owner: Customer, callers: dict[str, Caller], case: Case) -> None:
+    def test_a_new_collection(
+        self, fake: FakeProvider, owner: Customer, callers: dict[str, Caller], case: Case
+    ) -> None:
         whose, who, seen = case
         cart = make.payable_cart(customer_id=owner.pk if whose == "customer's" else None)
         response = callers[who].post(PATH, {"cart_id": cart.pk})
@@ -92,22 +94,24 @@ class TestTable:
         else:
             assert response.json()["payment_collection"]["amount"] == 50
 
-    def test_starting_a_session(self, double: Double, owner: Customer, callers: dict[str, Caller], case: Case) -> None:
+    def test_starting_a_session(
+        self, fake: FakeProvider, owner: Customer, callers: dict[str, Caller], case: Case
+    ) -> None:
         whose, who, seen = case
         customer_id = owner.pk if whose == "customer's" else None
-        collection = make.collection(provider_id=DOUBLE, customer_id=customer_id)
+        collection = make.collection(provider_id=FAKE, customer_id=customer_id)
         path = f"{PATH}/{collection.pk}/payment-sessions"
-        response = callers[who].post(path, {"provider_id": DOUBLE})
+        response = callers[who].post(path, {"provider_id": FAKE})
         if seen == "all":
             (session,) = response.json()["payment_collection"]["payment_sessions"]
             assert session["context"] == ({"customer": {"id": owner.pk}} if customer_id else {})
-            assert double.calls[-1].charge.customer_id == customer_id
+            assert fake.calls[-1].charge.customer_id == customer_id
         else:
             assert refusal(response) == (404, f"Payment collection with id: {collection.pk} was not found")
-            assert (double.calls, PaymentSession.objects.exists()) == ([], False)
+            assert (fake.calls, PaymentSession.objects.exists()) == ([], False)
 
     def test_the_carts_own_answer(
-        self, double: Double, owner: Customer, callers: dict[str, Caller], case: Case
+        self, fake: FakeProvider, owner: Customer, callers: dict[str, Caller], case: Case
     ) -> None:
         whose, who, seen = case
         cart = paid_cart(owner if whose == "customer's" else None)
@@ -118,7 +122,7 @@ class TestTable:
             assert response.status_code == 404
 
     def test_what_is_the_shops_own_nobody_sees(
-        self, double: Double, owner: Customer, callers: dict[str, Caller], case: Case
+        self, fake: FakeProvider, owner: Customer, callers: dict[str, Caller], case: Case
     ) -> None:
         whose, who, seen = case
         cart = paid_cart(owner if whose == "customer's" else None)
@@ -137,19 +141,19 @@ class TestTable:
         assert (payment["data"], capture["created_by"], refund["created_by"], refund["note"]) == ({}, None, None, None)
 
 
-def test_a_guest_with_an_address_of_e_mail_is_still_a_guest(double: Double, callers: dict[str, Caller]) -> None:
+def test_a_guest_with_an_address_of_e_mail_is_still_a_guest(fake: FakeProvider, callers: dict[str, Caller]) -> None:
     """A customer without an account signs in nowhere: the cart answers to whoever knows its id."""
     guest = CustomerFactory(has_account=False)
-    collection = make.collection(provider_id=DOUBLE)
+    collection = make.collection(provider_id=FAKE)
     Cart.objects.update(customer=guest)
     for who in ("guest", "another"):
         path = f"{PATH}/{collection.pk}/payment-sessions"
-        (session,) = callers[who].post(path, {"provider_id": DOUBLE}).json()["payment_collection"]["payment_sessions"]
+        (session,) = callers[who].post(path, {"provider_id": FAKE}).json()["payment_collection"]["payment_sessions"]
         assert session["context"] == {}
 
 
-def test_a_session_that_was_given_up_shows_to_nobody(double: Double, callers: dict[str, Caller]) -> None:
-    session = make.session(provider_id=DOUBLE)
+def test_a_session_that_was_canceled_shows_to_nobody(fake: FakeProvider, callers: dict[str, Caller]) -> None:
+    session = make.session(provider_id=FAKE)
     PaymentSession.objects.update(status="canceled", deleted_at=session.created_at)
     response = callers["guest"].post(PATH, {"cart_id": session.collection.cart_id})
     assert response.json()["payment_collection"]["payment_sessions"] == []
@@ -163,7 +167,7 @@ class TestRows:
     """The read gate itself."""
 
     @pytest.fixture
-    def cart(self, double: Double, owner: Customer) -> Cart:
+    def cart(self, fake: FakeProvider, owner: Customer) -> Cart:
         return paid_cart(owner)
 
     @pytest.mark.parametrize("model", [PaymentCollection, *PARTS])
@@ -181,11 +185,11 @@ class TestRows:
         strangers = [ANONYMOUS, shopper(), shopper(customer_id="cus_other"), Actor("customer", owner.pk, ())]
         assert [model.objects.visible_to(each).count() for each in strangers] == [0, 0, 0, 0]
 
-    def test_collections_answer_to_whoever_knows_the_cart(self, cart: Cart, owner: Customer) -> None:
+    def test_collections_answer_to_anyone_who_knows_the_cart(self, cart: Cart, owner: Customer) -> None:
         actors = [shopper(), shopper(customer_id=owner.pk), shopper(customer_id="cus_other"), ANONYMOUS]
         assert [PaymentCollection.objects.visible_to(each).count() for each in actors] == [1, 1, 0, 0]
 
-    def test_what_was_given_up_shows_on_demand_to_staff_alone(self, cart: Cart, owner: Customer) -> None:
+    def test_what_was_canceled_shows_on_demand_to_staff_alone(self, cart: Cart, owner: Customer) -> None:
         PaymentSession.objects.update(deleted_at=cart.created_at)
         assert PaymentSession.objects.visible_to(VIEWER).count() == 0
         assert PaymentSession.objects.visible_to(VIEWER, with_deleted=True).count() == 1

@@ -1,5 +1,6 @@
 """Rows for many keys: one statement, compiled once, right for every key and value."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -33,7 +34,7 @@ def asked() -> list[tuple[Any, ...]]:
     return []
 
 
-def children(asked: list[Any] | None = None) -> KeyedRows:
+def children(asked: list[Any] | None = None) -> KeyedRows[tuple[Any, ...]]:
     def rows(*values: Any) -> Any:
         if asked is not None:
             asked.append(values)
@@ -142,3 +143,20 @@ def test_one_row_of_several_keys_comes_for_each() -> None:
     product.sales_channels.set([north, south])
     keyed = KeyedRows(Product.objects.not_deleted, key="sales_channels", columns=("sales_channels", "handle"))
     assert sorted(keyed.read([south.pk, north.pk])) == sorted([(north.pk, "tea"), (south.pk, "tea")])
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    parent_category_id: str
+    created_at: datetime
+
+
+def test_a_class_of_rows_names_the_columns_and_gets_their_values() -> None:
+    rows = KeyedRows(ProductCategory.objects.all, key="id", row=Child, decoded=("created_at",))
+    category("f", parent="a", name="Three", created_at=MOMENT)
+    assert rows.read(["f"]) == [Child("a", MOMENT)]
+
+
+def test_columns_may_have_other_names_than_the_fields_of_a_row() -> None:
+    rows = KeyedRows(ProductCategory.objects.all, key="id", row=Child, columns=("parent_category__name", "id"))
+    assert sorted(rows.read(["b", "d"]), key=str) == [Child("One", "b"), Child("One", "d")]

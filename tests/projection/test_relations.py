@@ -221,15 +221,15 @@ class TestTooManyRelatedRows:
             rows(Category, fields)
         relation = fields.split(".")[-2].removeprefix("rank,")
         assert refusal.value.message == (
-            f"The relation '{relation}' brings more than {brought - 1} related rows; "
-            "ask for fewer rows or fewer relations"
+            f"The relation '{relation}' returns more than {brought - 1} related rows; "
+            "request fewer rows or fewer relations"
         )
 
     def test_rows_that_several_share_count_for_each_that_writes_them(self, settings: Any) -> None:
         for number in range(20):
             category(f"b{number:02}", parent="b", rank=number)
         settings.MAX_RELATED_ROWS = 200
-        with pytest.raises(InvalidData, match="The relation 'children' brings more than 200 related rows"):
+        with pytest.raises(InvalidData, match="The relation 'children' returns more than 200 related rows"):
             rows(Category, "parent.children.id", condition=Is("parent_category_id", "b"))
 
     def test_no_more_rows_are_fetched_than_it_takes_to_know(

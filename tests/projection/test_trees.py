@@ -90,7 +90,7 @@ class TestDownward:
         settings.MAX_RELATED_ROWS = 10
         rows(Category, "children.id", **DOWN)
         settings.MAX_RELATED_ROWS = 9
-        with pytest.raises(InvalidData, match="The relation 'children' brings more than 9 related rows"):
+        with pytest.raises(InvalidData, match="The relation 'children' returns more than 9 related rows"):
             rows(Category, "children.id", **DOWN)
 
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from commerce.kit.core.errors import InvalidData, NotAllowed
 from giftcards.errors import (
     AlreadyRedeemed,
+    AlreadySettled,
     BalanceTooLow,
     GiftCardCanceled,
     GiftCardExpired,
     GiftCardNotFound,
-    MoreThanSpent,
     NoAccount,
-    SettledOtherwise,
+    RefundExceedsSpent,
 )
 
 CENTS = {"usd": 1, "eur": 1, "jpy": 100}
@@ -82,7 +82,7 @@ class Ledger:
         self._check(amount, owner[2])
         known = self.spent[payer, owner]
         if known not in (0, amount):
-            raise SettledOtherwise("cart", str(payer))
+            raise AlreadySettled("cart", str(payer))
         if not known:
             self._debit(owner, amount)
             self.spent[payer, owner] = amount
@@ -91,11 +91,11 @@ class Ledger:
         self._check(amount, owner[2])
         known = self.refunded.get((refund, owner))
         if known not in (None, (payer, amount)):
-            raise SettledOtherwise("refund", str(refund))
+            raise AlreadySettled("refund", str(refund))
         if known is None:
             given_back = sum(each for (_, whose), (of, each) in self.refunded.items() if (whose, of) == (owner, payer))
             if amount > self.spent[payer, owner] - given_back:
-                raise MoreThanSpent
+                raise RefundExceedsSpent
             self._credit(owner, amount)
             self.refunded[refund, owner] = (payer, amount)
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carts import creation, details, line_addition, line_change, line_removal, promotion_codes, taxes
-from carts.discounts import DiscountedLine, Offer, take_off
+from carts.discounts import ActivePromotion, DiscountableLine, apply_promotions
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.models import Cart
 from carts.states import PromotionTarget, PromotionType
@@ -38,7 +38,7 @@ class Shop:
     variants: list[Any]
     regions: dict[str, Any]
     prices: dict[tuple[int, str], list[tuple[int, str, str | None]]]
-    offers: dict[str, Offer]
+    offers: dict[str, ActivePromotion]
 
 
 @dataclass
@@ -90,7 +90,7 @@ def shop(db: None) -> Shop:
         ),
     }
     offers = {
-        code: Offer(
+        code: ActivePromotion(
             promotion.pk,
             PromotionType(promotion.type),
             PromotionTarget(promotion.target),
@@ -227,12 +227,12 @@ def expected(shop: Shop, state: State) -> dict[str, Any]:
     plain = [Line(quantity, amount, state.region == "eu", [rate]) for quantity, amount, _ in priced]
     offers = [shop.offers[code] for code in ("AUTOMATIC", *state.codes)]
     seen = [
-        DiscountedLine(totals.subtotal, line.quantity, shop.variants[number].product_id)
+        DiscountableLine(totals.subtotal, line.quantity, shop.variants[number].product_id)
         for totals, line, (number, _) in zip(
             add_up_lines(plain, currency_code=currency), plain, state.lines, strict=True
         )
     ]
-    taken = take_off(seen, sorted(offers, key=lambda offer: offer.promotion_id), currency_code=currency)
+    taken = apply_promotions(seen, sorted(offers, key=lambda offer: offer.promotion_id), currency_code=currency)
     reduced = [
         line._replace(adjustments=[part.amount for part in parts]) for line, parts in zip(plain, taken, strict=True)
     ]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carts.discounts import DiscountedLine, Offer, take_off
+from carts.discounts import ActivePromotion, DiscountableLine, apply_promotions
 from carts.line_totals import add_up_lines
 from carts.states import PromotionTarget, PromotionType
 from carts.totals import add_up_cart
@@ -14,16 +14,16 @@ from commerce.kit.core.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, QUANTITIES, amounts, lines, rounded
 
 PRODUCTS = st.sampled_from(("tea", "mug", None))
-Cart = tuple[str, list[DiscountedLine]]
+Cart = tuple[str, list[DiscountableLine]]
 
 
-def discounted(code: str) -> st.SearchStrategy[DiscountedLine]:
-    return st.builds(DiscountedLine, amounts(code), QUANTITIES, PRODUCTS, st.booleans())
+def discounted(code: str) -> st.SearchStrategy[DiscountableLine]:
+    return st.builds(DiscountableLine, amounts(code), QUANTITIES, PRODUCTS, st.booleans())
 
 
 CART = CODES.flatmap(lambda code: st.tuples(st.just(code), st.lists(discounted(code), max_size=8)))
 OFFER = st.builds(
-    Offer,
+    ActivePromotion,
     st.just("promo"),
     st.sampled_from(PromotionType),
     st.sampled_from(PromotionTarget),
@@ -32,19 +32,21 @@ OFFER = st.builds(
 )
 
 
-def is_for(offer: Offer, line: DiscountedLine) -> bool:
+def is_for(offer: ActivePromotion, line: DiscountableLine) -> bool:
     return line.is_discountable and (not offer.product_ids or line.product_id in offer.product_ids)
 
 
-def taken_by_line(lines: list[DiscountedLine], offers: list[Offer], code: str) -> list[int]:
-    return [sum(taken.amount for taken in line) for line in take_off(lines, offers, currency_code=code)]
+def taken_by_line(lines: list[DiscountableLine], offers: list[ActivePromotion], code: str) -> list[int]:
+    return [sum(taken.amount for taken in line) for line in apply_promotions(lines, offers, currency_code=code)]
 
 
 @given(CART, st.lists(OFFER, max_size=4))
-def test_no_line_falls_below_nothing_and_none_is_touched_by_what_is_not_for_it(case: Cart, offers: list[Offer]) -> None:
+def test_no_line_falls_below_nothing_and_none_is_touched_by_what_is_not_for_it(
+    case: Cart, offers: list[ActivePromotion]
+) -> None:
     code, lines = case
     offers = [offer._replace(promotion_id=str(index)) for index, offer in enumerate(offers)]
-    taken = take_off(lines, offers, currency_code=code)
+    taken = apply_promotions(lines, offers, currency_code=code)
     assert len(taken) == len(lines)
     for line, parts in zip(lines, taken, strict=True):
         assert all(part.amount > 0 and part.amount % money.step(code) == 0 for part in parts)
@@ -53,7 +55,7 @@ def test_no_line_falls_below_nothing_and_none_is_touched_by_what_is_not_for_it(c
 
 
 @given(CART, OFFER)
-def test_a_promotion_takes_exactly_what_it_says(case: Cart, offer: Offer) -> None:
+def test_a_promotion_takes_exactly_what_it_says(case: Cart, offer: ActivePromotion) -> None:
     code, lines = case
     step = money.step(code)
 
@@ -71,20 +73,20 @@ def test_a_promotion_takes_exactly_what_it_says(case: Cart, offer: Offer) -> Non
 
 
 @given(CART, OFFER)
-def test_the_order_of_lines_changes_nothing_of_what_is_taken_in_all(case: Cart, offer: Offer) -> None:
+def test_the_order_of_lines_changes_nothing_of_what_is_taken_in_all(case: Cart, offer: ActivePromotion) -> None:
     code, lines = case
     assert sum(taken_by_line(lines[::-1], [offer], code)) == sum(taken_by_line(lines, [offer], code))
 
 
 @given(CART, OFFER, st.integers(1, 100_000))
-def test_a_larger_promotion_never_takes_less(case: Cart, offer: Offer, more: int) -> None:
+def test_a_larger_promotion_never_takes_less(case: Cart, offer: ActivePromotion, more: int) -> None:
     code, lines = case
     larger = offer._replace(value=offer.value + more)
     assert sum(taken_by_line(lines, [larger], code)) >= sum(taken_by_line(lines, [offer], code))
 
 
 @given(CART, st.lists(OFFER, max_size=3), OFFER)
-def test_one_more_promotion_never_takes_less(case: Cart, offers: list[Offer], more: Offer) -> None:
+def test_one_more_promotion_never_takes_less(case: Cart, offers: list[ActivePromotion], more: ActivePromotion) -> None:
     code, lines = case
     unlimited = [offer._replace(product_ids=frozenset()) for offer in [*offers, more]]
     fewer, all_of_them = (sum(taken_by_line(lines, some, code)) for some in (unlimited[:-1], unlimited))
@@ -94,11 +96,11 @@ def test_one_more_promotion_never_takes_less(case: Cart, offers: list[Offer], mo
 @given(
     CODES.flatmap(lambda code: st.tuples(st.just(code), st.lists(lines(code), max_size=5))), st.lists(OFFER, max_size=3)
 )
-def test_what_promotions_take_is_the_cart_s_discount(case: tuple[str, list], offers: list[Offer]) -> None:
+def test_what_promotions_take_is_the_cart_s_discount(case: tuple[str, list], offers: list[ActivePromotion]) -> None:
     code, priced = case
     subtotals = [totals.subtotal for totals in add_up_lines(priced, currency_code=code)]
-    seen = [DiscountedLine(subtotal, line.quantity, "tea") for subtotal, line in zip(subtotals, priced, strict=True)]
-    taken = [[part.amount for part in parts] for parts in take_off(seen, offers, currency_code=code)]
+    seen = [DiscountableLine(subtotal, line.quantity, "tea") for subtotal, line in zip(subtotals, priced, strict=True)]
+    taken = [[part.amount for part in parts] for parts in apply_promotions(seen, offers, currency_code=code)]
     reduced = [line._replace(adjustments=parts) for line, parts in zip(priced, taken, strict=True)]
     totals = add_up_cart(add_up_lines(reduced, currency_code=code))
     assert totals.discount_subtotal == sum(map(sum, taken))

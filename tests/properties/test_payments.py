@@ -26,7 +26,7 @@ from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.factories.carts import shopper
-from tests.payments.providers import DOUBLE, OTHER, SIGNED, Double, event, switched_on
+from tests.payments.providers import FAKE, OTHER, SIGNED, FakeProvider, event, switched_on
 
 amounts = st.sampled_from([None, 1, 10, 20, 30, 50, 51, 150])
 some = st.integers(0, 5)
@@ -35,20 +35,20 @@ is_heard = st.sampled_from([True, True, False])
 Step = tuple[Any, ...]
 BEFORE: list[list[Step]] = [
     [],
-    [("start", DOUBLE, True), ("authorize", "whole", True)],
-    [("start", DOUBLE, True), ("authorize", "whole", True), ("write_down", 0), ("capture", 0, 30, True)],
+    [("start", FAKE, True), ("authorize", "whole", True)],
+    [("start", FAKE, True), ("authorize", "whole", True), ("write_down", 0), ("capture", 0, 30, True)],
     [
-        *(("start", DOUBLE, True), ("authorize", "part", True), ("write_down", 0)),
+        *(("start", FAKE, True), ("authorize", "part", True), ("write_down", 0)),
         *(("promise_more", 0), ("write_down", 0), ("tell", 1), ("capture", 0, 40, True)),
     ],
-    [("start", DOUBLE, True), ("authorize", "whole", True), ("take_by_hand", 0, 20), ("write_down", 0)],
-    [("start", DOUBLE, True), ("authorize", "taken", True), ("change_quantity", 3), ("start", OTHER, True)],
+    [("start", FAKE, True), ("authorize", "whole", True), ("take_by_hand", 0, 20), ("write_down", 0)],
+    [("start", FAKE, True), ("authorize", "taken", True), ("change_quantity", 3), ("start", OTHER, True)],
 ]
 """What has happened when a walk begins: little money moves in one that begins with nothing."""
 STEPS = st.one_of(
     st.tuples(st.just("change_quantity"), st.integers(1, 3)),
-    st.tuples(st.just("start"), st.sampled_from([DOUBLE, DOUBLE, OTHER]), is_heard),
-    st.tuples(st.just("start"), st.just(DOUBLE), is_heard),
+    st.tuples(st.just("start"), st.sampled_from([FAKE, FAKE, OTHER]), is_heard),
+    st.tuples(st.just("start"), st.just(FAKE), is_heard),
     st.tuples(st.just("authorize"), st.sampled_from(["whole", "whole", "part", "refused", "more", "taken"]), is_heard),
     st.tuples(st.just("authorize"), st.just("whole"), is_heard),
     st.tuples(st.just("capture"), some, amounts, is_heard),
@@ -67,9 +67,9 @@ STEPS = st.one_of(
 class Shop:
     """One cart, a piece of which costs 50 dollars, and all that is done about paying it."""
 
-    def __init__(self, double: Double) -> None:
-        self.double = double
-        self.collection = make.collection(provider_id=DOUBLE)
+    def __init__(self, fake: FakeProvider) -> None:
+        self.fake = fake
+        self.collection = make.collection(provider_id=FAKE)
         self.collection.cart.region.payment_providers.add(OTHER)
         self.promised: dict[str, Decimal] = {}
         self.events: list[bytes] = []
@@ -97,19 +97,19 @@ class Shop:
             "more": ProviderReport(SessionStatus.REQUIRES_MORE),
             "taken": ProviderReport(SessionStatus.CAPTURED, captured=session.amount),
         }
-        before = len(self.double.asked)
+        before = len(self.fake.asked)
         if outcome in answers:
-            self.double.says(Act.AUTHORIZE, answers[outcome])
+            self.fake.says(Act.AUTHORIZE, answers[outcome])
         else:
             self._hear(Act.AUTHORIZE, heard)
         try:
             authorization.authorize(actor=SYSTEM, session_id=session.pk)
         finally:
-            was_asked = Act.AUTHORIZE in self.double.asked[before:]
+            was_asked = Act.AUTHORIZE in self.fake.asked[before:]
             if was_asked and outcome in ("whole", "part", "taken"):
                 self.promised[session.pk] = part if outcome == "part" else session.amount
             if was_asked and outcome == "taken" and session.amount:
-                self.double.taken[session.pk]["at once"] = session.amount
+                self.fake.taken[session.pk]["at once"] = session.amount
 
     def capture(self, number: int, amount: int | None, heard: bool) -> None:
         self._move(capturing.capture, Act.CAPTURE, number, amount, heard)
@@ -120,10 +120,10 @@ class Shop:
     def take_by_hand(self, number: int, amount: int) -> None:
         """At the provider's own screens, where that much is left of what it has promised."""
         for session in one_of(PaymentSession.objects.filter(pk__in=self.promised), number):
-            taken = self.double.total_taken(session.pk) or 0
-            if session.pk not in self.double.called_off and taken + amount <= self.promised[session.pk]:
-                key = f"by hand {len(self.double.taken[session.pk])}"
-                self.double.taken[session.pk][key] = Decimal(amount)
+            taken = self.fake.total_taken(session.pk) or 0
+            if session.pk not in self.fake.called_off and taken + amount <= self.promised[session.pk]:
+                key = f"by hand {len(self.fake.taken[session.pk])}"
+                self.fake.taken[session.pk][key] = Decimal(amount)
 
     def promise_more(self, number: int) -> None:
         """The provider finds that all of the session's amount can be had."""
@@ -144,14 +144,14 @@ class Shop:
     def tell(self, number: int) -> None:
         if self.events:
             body = self.events[number % len(self.events)]
-            for provider_id in (DOUBLE, OTHER):
-                events.take_event(provider_id=provider_id, body=body, headers=SIGNED)
+            for provider_id in (FAKE, OTHER):
+                events.receive_event(provider_id=provider_id, body=body, headers=SIGNED)
 
     def standing(self, session_id: str) -> dict[str, Any]:
         """In words of `event`."""
-        taken, returned = self.double.total_taken(session_id), sum(self.double.returned[session_id].values())
+        taken, returned = self.fake.total_taken(session_id), sum(self.fake.returned[session_id].values())
         amounts = {"captured": str(taken), "refunded": str(returned)} if taken else {}
-        if session_id in self.double.called_off:
+        if session_id in self.fake.called_off:
             return {"status": "captured", "authorized": str(taken), **amounts} if taken else {"status": "canceled"}
         promised = self.promised.get(session_id)
         if promised is None:
@@ -160,7 +160,7 @@ class Shop:
 
     def _hear(self, act: Act, heard: bool) -> None:
         if not heard:
-            self.double.loses_answers(act)
+            self.fake.loses_answers(act)
 
     def _move(self, verb: Callable[..., None], act: Act, number: int, amount: int | None, heard: bool) -> None:
         for payment in one_of(Payment.objects.all(), number):
@@ -203,12 +203,12 @@ def hold(shop: Shop) -> None:
         refunded = sum(payment.refunds.values_list("amount", flat=True))
         assert (payment.captured_amount, payment.refunded_amount) == (captured, refunded)
         assert 0 <= refunded <= captured <= payment.authorized_amount
-        assert captured <= (shop.double.total_taken(payment.session_id) or 0)
-        assert refunded <= sum(shop.double.returned[payment.session_id].values())
+        assert captured <= (shop.fake.total_taken(payment.session_id) or 0)
+        assert refunded <= sum(shop.fake.returned[payment.session_id].values())
         assert (payment.captured_at is not None) == (captured > 0 and captured == payment.authorized_amount)
     hold_books(shop)
-    for session_id in shop.double.returned:
-        assert sum(shop.double.returned[session_id].values()) <= (shop.double.total_taken(session_id) or 0)
+    for session_id in shop.fake.returned:
+        assert sum(shop.fake.returned[session_id].values()) <= (shop.fake.total_taken(session_id) or 0)
     counted = [each for each in payments if each.captured_amount or each.session.deleted_at is None]
     assert collection.authorized_amount == sum(each.authorized_amount for each in counted)
     assert collection.captured_amount == sum(each.captured_amount for each in payments)
@@ -218,7 +218,7 @@ def hold(shop: Shop) -> None:
 
 def hold_books(shop: Shop) -> None:
     """Nothing has moved at the provider but by its own staff, and once for each intent."""
-    for act, books in ((Act.CAPTURE, shop.double.taken), (Act.REFUND, shop.double.returned)):
+    for act, books in ((Act.CAPTURE, shop.fake.taken), (Act.REFUND, shop.fake.returned)):
         for session_id, moved in books.items():
             asked = dict(Intent.objects.filter(session=session_id, act=act).values_list("pk", "amount"))
             ours = {key: amount for key, amount in moved.items() if key != "at once" and not key.startswith("by hand")}
@@ -256,17 +256,17 @@ def come_to_rest(shop: Shop) -> None:
     assert not Intent.objects.filter(done_at=None).exists()
     for session in PaymentSession.objects.all():
         told = event(f"last {session.pk}", session.pk, **shop.standing(session.pk))
-        events.take_event(provider_id=session.provider_id, body=told, headers=SIGNED)
+        events.receive_event(provider_id=session.provider_id, body=told, headers=SIGNED)
     hold(shop)
     for session in PaymentSession.objects.all():
         payment = Payment.objects.filter(session=session).first()
         captured, refunded = (payment.captured_amount, payment.refunded_amount) if payment else (0, 0)
-        assert captured == (shop.double.total_taken(session.pk) or 0)
-        assert refunded == sum(shop.double.returned[session.pk].values())
+        assert captured == (shop.fake.total_taken(session.pk) or 0)
+        assert refunded == sum(shop.fake.returned[session.pk].values())
 
 
 @pytest.fixture
-def double(db: None, settings: Any) -> Iterator[Double]:
+def fake(db: None, settings: Any) -> Iterator[FakeProvider]:
     with switched_on(settings) as made:
         yield made
 
@@ -278,17 +278,17 @@ def at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(intents, "WAIT_SECONDS", 0.0)
 
 
-def test_whatever_happens_payments_are_what_the_providers_books_say(double: Double, at_once: None) -> None:
+def test_whatever_happens_payments_are_what_the_providers_books_say(fake: FakeProvider, at_once: None) -> None:
     @given(st.sampled_from(BEFORE), st.lists(STEPS, min_size=4, max_size=14))
     @hypothesis_settings(max_examples=60)
     def walk(before: list[Step], steps: list[Step]) -> None:
         with undone():
-            double.begin_again()
-            shop = Shop(double)
+            fake.begin_again()
+            shop = Shop(fake)
             for name, *values in [*before, *steps]:
                 with suppress(DomainError):
                     getattr(shop, name)(*values)
-                double.recovers()
+                fake.recovers()
                 hold(shop)
             come_to_rest(shop)
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
@@ -122,7 +122,7 @@ def stored(options: list[dict[str, Any]], cart: dict[str, Any]) -> str:
     for line in cart["lines"]:
         profile = None if line["profile"] is None else profiles[line["profile"]]
         product = ProductFactory(shipping_profile=profile, is_giftcard=not line["ships"])
-        pieces.append(Piece(make.sold_variant(line["price"], product=product).pk, line["quantity"]))
+        pieces.append(NewLineItem(make.sold_variant(line["price"], product=product).pk, line["quantity"]))
     region = make.selling_region(countries=COUNTRIES)
     return str(make.cart(*pieces, region_id=region.pk, shipping_address=cart["address"] or None).pk)
 

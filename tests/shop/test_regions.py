@@ -144,6 +144,6 @@ def test_a_deleted_region_is_not_found():
 def test_both_demand_their_permission():
     region = RegionFactory()
     with pytest.raises(Forbidden, match=r"shop\.add_region"):
-        regions.create(actor=ANONYMOUS.also("shop.change_region"), name="X", currency_code="eur")
+        regions.create(actor=ANONYMOUS.with_permission("shop.change_region"), name="X", currency_code="eur")
     with pytest.raises(Forbidden, match=r"shop\.change_region"):
-        regions.update(actor=ANONYMOUS.also("shop.add_region"), region_id=region.pk, name="X")
+        regions.update(actor=ANONYMOUS.with_permission("shop.add_region"), region_id=region.pk, name="X")

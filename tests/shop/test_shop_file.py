@@ -225,7 +225,7 @@ class TestPaymentProviders:
 
     def test_that_are_deleted_do_not_come_back(self, files):
         PaymentProvider.objects.create(id="pp_gone", deleted_at=timezone.now())
-        told = ["payment_providers[0].id: is that of a deleted row"]
+        told = ["payment_providers[0].id: belongs to a deleted row"]
         assert files.refused({"payment_providers": [{"id": "pp_gone"}]}) == told
 
 
@@ -276,7 +276,7 @@ class TestCountries:
 
     def test_are_in_one_region_of_the_file(self, files):
         twice = {"regions": [AMERICAS, {**EUROPE, "countries": ["de", "CA"]}]}
-        assert files.refused(twice) == ["regions[1].countries[1]: 'ca' is already at regions[0].countries[1]"]
+        assert files.refused(twice) == ["regions[1].countries[1]: 'ca' already appears at regions[0].countries[1]"]
 
     def test_of_a_deleted_region_are_free(self, files):
         RegionFactory(name="Atlantis", countries=["de"], deleted_at=timezone.now())

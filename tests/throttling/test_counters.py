@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from commerce.kit.core.errors import TooManyRequests
 from commerce.kit.throttling import counters
-from commerce.kit.throttling.counters import check, discard_expired, forget, hit
+from commerce.kit.throttling.counters import check, discard_expired, hit, reset
 from commerce.kit.throttling.models import Counter
 from tests.concurrency.crowd import at_once
 
@@ -106,7 +106,7 @@ def test_a_success_clears_the_count_of_its_subject_alone() -> None:
     for subject in ("ann@example.com", "bob@example.com"):
         for _ in range(3):
             hit(throttle="login_account", subject=subject)
-    forget(throttle="login_account", subject="ann@example.com")
+    reset(throttle="login_account", subject="ann@example.com")
     hit(throttle="login_account", subject="ann@example.com")
     with pytest.raises(TooManyRequests):
         hit(throttle="login_account", subject="bob@example.com")

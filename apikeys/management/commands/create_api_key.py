@@ -1,7 +1,6 @@
 """Makes an API key from the command line. The token alone goes to standard output, so that a script can take it."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
@@ -34,7 +33,7 @@ class Command(BaseCommand):
             "--created-by", metavar="EMAIL", help="The staff user that a secret key acts for; a secret key needs one."
         )
 
-    def handle(self, *, title: str, type: str, sales_channel: list[str], created_by: str | None, **_: Any) -> None:
+    def handle(self, *, title: str, type: str, sales_channel: list[str], created_by: str | None, **_: object) -> None:
         try:
             issued = self._issue(title, type, sales_channel, created_by)
         except DomainError as error:

@@ -1,7 +1,6 @@
 """Revokes an API key from the command line."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
@@ -23,7 +22,7 @@ class Command(BaseCommand):
             "--in", type=int, default=0, dest="revoke_in", metavar="SECONDS", help="Let it work that much longer."
         )
 
-    def handle(self, *, id_or_title: str, revoke_in: int, **_: Any) -> None:
+    def handle(self, *, id_or_title: str, revoke_in: int, **_: object) -> None:
         key = _the_key(id_or_title)
         try:
             revoked = revoke(actor=SYSTEM, key_id=key.pk, revoke_in=revoke_in)

@@ -1,4 +1,4 @@
-"""Carts as answers show them, and what may be sent to change them."""
+"""The fields of carts in answers, and the inputs that change them."""
 
 from carts.api.serializers.answers import DeletedLineItemSerializer
 from carts.api.serializers.carts import CartSerializer

@@ -1,10 +1,10 @@
-"""Answers that hold a cart."""
+"""Answers with a cart."""
 
 from carts.api.serializers.carts import CartSerializer
 from commerce.kit.api.answers import DeletedSerializer
 
 
 class DeletedLineItemSerializer(DeletedSerializer):
-    """The line that was taken out, and the cart as it now is."""
+    """The line that was removed, and the cart without it."""
 
     parent = CartSerializer()

@@ -43,7 +43,7 @@ def _credit_line() -> ResourceSerializerClass:
 
 
 class CartAddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
-    """Where a cart goes, or its bill."""
+    """The shipping or billing address of a cart."""
 
     id = serializers.CharField()
     first_name = serializers.CharField(allow_null=True)
@@ -55,7 +55,7 @@ class CartAddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer
 
 
 class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
-    """What a customer is about to buy. `total` is what is left to pay."""
+    """What a customer is about to buy. `total` is the remaining amount to pay."""
 
     id = serializers.CharField()
     region_id = serializers.CharField()
@@ -79,8 +79,8 @@ class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     original_shipping_total = MoneyValue()
     original_shipping_subtotal = MoneyValue(source="shipping_subtotal")
     original_shipping_tax_total = MoneyValue()
-    credit_line_total = MoneyValue(help_text="What credit lines pay of it.")
-    gift_card_total = MoneyValue(source="credit_line_total", help_text="The same, in the storefronts' word.")
+    credit_line_total = MoneyValue(help_text="The part that credit lines pay.")
+    gift_card_total = MoneyValue(source="credit_line_total", help_text="The same as credit_line_total.")
     items = ToMany(_item, key="cart_id", order=("created_at",))
     region = ToOne(_region, key="region_id")
     customer = ToOne(_customer, key="customer_id", allow_null=True)

@@ -1,4 +1,4 @@
-"""What a cart costs beside its lines, and what pays for it already."""
+"""The shipping methods and credit lines of carts."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ class ShippingMethodTaxLineSerializer(TaxSerializer):
 
 
 class ShippingMethodAdjustmentSerializer(DatedSerializer):
-    """What a promotion takes off a shipping method, without tax."""
+    """A discount of a promotion on a shipping method, without tax."""
 
     id = serializers.CharField()
     shipping_method_id = serializers.CharField()
@@ -45,7 +45,7 @@ class ShippingMethodAdjustmentSerializer(DatedSerializer):
 
 
 class ShippingMethodSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
-    """A way of shipping that was chosen, as it was then."""
+    """A shipping option that was chosen, with its price at that time."""
 
     id = serializers.CharField()
     cart_id = serializers.CharField()
@@ -63,19 +63,19 @@ class ShippingMethodSerializer(MetadataSerializer, TotalsSerializer, DatedSerial
 
 
 def _shown_to_staff(batch: Batch) -> Sequence[str | None]:
-    """The id of a gift card opens it: who knows a guest's cart, or takes it over, shall not find what to redeem."""
+    """A gift card can be redeemed by its id: callers who know a guest's cart, or take it over, must not see it."""
     return [reference_id if batch.actor.is_trusted else None for (reference_id,) in batch.rows]
 
 
 class CreditLineSerializer(MetadataSerializer, DatedSerializer):
-    """What a gift card or store credit pays of the cart."""
+    """An amount of the cart that a gift card or store credit pays."""
 
     id = serializers.CharField()
     cart_id = serializers.CharField()
     amount = MoneyValue()
     reference = serializers.CharField()
     reference_id = BatchField(
-        serializers.CharField(allow_null=True, help_text="Null for all but staff."),
+        serializers.CharField(allow_null=True, help_text="Null unless the caller is staff."),
         columns=("reference_id",),
         load=_shown_to_staff,
     )

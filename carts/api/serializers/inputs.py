@@ -1,60 +1,64 @@
-"""What may be sent to change a cart."""
-
-from typing import Any
+"""The inputs that change a cart."""
 
 from carts.details import LONGEST_LOCALE
-from carts.lines import MOST_LINES, MOST_PIECES
+from carts.lines import MAX_LINES, MAX_QUANTITY
 from commerce.kit.api.inputs import Input, Inputs, Metadata, Text, Texts, WholeNumber
 from commerce.kit.core.email_address import LONGEST as LONGEST_EMAIL
 from commerce.shop.api.serializers import PostalAddressInput
 
 
 class CartAddressInput(PostalAddressInput):
-    """An address; what is left out is null, or as in the address that `id` names."""
+    """An address. A field that is left out is null, or copied from the address with this `id`."""
 
-    id = Text(required=False, help_text="Of an address of the customer's book, or of a cart that the caller may see.")
+    id = Text(
+        required=False,
+        help_text="The id of an address to copy: one of the customer's address book, or of a visible cart.",
+    )
 
-    def to_internal_value(self, data: Any) -> Any:
-        """The id may stand alone, as a text."""
-        return super().to_internal_value({"id": data} if isinstance(data, str) else data)
+    def to_internal_value(self, data: object) -> dict[str, object]:
+        """The id alone, as a text, is an address too."""
+        values: dict[str, object] = super().to_internal_value({"id": data} if isinstance(data, str) else data)
+        return values
 
 
 class LineItemInput(Input):
-    """Pieces of a variant to put into the cart."""
+    """A variant to add to the cart, with its quantity."""
 
     variant_id = Text()
-    quantity = WholeNumber(min_value=1, max_value=MOST_PIECES)
+    quantity = WholeNumber(min_value=1, max_value=MAX_QUANTITY)
     metadata = Metadata(required=False, allow_null=True)
 
 
 class LineItemChangeInput(Input):
-    """What is to change of a line."""
+    """Changes to a line."""
 
-    quantity = WholeNumber(min_value=0, max_value=MOST_PIECES, help_text="0 takes the line out.")
+    quantity = WholeNumber(min_value=0, max_value=MAX_QUANTITY, help_text="0 removes the line.")
     metadata = Metadata(required=False, allow_null=True)
 
 
 class NamedLineItemInput(Input):
-    """A line of the cart, where no path names it."""
+    """A line of the cart."""
 
     line_id = Text()
 
 
 class NamedLineItemChangeInput(LineItemChangeInput):
-    """What is to change of which line."""
+    """Changes to the line with this id."""
 
     line_id = Text()
 
 
 class CartChangeInput(Input):
-    """What is to change of a cart."""
+    """Changes to a cart."""
 
     region_id = Text(required=False)
-    sales_channel_id = Text(required=False, help_text="One of the key's; for a new cart its only one where left out.")
+    sales_channel_id = Text(
+        required=False, help_text="A sales channel of the API key. A new cart needs it only if the key has several."
+    )
     email = Text(required=False, allow_null=True, max_length=LONGEST_EMAIL)
     shipping_address = CartAddressInput(required=False, allow_null=True)
     billing_address = CartAddressInput(required=False, allow_null=True)
-    promo_codes = Texts(required=False, help_text="All codes that shall apply.")
+    promo_codes = Texts(required=False, help_text="The codes that replace those of the cart.")
     metadata = Metadata(required=False, allow_null=True)
     locale = Text(required=False, allow_null=True, max_length=LONGEST_LOCALE)
 
@@ -62,18 +66,18 @@ class CartChangeInput(Input):
 class CartInput(CartChangeInput):
     """A new cart."""
 
-    currency_code = Text(required=False, help_text="The region's own, ISO 4217.")
-    items = Inputs(child=LineItemInput(), required=False, max_length=MOST_LINES)
-    additional_data = Metadata(required=False, allow_null=True, help_text="Accepted, and of no effect.")
+    currency_code = Text(required=False, help_text="The currency of the region, ISO 4217.")
+    items = Inputs(child=LineItemInput(), required=False, max_length=MAX_LINES)
+    additional_data = Metadata(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
-    def to_internal_value(self, data: Any) -> Any:
-        """Without the additional data: nothing here is built on it."""
-        values = super().to_internal_value(data)
+    def to_internal_value(self, data: object) -> dict[str, object]:
+        """Without the additional data, which has no use here."""
+        values: dict[str, object] = super().to_internal_value(data)
         values.pop("additional_data", None)
         return values
 
 
 class PromotionCodesInput(Input):
-    """Codes of promotions."""
+    """Promotion codes."""
 
     promo_codes = Texts()

@@ -36,7 +36,7 @@ def _variant() -> ResourceSerializerClass:
 
 
 class TaxLineSerializer(TaxSerializer):
-    """A tax on a line. Its totals are the tax itself: with promotions, and without."""
+    """A tax on a line. `total` is the tax after promotions, `subtotal` the tax before them."""
 
     id = serializers.CharField()
     item_id = serializers.CharField()
@@ -47,7 +47,7 @@ class TaxLineSerializer(TaxSerializer):
 
 
 class AdjustmentSerializer(DatedSerializer):
-    """What a promotion takes off a line, without tax."""
+    """A discount of a promotion on a line, without tax."""
 
     id = serializers.CharField()
     item_id = serializers.CharField()
@@ -64,7 +64,7 @@ class AdjustmentSerializer(DatedSerializer):
 
 
 class LineItemDetailSerializer(MetadataSerializer, DatedSerializer):
-    """How far the pieces of an ordered line have come."""
+    """The progress of an ordered line: how many pieces are fulfilled, delivered, returned."""
 
     id = serializers.CharField(source="detail_id")
     item_id = serializers.CharField(source="id")
@@ -83,7 +83,7 @@ class LineItemDetailSerializer(MetadataSerializer, DatedSerializer):
 
 
 class LineItemSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
-    """Pieces of one variant, as the catalogue described it when they were put in."""
+    """A quantity of one variant, as the catalogue described it when it was added."""
 
     id = serializers.CharField()
     title = serializers.CharField()
@@ -101,12 +101,12 @@ class LineItemSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     variant_sku = serializers.CharField(allow_null=True)
     variant_barcode = serializers.CharField(allow_null=True)
     variant_title = serializers.CharField(allow_null=True)
-    variant_option_values = serializers.DictField(allow_null=True, help_text="Values by the titles of options.")
+    variant_option_values = serializers.DictField(allow_null=True, help_text="Option values by option title.")
     requires_shipping = serializers.BooleanField()
     is_discountable = serializers.BooleanField()
     is_giftcard = serializers.BooleanField()
-    is_tax_inclusive = serializers.BooleanField(help_text="Whether unit_price contains the tax.")
-    compare_at_unit_price = MoneyValue(allow_null=True, help_text="The price that a sale has undercut.")
+    is_tax_inclusive = serializers.BooleanField(help_text="Whether unit_price includes tax.")
+    compare_at_unit_price = MoneyValue(allow_null=True, help_text="The price before the sale.")
     unit_price = MoneyValue()
     quantity = serializers.IntegerField()
     item_total = MoneyValue(source="total")

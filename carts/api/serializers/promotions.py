@@ -1,32 +1,32 @@
-"""Promotions, as far as a cart shows them."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Promotions, as carts show them."""
 
 from rest_framework import serializers
 
 from carts.models import Promotion
 from carts.states import PromotionTarget, PromotionType
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.kit.projection.rows import json_number
 
 
 class ApplicationMethodSerializer(ResourceSerializer):
-    """What a promotion takes: a share in percent, or an amount in a currency."""
+    """The discount of a promotion: a percentage, or a fixed amount in a currency."""
 
     type = serializers.CharField(help_text=f"One of: {', '.join(PromotionType.values)}.")
-    value = MoneyValue(help_text="Percent, or an amount of currency_code.")
+    value = MoneyValue(help_text="A percentage, or an amount in currency_code.")
     currency_code = serializers.CharField(allow_null=True)
-    target_type = serializers.ChoiceField(choices=PromotionTarget.values, help_text="Each item, or the order as one.")
+    target_type = serializers.ChoiceField(
+        choices=PromotionTarget.values, help_text="Each item, or the order as a whole."
+    )
 
 
 def _application_method() -> ResourceSerializerClass:
     return ApplicationMethodSerializer
 
 
-def load_application_methods(batch: Batch) -> list[Mapping[str, Any]]:
-    """For each row: a promotion's type, value, currency and target."""
+def load_application_methods(batch: Batch) -> list[JSONObject]:
+    """The application method of each row, a promotion's type, value, currency and target."""
     return [
         {"type": kind, "value": json_number(value), "currency_code": currency_code, "target_type": target}
         for kind, value, currency_code, target in batch.rows
@@ -34,7 +34,7 @@ def load_application_methods(batch: Batch) -> list[Mapping[str, Any]]:
 
 
 class PromotionSerializer(ResourceSerializer):
-    """A promotion that the cart was given by its code, or that came by itself."""
+    """A promotion of the cart: added by its code, or automatic."""
 
     id = serializers.CharField()
     code = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Taxes, as those on lines and on shipping methods share them."""
+"""The fields that taxes on lines and on shipping methods share."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,7 @@ from commerce.kit.projection.records import DatedSerializer
 
 
 class TaxSerializer(DatedSerializer):
-    """A tax, and what it comes to."""
+    """A tax and its amounts."""
 
     total = MoneyValue()
     subtotal = MoneyValue()

@@ -1,11 +1,11 @@
-"""Totals, as lines, shipping methods and carts share them. What they mean stands in carts/totals.py."""
+"""The totals that lines, shipping methods and carts share. What they mean is explained in carts/totals.py."""
 
 from commerce.kit.projection.computed import MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer
 
 
 class TotalsSerializer(ResourceSerializer):
-    """What anything costs."""
+    """The totals of a line, a shipping method or a cart."""
 
     total = MoneyValue()
     subtotal = MoneyValue()

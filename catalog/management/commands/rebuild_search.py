@@ -1,7 +1,5 @@
 """`manage.py rebuild_search`: rebuilds the search index."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from catalog.search.rebuilding import documented, rebuild
@@ -12,7 +10,7 @@ class Command(BaseCommand):
 
     help = "Rebuild the search index. Needed only after rows were written by other programs; safe to run at any time."
 
-    def handle(self, *, verbosity: int, **options: Any) -> None:
+    def handle(self, *, verbosity: int, **options: object) -> None:
         for model in documented():
             name, done = str(model._meta.verbose_name_plural), 0
             for rows in rebuild(model):

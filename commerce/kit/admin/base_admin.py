@@ -1,37 +1,39 @@
-"""What all screens of the admin site have in common."""
+"""The base of all screens of the admin site."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.db import IntegrityError, connection
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
+from unfold.dataclasses import UnfoldAction
 
-from commerce.kit.admin.change_message import Message, message_of
+from commerce.kit.admin.change_message import ChangeMessage, ModelForm, message_of
 from commerce.kit.admin.conflicts import conflict_checked, shown_to
 from commerce.kit.admin.plain_pickers import PlainPickers
 from commerce.kit.admin.sections import Section
-from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.locking import Row, lock_rows
 from commerce.kit.core.text import is_storable
 
 MOST_SEARCH_WORDS = 50
 """Django compares each with every search field; SQLite refuses the expression of a thousand."""
 
 
-class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
+class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     """The screens of one model.
 
     section: the heading that lists it in the sidebar. menu_title: what the sidebar calls it where the model's own name
     will not do. menu_rank: screens of a section stand by it, then by name. icon: the name of its Material Symbol.
-    unreadable: columns that nobody may read. Django lets a list be filtered by any column of its table, which would
-    tell them letter by letter.
+    unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
+    reveal such values letter by letter.
     tree_path: of rows in a tree, the column that sorts them with each parent right before all below it.
     """
 
@@ -46,11 +48,11 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
     list_max_show_all = 50
     change_form_before_template = "admin/shown_values.html"
 
-    def labels(self, rows: Iterable[Model]) -> Mapping[Any, str]:
-        """What a picker calls the rows, by primary key; together, so that a page of them costs no statement each."""
+    def labels(self, rows: Iterable[Row]) -> Mapping[str, str]:
+        """The labels of rows in a picker, by primary key; for all at once, since each would cost a statement."""
         return {row.pk: str(row) for row in rows}
 
-    def get_form(self, request: HttpRequest, obj: Any | None = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: Row | None = None, change: bool = False, **kwargs: object) -> Any:
         return conflict_checked(super().get_form(request, obj, change, **kwargs), request)
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
@@ -66,11 +68,11 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         request: HttpRequest,
         object_id: str | None = None,
         form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        extra_context: dict[str, object] | None = None,
     ) -> Any:
-        """Where another write took a unique value after the form was found good, the form is asked again.
+        """If a concurrent write takes a unique value after validation, validate the form again.
 
-        Now it finds that value taken and says so at its field; the first try is rolled back, with its history.
+        It then reports the value at its field; the first attempt is rolled back, with its history.
         """
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:
@@ -78,39 +80,43 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
         except IntegrityError:
             return serve()
 
-    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Message:
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> Sequence[ChangeMessage]:
         return message_of(form, formsets or (), is_new=add)
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Row, form: ModelForm, change: bool) -> None:
         """Write nothing when the form is unchanged."""
         if form.changed_data or not change:
             super().save_model(request, obj, form, change)
 
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+    def log_change(self, request: HttpRequest, obj: Row, message: object) -> LogEntry | None:
         """Log nothing when nothing was changed."""
         return super().log_change(request, obj, message) if message else None
 
-    def offers_actions(self, request: HttpRequest, row: Any) -> bool:
+    def offers_actions(self, request: HttpRequest, row: Row) -> bool:
         """Whether the row is in a state for the buttons above its form."""
         return True
 
-    def offers_action(self, request: HttpRequest, row: Any, name: str) -> bool:
+    def offers_action(self, request: HttpRequest, row: Row, name: str) -> bool:
         """Whether the row has the button of that method; see offers_actions."""
         return self.offers_actions(request, row)
 
-    def get_actions_detail(self, request: HttpRequest, object_id: str) -> Any:
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
         """Subclasses decide by the row: the id comes as addresses spell it, with `_5F` for `_`."""
         row = self.get_object(request, unquote(object_id))
-        offered = [] if row is None else super().get_actions_detail(request, object_id)
+        if row is None:
+            return []
+        offered = super().get_actions_detail(request, object_id)
         return [action for action in offered if self.offers_action(request, row, action.path)]
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Raises IncorrectLookupParameters also for values that only the query finds senseless, as the year 99999999.
+        """Raises IncorrectLookupParameters also for values that only the query rejects, such as the year 99999999.
 
-        A list that nobody filtered fails as it is.
+        Errors of an unfiltered list are raised unchanged.
         """
         if _has_too_many_words(request.GET.get(SEARCH_VAR, "")):
-            messages.warning(request, f"Nothing was searched: a search may hold {MOST_SEARCH_WORDS} words at most.")
+            messages.warning(request, f"The search was ignored: it may contain at most {MOST_SEARCH_WORDS} words.")
         try:
             return super().get_changelist_instance(request)
         except (ValueError, OverflowError) as error:
@@ -118,46 +124,47 @@ class BaseAdmin(PlainPickers, ModelAdmin):  # type: ignore[misc]
                 raise
             raise IncorrectLookupParameters from error
 
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):
             return False
         allowed: bool = super().lookup_allowed(lookup, value, request)
         return allowed
 
     def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Nothing is found by text that no database can hold, nor by more words than one statement can take."""
+        self, request: HttpRequest, queryset: QuerySet[Row], search_term: str
+    ) -> tuple[QuerySet[Row], bool]:
+        """Nothing matches text that no database can store, or more words than one statement can hold."""
         if not is_searchable(search_term):
             return queryset.none(), False
-        found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
+        found: tuple[QuerySet[Row], bool] = super().get_search_results(request, queryset, search_term)
         return found
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """What an address says of a new row, without text that no database can hold."""
-        said: dict[str, Any] = super().get_changeform_initial_data(request)
-        return {name: value for name, value in said.items() if is_storable(request.GET.get(name, ""))}
+    def get_changeform_initial_data(self, request: HttpRequest) -> Mapping[str, object]:
+        """The initial values of a new row from the URL, without text that no database can store."""
+        initial: dict[str, object] = super().get_changeform_initial_data(request)
+        return {name: value for name, value in initial.items() if is_storable(request.GET.get(name, ""))}
 
-    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Row]) -> Any:
         """No row has a key that no database can hold."""
         keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
         return super().response_action(request, queryset if all(map(is_storable, keys)) else queryset.none())
 
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any | None:
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Row | None:
         """The row; locked first if it is about to be written, for which alone Django opens a transaction."""
-        row = super().get_object(request, object_id, from_field) if is_storable(object_id) else None
+        row: Row | None = super().get_object(request, object_id, from_field) if is_storable(object_id) else None
         if row is None or request.method != "POST" or not connection.in_atomic_block:
             return row
         self.lock(row)
-        return super().get_object(request, object_id, from_field)
+        locked: Row | None = super().get_object(request, object_id, from_field)
+        return locked
 
-    def lock(self, row: Any) -> None:
+    def lock(self, row: Row) -> None:
         """Lock the row until the transaction ends, so that it does not change between comparing and saving."""
         lock_rows(self.model._base_manager.filter(pk=row.pk))
 
 
 def is_searchable(search_term: str) -> bool:
-    """Whether a database can take it, as a text and as conditions on each word."""
+    """Whether a database can search for it, as text and as conditions on each word."""
     return is_storable(search_term) and not _has_too_many_words(search_term)
 
 

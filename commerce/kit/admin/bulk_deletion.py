@@ -1,6 +1,6 @@
 """Screens on which many rows are deleted at once."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -10,10 +10,11 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.verb_actions import DELETED
 from commerce.kit.core.errors import NotAllowed
+from commerce.kit.core.locking import Row
 
 
-class BulkDeletionAdmin(BaseAdmin):
-    """Replaces Django's own action, whose question collects all rows and everything that refers to them.
+class BulkDeletionAdmin(BaseAdmin[Row]):
+    """Replaces Django's own action, whose confirmation page collects all rows and everything that refers to them.
 
     deletion_note: a sentence that follows the question.
     """
@@ -23,7 +24,7 @@ class BulkDeletionAdmin(BaseAdmin):
     actions: tuple[str, ...] = ("delete_selected",)
 
     @admin.action(description="Delete selected %(verbose_name_plural)s", permissions=["delete"])
-    def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+    def delete_selected(self, request: HttpRequest, queryset: QuerySet[Row]) -> HttpResponse | None:
         return perform_confirmed(
             self,
             request,
@@ -35,8 +36,8 @@ class BulkDeletionAdmin(BaseAdmin):
             note=self.deletion_note,
         )
 
-    def delete_chosen(self, request: HttpRequest, row: Any) -> None:
+    def delete_chosen(self, request: HttpRequest, row: Row) -> None:
         """Delete one of the selected rows. Raises NotAllowed where the user may not delete this one."""
         if not self.has_delete_permission(request, row):
-            raise NotAllowed("You may not delete it")
+            raise NotAllowed("You may not delete this row")
         self.delete_model(request, row)

@@ -1,4 +1,4 @@
-"""Bulk actions of the admin site as jobs: kind `bulk_action` of settings.JOB_KINDS."""
+"""Bulk actions of the admin site as jobs: kind `bulk_action`."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -17,15 +17,15 @@ from commerce.kit.jobs.models import Job
 def pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
     """The calls of the job's verb for these rows, except those that its actor may no longer see.
 
-    Raises Forbidden where the actor's account is not active any more, or may not open the screen.
+    Raises Forbidden where the actor's account is no longer active, or may not open the screen.
     """
     given = job.parameters
     screen = admin.site.get_model_admin(apps.get_model(given["model"]))
     request = _request_of(job)
     if not request.user.is_active:
-        raise Forbidden(f"The account of {request.user} is not active any more")
+        raise Forbidden(f"The account of {request.user} is no longer active")
     if not screen.has_view_permission(request):
-        raise Forbidden(f"{request.user} may not open these rows any more")
+        raise Forbidden(f"{request.user} may no longer view these rows")
     verb = getattr(screen, given["verb"])
     outcome = Outcome(given["participle"], given["flag"], given["reason"])
     rows = screen.get_queryset(request).filter(pk__in=keys)

@@ -1,7 +1,6 @@
-"""The page between choosing an action and its being done."""
+"""The page that asks for confirmation of an action."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -11,6 +10,7 @@ from django.template.response import TemplateResponse
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.verb_actions import Outcome, Verb, are_many, perform
+from commerce.kit.core.locking import Row
 
 _MOST_SHOWN = 20
 
@@ -21,26 +21,26 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def perform_confirmed(
-    admin: BaseAdmin,
+    admin: BaseAdmin[Row],
     request: HttpRequest,
-    rows: QuerySet[Any],
-    verb: Verb,
+    rows: QuerySet[Row],
+    verb: Verb[Row],
     outcome: Outcome,
     *,
     action: str,
     question: str,
     note: str = "",
 ) -> HttpResponse | None:
-    """The page that asks; for a request from that page, the result of `perform`."""
+    """The page that asks for confirmation; for a request from that page, the result of `perform`."""
     if not is_confirmed(request):
         return ask(admin, request, rows, action=action, question=question, note=note)
     return perform(admin, request, rows, verb, outcome)
 
 
 def ask(
-    admin: BaseAdmin,
+    admin: BaseAdmin[Row],
     request: HttpRequest,
-    rows: QuerySet[Any],
+    rows: QuerySet[Row],
     *,
     action: str,
     question: str,
@@ -50,7 +50,7 @@ def ask(
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
-    form: what must be told with it. button: what confirms, where it is no yes to the question.
+    form: the fields to fill in before confirming. button: the label of the button that confirms.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
     count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()

@@ -4,14 +4,16 @@ Each field that differs gets an error with the value that is now stored, and not
 the entered values and the digests of what is stored now: if it is sent again, it is saved.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Model
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.text import Truncator
 
-from commerce.kit.admin.change_message import word
-from commerce.kit.admin.shown_values import MEANWHILE, NAME, ShownValues, differing, saved_by
+from commerce.kit.admin.change_message import display_value
+from commerce.kit.admin.shown_values import MEANWHILE, NAME, PartForms, ShownValues, differing, saved_by
 from commerce.kit.core import soft_deletion
 
 _LONGEST = 200
@@ -33,24 +35,24 @@ class ConflictChecked:
             self.add_error(None, MEANWHILE)
 
 
-def conflict_checked(form: type[Any], request: HttpRequest) -> type[Any]:
+def conflict_checked(form: type[ModelForm[Model]], request: HttpRequest) -> type[ModelForm[Model]]:
     """A subclass of the form with ConflictChecked, for that request."""
     return type(form.__name__, (ConflictChecked, form), {"shown_to": request, "__module__": form.__module__})
 
 
 def sent_by(request: HttpRequest) -> ShownValues | None:
-    """The values that the submitted page had shown; None if it did not say."""
+    """The values that the submitted page had shown; None without the hidden field."""
     return ShownValues.read(request.POST.get(NAME, ""))
 
 
-def shown_to(request: HttpRequest, form: Any, formsets: list[Any]) -> str:
+def shown_to(request: HttpRequest, form: ModelForm[Model], formsets: Sequence[PartForms]) -> str:
     """The hidden field of the page to be shown: as it was submitted or, after a conflict, of the present values."""
     is_news = any(getattr(each, "has_conflict", False) for each in (form, *formsets))
     sent = request.POST.get(NAME)
     return sent if sent is not None and not is_news else ShownValues.of(form, formsets).write()
 
 
-def refuse_differing(form: Any, shown: Any, saved_with: Model, since: str) -> bool:
+def refuse_differing(form: ModelForm[Model], shown: object, saved_with: Model, since: str) -> bool:
     """Add an error with the stored value to each field that now differs. Returns whether there are any.
 
     shown: the digests of the form's fields. saved_with: the row whose history says who saved it, after `since`.
@@ -59,6 +61,6 @@ def refuse_differing(form: Any, shown: Any, saved_with: Model, since: str) -> bo
     saved = saved_by(saved_with, since) if names else ""  # most forms cost no look at the history
     for name in names:
         field = form.fields[name]
-        value = Truncator(word(field, form.get_initial_for_field(field, name))).chars(_LONGEST)
-        form.add_error(name, f"Now stored: {value}. Saved {saved}.")
+        value = Truncator(display_value(field, form.get_initial_for_field(field, name))).chars(_LONGEST)
+        form.add_error(name, f"Current value: {value}. Saved {saved}.")
     return bool(names)

@@ -1,13 +1,12 @@
-"""The first page: what each app has to say of itself, in figures."""
+"""The first page: figures of each app."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.http import HttpRequest
 
-from commerce.kit.admin.acting import acting
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import may_open
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
@@ -24,7 +23,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The figures of one matter."""
+    """The figures of one subject."""
 
     section: Section
     title: str
@@ -43,9 +42,9 @@ def panel(maker: PanelFor) -> PanelFor:
     return maker
 
 
-def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+def overview(request: HttpRequest, context: dict[str, object]) -> dict[str, object]:
     """The page's context with the panels that this user may see. For UNFOLD["DASHBOARD_CALLBACK"]."""
-    actor = acting(request)
+    actor = request_actor(request)
     made = [made for maker in _panels if (made := maker(actor)) is not None]
     sections = list(Section)
     return {

@@ -1,26 +1,30 @@
-"""Deleted rows stay in their table; lists show them when asked."""
+"""Deleted rows stay in their table; lists show them on request."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+
+if TYPE_CHECKING:
+    from django.contrib.admin.filters import _ListFilterChoices
 
 
 class DeletionFilter(SimpleListFilter):
-    """Living rows unless the deleted ones are asked for."""
+    """Rows that are not deleted, or the deleted ones if selected."""
 
     title = "deletion"
     parameter_name = "deleted"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [("yes", "Deleted")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         return queryset.filter(deleted_at__isnull=self.value() != "yes")
 
-    def choices(self, changelist: ChangeList) -> Any:
-        """Django calls the choice of no value "All"; here it is the living."""
+    def choices(self, changelist: ChangeList) -> "Iterator[_ListFilterChoices]":
+        """Django calls the choice without a value "All"; here it means not deleted."""
         for choice in super().choices(changelist):
             yield {**choice, "display": "Not deleted"} if choice["display"] == "All" else choice

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.db.models import Model
 
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import is_stored
 
 
@@ -13,7 +14,7 @@ class HeldFormSet(PartFormSet):
 
     instance: Any
 
-    def __init__(self, *args: Any, instance: Any = None, **kwargs: Any) -> None:
+    def __init__(self, *args: object, instance: Any = None, **kwargs: object) -> None:
         self.owner = instance
         super().__init__(*args, instance=self.holder_of(instance), **kwargs)
 
@@ -29,7 +30,7 @@ class HeldFormSet(PartFormSet):
         owner: Model = self.owner
         return owner
 
-    def save_new(self, form: Any, commit: bool = True) -> Any:
+    def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Model:
         if not is_stored(self.instance):
             self.keep_holder()
         return super().save_new(form, commit)
@@ -41,5 +42,5 @@ class HeldInline(PartInline):
     holder: ClassVar[type[Model]]
     formset = HeldFormSet
 
-    def __init__(self, parent_model: type[Model], admin_site: Any) -> None:
+    def __init__(self, parent_model: type[Model], admin_site: object) -> None:
         super().__init__(self.holder, admin_site)

@@ -1,11 +1,11 @@
 """Columns that show a value as a coloured label."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from unfold.decorators import display
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+Method = TypeVar("Method", bound=Callable[..., object])
 
 
 def label_column(*, description: str, colours: Mapping[str, str]) -> Callable[[Method], Method]:

@@ -1,4 +1,4 @@
-"""The form field of metadata: an object of the client's own, as JSON text."""
+"""The form field of metadata: an arbitrary object, as JSON text."""
 
 import json
 from typing import Any
@@ -8,22 +8,23 @@ from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import Metadata, fault
 
 
 class MetadataField(forms.JSONField):
-    """Shows the object indented, nothing where there is none; takes an object or nothing."""
+    """Shows the object indented, or nothing; accepts an object or nothing."""
 
-    def __init__(self, *, rows: int = 4, **kwargs: Any) -> None:
+    def __init__(self, *, rows: int = 4, **kwargs: object) -> None:
         super().__init__(**{"widget": UnfoldAdminTextareaWidget(attrs={"rows": rows}), **kwargs})
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Any:
         try:
             given = super().to_python(value)
         except RecursionError:
-            raise ValidationError("Enter an object that is not nested so deeply.") from None
+            raise ValidationError("Enter an object with fewer nested levels.") from None
         except ValueError:  # more digits than Python turns into a number
-            raise ValidationError("Enter an object whose numbers are not so long.") from None
+            raise ValidationError("Enter an object with shorter numbers.") from None
         if given is not None and not isinstance(given, dict):
             raise ValidationError('Enter an object, like {"key": "value"}.')
         problem = fault(given)
@@ -31,13 +32,13 @@ class MetadataField(forms.JSONField):
             raise ValidationError(f"The object {problem}.")
         return given
 
-    def bound_data(self, data: Any, initial: Any) -> Any:
+    def bound_data(self, data: str | None, initial: object) -> object:
         """What was typed, shown again as it was; half a surrogate pair, which no page can hold, as its escape."""
         if self.disabled or data is None:
             return initial if self.disabled else None
         return InvalidJSONInput(data.encode(errors="backslashreplace").decode())
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> str:
         if value is None:
             return ""
         return (
@@ -45,8 +46,8 @@ class MetadataField(forms.JSONField):
         )
 
 
-def as_update(given: Metadata | None, *, stored: Metadata | None) -> dict[str, Any] | None:
-    """What a verb that merges must be told so that exactly the given object remains: "" removes what was left out."""
+def as_update(given: Metadata | None, *, stored: Metadata | None) -> JSONObject | None:
+    """The update for a verb that merges, so that exactly the given object remains: "" removes omitted keys."""
     if not given:
         return None if given is None else {}
     return {**dict.fromkeys(stored or {}, ""), **given}

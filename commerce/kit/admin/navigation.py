@@ -1,6 +1,6 @@
 """The sidebar: every screen under its section, as far as the user may see it."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -10,9 +10,9 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.sections import Section
 
 
-def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
+def sidebar(request: HttpRequest) -> Sequence[Mapping[str, object]]:
     """The groups of UNFOLD["SIDEBAR"]; one without a screen for this user is left out."""
-    groups: dict[Section, list[dict[str, Any]]] = {section: [] for section in Section}
+    groups: dict[Section, list[dict[str, str]]] = {section: [] for section in Section}
     listed = [model for app in admin.site.get_app_list(request) for model in app["models"] if model["admin_url"]]
     screens = [(admin.site.get_model_admin(model["model"]), model) for model in listed]
     ours = [(screen, model) for screen, model in screens if isinstance(screen, BaseAdmin)]

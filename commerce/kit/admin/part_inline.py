@@ -13,30 +13,31 @@ from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
 
 from commerce.kit.admin.conflicts import refuse_differing, sent_by
-from commerce.kit.admin.kept_form import KeptForm
-from commerce.kit.admin.plain_pickers import PlainPickers
-from commerce.kit.admin.row_choices import RowChoice, RowChoices
+from commerce.kit.admin.plain_pickers import RowPickers
+from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.shown_values import MEANWHILE, ShownValues, saved_by
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import soft_deletion
+from commerce.kit.core.base_model import BaseModel
 
-TAKEN = "Another row has this too."
+TAKEN = "Another row has the same value."
 ADDED = 100
 """How many rows may be added to a page at once."""
 
 
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
-    """Parts are deleted softly, and what must be unique among them is told at its field."""
+    """Parts are soft-deleted, and a violation of uniqueness among them is reported at its field."""
 
     has_conflict = False
-    default_error_messages = {"too_many_forms": "At most %(num)d rows can be sent at once: load the page again."}
+    default_error_messages = {"too_many_forms": "At most %(num)d rows can be submitted at once. Reload the page."}
 
     def total_form_count(self) -> int:
-        """None where more rows are claimed than a page holds: it is refused without making them."""
+        """0 if more rows are submitted than a page holds: the form set is refused without building their forms."""
         count: int = super().total_form_count()
         is_refused = self.is_bound and self.management_form.cleaned_data[TOTAL_FORM_COUNT] > self.absolute_max
         return 0 if is_refused else count
 
-    def add_fields(self, form: Any, index: int | None) -> None:
+    def add_fields(self, form: SoftDeletionForm, index: int | None) -> None:
         super().add_fields(form, index)
         key = form.fields[self.model._meta.pk.name]
         rows, widget = self.model._default_manager.all(), forms.HiddenInput
@@ -64,16 +65,16 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         super().clean()
         for form in self.initial_forms:
             if form.is_new:
-                raise ValidationError("A row of this table is gone meanwhile: load the page again.")
+                raise ValidationError("A row of this table was deleted since this page was opened. Reload the page.")
         for fields in soft_deletion.unique_together(self.model):
-            self._tell_repeated(fields)
+            self._report_repeated(fields)
         for fields in soft_deletion.always_unique(self.model):
-            self._tell_taken(fields)
+            self._report_taken(fields)
         shown = sent_by(self.form.shown_to)
         if shown is not None and self.prefix in shown.parts:
             self._refuse_conflicts(shown, shown.parts[self.prefix])
 
-    def _refuse_conflicts(self, shown: ShownValues, rows: Mapping[str, Any]) -> None:
+    def _refuse_conflicts(self, shown: ShownValues, rows: Mapping[str, object]) -> None:
         """Refuse to overwrite rows that were changed, added or deleted since the page was opened."""
         stored = {str(row.pk): row for row in self.get_queryset()}
         changed = [
@@ -95,22 +96,22 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         saved: Model = self.instance
         return saved
 
-    def shown_rows(self) -> dict[str, Any]:
+    def shown_rows(self) -> dict[str, SoftDeletionForm | None]:
         """The forms of the stored rows by primary key; None for rows that were added since the page was opened."""
         forms_of = {str(form.instance.pk): form for form in self.initial_forms}
         return {str(row.pk): forms_of.get(str(row.pk)) for row in self.get_queryset()}
 
-    def _tell_repeated(self, fields: tuple[str, ...]) -> None:
-        """Tell all but the first of the forms that share a value."""
-        seen: Counter[tuple[Any, ...]] = Counter()
+    def _report_repeated(self, fields: tuple[str, ...]) -> None:
+        """Report all but the first of the forms that share a value."""
+        seen: Counter[tuple[object, ...]] = Counter()
         for form in self.remaining:
             values = tuple(getattr(form.instance, name) for name in self._own(fields))
             seen[values] += 1
             if None not in values and seen[values] > 1 and fields[-1] in form.fields and not form.errors:
                 form.add_error(fields[-1], TAKEN)
 
-    def _tell_taken(self, fields: tuple[str, ...]) -> None:
-        """Tell those that have what a row has which is not on this page, or was added since the page was made."""
+    def _report_taken(self, fields: tuple[str, ...]) -> None:
+        """Report forms whose value a row has that is not on this page."""
         changed = [form for form in self.remaining if form.has_changed() and not form.errors]
         others = self.of_parent().exclude(pk__in=[form.instance.pk for form in self.forms])
         taken = set(others.values_list(*self._own(fields))) if changed else set()
@@ -119,36 +120,38 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
                 form.add_error(fields[-1], TAKEN)
 
     def _own(self, fields: tuple[str, ...]) -> list[str]:
-        """Those that the parts do not have in common."""
+        """The fields that differ between the parts."""
         names = [name for name in fields if name != self.fk.name]
         return [field.attname for field in self.model._meta.concrete_fields if field.name in names]
 
-    def save_new(self, form: Any, commit: bool = True) -> Any:
+    def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Model:
         setattr(form.instance, self.fk.name, self.instance)
         form.write()
-        return form.instance
+        row: Model = form.instance
+        return row
 
-    def save_existing(self, form: Any, obj: Any, commit: bool = True) -> Any:
+    def save_existing(self, form: SoftDeletionForm, obj: Model, commit: bool = True) -> Model:
         form.write()
-        return form.instance
+        row: Model = form.instance
+        return row
 
-    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+    def delete_existing(self, obj: BaseModel, commit: bool = True) -> None:
         if commit:
             soft_deletion.delete(obj)
 
 
 class RemovedPartFormSet(PartFormSet):
-    """Parts that go are gone: links and rules, whose tables keep one of a kind."""
+    """Removed parts are deleted for good: links and rules, whose tables hold one of a kind."""
 
-    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+    def delete_existing(self, obj: Model, commit: bool = True) -> None:
         if commit:
             obj.delete()
 
 
-class PartInline(PlainPickers, TabularInline):  # type: ignore[misc]
+class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
     """A table of parts; those deleted are not shown."""
 
-    form = KeptForm
+    form = SoftDeletionForm
     formset = PartFormSet
     extra = 0
     per_page = 50
@@ -158,20 +161,16 @@ class PartInline(PlainPickers, TabularInline):  # type: ignore[misc]
         rows: QuerySet[Any] = super().get_queryset(request)
         return rows.filter(deleted_at=None).order_by(*(self.ordering or ("pk",)))
 
-    def get_max_num(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> int:
-        """What a page holds and may be added to it, unless fewer are allowed."""
+    def get_max_num(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> int:
+        """The rows of a page plus those that may be added to it, unless fewer are allowed."""
         allowed: int | None = super().get_max_num(request, obj, **kwargs)
         return self.per_page + ADDED if allowed is None else allowed
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        """Without Django's search for what a deletion would take along: ours takes nothing."""
-        formset = super().get_formset(request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs})
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: object) -> type[PartFormSet]:
+        """Without Django's search for rows that a deletion would cascade to: ours does not cascade."""
+        formset: type[PartFormSet] = super().get_formset(
+            request, obj, **{"absolute_max": self.per_page + ADDED, **kwargs}
+        )
         formset.form.hand_clean_DELETE = lambda form: None
         formset.form.shown_to = request
         return formset
-
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
-
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        return super().formfield_for_manytomany(db_field, request, **{"form_class": RowChoices, **kwargs})

@@ -1,32 +1,33 @@
-"""Tables of a row's parts below its screen, to look at."""
+"""Read-only tables of a row's parts below its form."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from django.db.models import Model
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
 
-from commerce.kit.admin.acting import acting
+from commerce.kit.admin.request_actor import request_actor
 
 
 class ShownFormSet(PaginationInlineFormSet):  # type: ignore[misc]
-    """Of what is sent with the form around it nothing is read, so that nothing can be wrong with it."""
+    """Ignores submitted data, so that it is always valid."""
 
-    def __init__(self, *, data: Any = None, files: Any = None, **kwargs: Any) -> None:
+    def __init__(self, *, data: object = None, files: object = None, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self.new_objects: list[Any] = []
-        self.changed_objects: list[Any] = []
-        self.deleted_objects: list[Any] = []
+        self.new_objects: list[Model] = []
+        self.changed_objects: list[tuple[Model, list[str]]] = []
+        self.deleted_objects: list[Model] = []
 
     def is_valid(self) -> bool:
         return True
 
-    def save(self, commit: bool = True) -> list[Any]:
+    def save(self, commit: bool = True) -> list[Model]:
         return []
 
 
 class ReadOnlyInline(TabularInline):  # type: ignore[misc]
-    """Shown to whoever has the permission; nobody writes here."""
+    """Shown to users with the permission; read-only."""
 
     permission: ClassVar[str]
 
@@ -36,16 +37,16 @@ class ReadOnlyInline(TabularInline):  # type: ignore[misc]
     show_change_link = False
     hide_title = True
 
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        formset = super().get_formset(request, obj, **kwargs)
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> type[ShownFormSet]:
+        formset: type[ShownFormSet] = super().get_formset(request, obj, **kwargs)
         formset.form.shown_to = request
         return formset
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return acting(request).may(self.permission)
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return request_actor(request).may(self.permission)
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

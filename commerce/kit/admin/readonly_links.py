@@ -1,7 +1,5 @@
 """Links to related rows in read-only fields."""
 
-from typing import Any
-
 from django.db.models import Model
 from unfold.fields import UnfoldAdminReadonlyField
 
@@ -14,6 +12,6 @@ class ReadonlyField(UnfoldAdminReadonlyField):  # type: ignore[misc]
     The request is `shown_to` of the form's class, which is made for each request.
     """
 
-    def get_admin_url(self, remote_field: Any, remote_obj: Model) -> str:
+    def get_admin_url(self, remote_field: object, remote_obj: Model) -> str:
         request = getattr(self.form, "shown_to", None)
         return str(remote_obj) if request is None else opening_link(request, remote_obj)

@@ -1,7 +1,5 @@
 """The form field of why something is done."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from unfold.widgets import UnfoldAdminTextareaWidget
@@ -14,11 +12,11 @@ LONGEST = 1_000
 class ReasonField(forms.CharField):
     """A text that both databases can hold, demanded."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**{"max_length": LONGEST, "widget": UnfoldAdminTextareaWidget(attrs={"rows": 3}), **kwargs})
 
-    def clean(self, value: Any) -> Any:
-        cleaned = super().clean(value)
+    def clean(self, value: object) -> str:
+        cleaned: str = super().clean(value)
         problem = text.fault(cleaned)
         if problem:
             raise ValidationError(f"It {problem}.")

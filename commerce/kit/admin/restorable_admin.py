@@ -1,36 +1,34 @@
-"""Screens whose deleted rows can be brought back."""
-
-from typing import Any
+"""Screens whose deleted rows can be restored."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import perform_confirmed
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_actions import Outcome
-from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.admin.verb_admin import Stored, VerbAdmin
 from commerce.kit.core.actor import Actor
 
 RESTORED = Outcome("restored")
 
 
-class RestorableAdmin(VerbAdmin):
-    """Subclasses say which verb `bring_back` calls. Whoever may delete may restore."""
+class RestorableAdmin(VerbAdmin[Stored]):
+    """Subclasses call their verb in `restore_row`. Users who may delete may restore."""
 
     actions: tuple[str, ...] = ("delete_selected", "restore_selected")
     actions_detail = ("restore",)
 
-    def bring_back(self, *, actor: Actor, row: Any) -> None:
+    def restore_row(self, *, actor: Actor, row: Stored) -> None:
         """Call the verb."""
         raise NotImplementedError
 
-    def restore_chosen(self, request: HttpRequest, row: Any) -> None:
+    def restore_chosen(self, request: HttpRequest, row: Stored) -> None:
         """Restore one of the selected rows."""
-        self.bring_back(actor=acting(request), row=row)
+        self.restore_row(actor=request_actor(request), row=row)
 
-    def offers_actions(self, request: HttpRequest, row: Any) -> bool:
+    def offers_actions(self, request: HttpRequest, row: Stored) -> bool:
         """A deleted one can be restored."""
         return row.deleted_at is not None
 
@@ -42,7 +40,7 @@ class RestorableAdmin(VerbAdmin):
         return self.has_delete_permission(request)
 
     @admin.action(description="Restore selected %(verbose_name_plural)s", permissions=["delete"])
-    def restore_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+    def restore_selected(self, request: HttpRequest, queryset: QuerySet[Stored]) -> HttpResponse | None:
         return perform_confirmed(
             self,
             request,

@@ -1,11 +1,11 @@
 """Buttons above one row's form, or above a list."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from unfold.decorators import action
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+Method = TypeVar("Method", bound=Callable[..., object])
 
 
 def row_action(*, description: str, icon: str) -> Callable[[Method], Method]:

@@ -5,7 +5,8 @@ from copy import deepcopy
 from typing import Any, cast
 
 from django import forms
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
+from django.forms.models import ModelChoiceIterator
 
 from commerce.kit.core.text import is_storable
 
@@ -15,28 +16,28 @@ _NOBODY = "?"
 class RowChoice(forms.ModelChoiceField[Any]):
     """One row. Text that no database can hold names none, where Django would ask the database."""
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Model | None:
         return super().to_python(_askable(value))
 
-    def bound_data(self, data: Any, initial: Any) -> Any:
+    def bound_data(self, data: object, initial: object) -> object:
         return _askable(super().bound_data(data, initial))
 
 
 class RowChoices(forms.ModelMultipleChoiceField[Any]):
     """Some rows; as RowChoice."""
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: Iterable[object] | None) -> QuerySet[Model]:
         return super().clean([_askable(word) for word in value or ()])
 
-    def bound_data(self, data: Any, initial: Any) -> Any:
+    def bound_data(self, data: object, initial: object) -> list[object]:
         return [_askable(word) for word in super().bound_data(data, initial) or ()]
 
 
-def _askable(word: Any) -> Any:
+def _askable(word: object) -> object:
     return word if is_storable(str(word)) else _NOBODY
 
 
-def offer_not_deleted(field: forms.ModelChoiceField[Any], *, chosen: Any) -> None:
+def offer_not_deleted(field: forms.ModelChoiceField[Model], *, chosen: object) -> None:
     """Narrow the field to rows that are not deleted and those chosen already: keys, rows, or one of them."""
     kept = chosen if isinstance(chosen, list | tuple) else [chosen]
     keys = [getattr(one, "pk", one) for one in kept if one is not None]
@@ -45,9 +46,9 @@ def offer_not_deleted(field: forms.ModelChoiceField[Any], *, chosen: Any) -> Non
         field.queryset = rows.filter(Q(deleted_at=None) | Q(pk__in=keys))
 
 
-def read_once(form: type[forms.ModelForm[Any]], name: str) -> None:
+def read_once(form: type[forms.ModelForm[Model]], name: str) -> None:
     """Read what the field offers now, once for all forms of the class; the field itself may be other classes' too."""
     field = deepcopy(form.base_fields[name])
     if isinstance(field, forms.ModelChoiceField):
-        field.choices = list(cast("Iterable[Any]", field.choices))
+        field.choices = list(cast("ModelChoiceIterator[Model]", field.choices))
     form.base_fields[name] = field

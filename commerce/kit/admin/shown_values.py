@@ -8,20 +8,32 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Protocol, Self
 
 import orjson
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
+from django.forms import ModelForm
 
 from commerce.kit.core.timestamps import isoformat, now, parse_moment
 
 NAME = "shown_values"
 """The name of the hidden field."""
-MEANWHILE = "It was changed since this page was opened. Nothing is saved yet: save again to keep what stands here."
+MEANWHILE = (
+    "The data has changed since this page was opened. Nothing has been saved yet; save again to keep these values."
+)
 _DIGEST_SIZE = 9
 Digests = Mapping[str, str]
+
+
+class PartForms(Protocol):
+    """The forms of one inline table, such as a PartFormSet."""
+
+    prefix: str
+
+    def shown_rows(self) -> Mapping[str, ModelForm[Model] | None]:
+        """The forms of the stored rows by primary key; None for rows without a form on the page."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +49,7 @@ class ShownValues:
     parts: Mapping[str, Mapping[str, Digests]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, form: Any, formsets: Iterable[Any]) -> Self:
+    def of(cls, form: ModelForm[Model], formsets: Iterable[PartForms]) -> Self:
         """The digests of the stored values, which are the initial values of the forms."""
         parts = {
             each.prefix: {key: digests(one) if one else {} for key, one in each.shown_rows().items()}
@@ -61,20 +73,20 @@ class ShownValues:
         return orjson.dumps({"at": self.at, "row": self.row, "parts": self.parts}).decode()
 
 
-def differing(form: Any, shown: Any) -> list[str]:
+def differing(form: ModelForm[Model], shown: object) -> list[str]:
     """The form's fields whose stored value is not the one that was shown. shown: the digests, as they were sent."""
     if not isinstance(shown, dict):
         return []
     return [name for name, digest in digests(form).items() if name in shown and shown[name] != digest]
 
 
-def digests(form: Any) -> dict[str, str]:
+def digests(form: ModelForm[Model]) -> dict[str, str]:
     """The digests of the stored values of a form's fields, except those that are saved as differences."""
     aside = {*_ADMINISTRATIVE, form.instance._meta.pk.name, *getattr(form, "by_difference", ())}
     return {name: _digest(stored_text(form, name)) for name in form.fields if name not in aside}
 
 
-def stored_text(form: Any, name: str) -> str:
+def stored_text(form: ModelForm[Model], name: str) -> str:
     """The stored value as text; equal values give equal texts."""
     value = form.get_initial_for_field(form.fields[name], name)
     if isinstance(value, str | int | float | bool | None):
@@ -93,7 +105,7 @@ def saved_by(row: Model, since: str) -> str:
     moment: datetime | None = parse_moment(since)
     last = entries.order_by("-action_time").first() if moment else None
     if last is None or moment is None or last.action_time <= moment:
-        return "outside of this site"
+        return "outside this site"
     return f"by {last.user} at {last.action_time:%H:%M} UTC"
 
 

@@ -1,4 +1,4 @@
-"""The admin site: the theme's, with pickers that tell rows of one name apart."""
+"""The admin site: the theme's, with pickers that distinguish rows of the same name."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from commerce.kit.admin.base_admin import BaseAdmin
 
 
 class Picker(AutocompleteJsonView):
-    """What a field offers for the letters typed so far, by the labels of the picked model's own screen."""
+    """The choices for the letters typed so far, labelled by the picked model's own screen."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -28,11 +28,11 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
     """The only admin site of the server."""
 
     index_title = "Overview"
-    final_catch_all_view = False  # what has no page is 404 at once; Django would ask for a login before it says so
+    final_catch_all_view = False  # an unknown address is a 404 at once; Django would require a login first
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)
 
-    def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        """None: the sidebar is short, no page offers the theme's search, and it fails on a page that is no number."""
+    def search(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponseBase:
+        """Disabled: no page offers the theme's search, and it fails for a page parameter that is not a number."""
         raise Http404

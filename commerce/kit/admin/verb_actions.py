@@ -1,35 +1,34 @@
 """Call one verb for many rows: in the request if they are few, else in a job."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.models import CHANGE, DELETION, LogEntry
 from django.contrib.admin.utils import model_ngettext, quote
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import capfirst
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import Row, retry_on_conflict
 from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.models import Job
 
 MOST_IN_REQUEST = 200
 _MOST_REFUSALS = 10
 
-Verb = Callable[[HttpRequest, Any], object]
+Verb = Callable[[HttpRequest, Row], object]
 """A method of the screen, called with the request and a row. Jobs look it up by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the message and the history call it, and as what the history counts it. reason: told by who did it."""
+    """How the message and the history describe the action. flag: of its history entry. reason: entered by the user."""
 
     participle: str
     flag: int = CHANGE
@@ -37,7 +36,7 @@ class Outcome:
 
     @property
     def record(self) -> str:
-        """What the history says."""
+        """The message of the history entry."""
         return f"{self.participle.capitalize()}{f': {self.reason}' if self.reason else '.'}"
 
 
@@ -45,7 +44,7 @@ DELETED = Outcome("deleted", DELETION)
 
 
 def perform(
-    admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb: Verb, outcome: Outcome
+    admin: BaseAdmin[Row], request: HttpRequest, rows: QuerySet[Row], verb: Verb[Row], outcome: Outcome
 ) -> HttpResponse | None:
     """Call the verb for each row in a transaction of its own, and write the history.
 
@@ -66,7 +65,7 @@ def are_many(count: int) -> bool:
     return count > MOST_IN_REQUEST
 
 
-def perform_on(request: HttpRequest, row: Model, verb: Verb, outcome: Outcome) -> None:
+def perform_on(request: HttpRequest, row: Row, verb: Verb[Row], outcome: Outcome) -> None:
     """Call the verb for one row and write the history, within a transaction."""
     key = row.pk
     verb(request, row)
@@ -80,14 +79,16 @@ def perform_on(request: HttpRequest, row: Model, verb: Verb, outcome: Outcome) -
     )
 
 
-def _ordered(admin: BaseAdmin, rows: QuerySet[Any], outcome: Outcome) -> QuerySet[Any]:
+def _ordered(admin: BaseAdmin[Row], rows: QuerySet[Row], outcome: Outcome) -> QuerySet[Row]:
     """In a tree, delete children before their parents, and do everything else to the parents first."""
     if not admin.tree_path:
         return rows
     return rows.order_by(f"-{admin.tree_path}" if outcome.flag == DELETION else admin.tree_path)
 
 
-def _start_job(admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb: Verb, outcome: Outcome) -> Job:
+def _start_job(
+    admin: BaseAdmin[Row], request: HttpRequest, rows: QuerySet[Row], verb: Verb[Row], outcome: Outcome
+) -> Job:
     return create(
         kind="bulk_action",
         title=f"{capfirst(admin.opts.verbose_name_plural)} to be {outcome.participle}",
@@ -103,17 +104,19 @@ def _start_job(admin: BaseAdmin, request: HttpRequest, rows: QuerySet[Any], verb
     )
 
 
-def _perform_now(admin: BaseAdmin, request: HttpRequest, rows: list[Any], verb: Verb, outcome: Outcome) -> None:
+def _perform_now(
+    admin: BaseAdmin[Row], request: HttpRequest, rows: Sequence[Row], verb: Verb[Row], outcome: Outcome
+) -> None:
     done, refusals = 0, []
     for row in rows:
         try:
-            settle(partial(transaction.atomic(perform_on), request, row, verb, outcome))
+            retry_on_conflict(partial(transaction.atomic(perform_on), request, row, verb, outcome))
             done += 1
         except DomainError as refusal:
             refusals.append(f"{row}: {refusal.message}")
     if done:
-        said = f"{done} {model_ngettext(admin.opts, done)} {outcome.participle}."
-        admin.message_user(request, said, messages.SUCCESS)
+        message = f"{done} {model_ngettext(admin.opts, done)} {outcome.participle}."
+        admin.message_user(request, message, messages.SUCCESS)
     for refusal_text in refusals[:_MOST_REFUSALS]:
         admin.message_user(request, refusal_text, messages.ERROR)
     if len(refusals) > _MOST_REFUSALS:

@@ -1,4 +1,4 @@
-"""Screens whose writes are the app's verbs, so that staff, programs and commands act alike.
+"""Screens that write through the app's verbs, so that staff, APIs and commands follow the same rules.
 
 A verb's refusal (DomainError) is shown above the form or as a message, and nothing has changed: Django wraps each of
 these views in one transaction, which the refusal rolls back together with the entry of the history.
@@ -6,7 +6,7 @@ these views in one transaction, which the refusal rolls back together with the e
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django.contrib import messages
 from django.contrib.admin.utils import quote, unquote
@@ -15,45 +15,48 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
+from commerce.kit.admin.change_message import FormSet, ModelForm
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 
 Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
+Stored = TypeVar("Stored", bound=BaseModel)
 _REFUSAL = "commerce.kit.admin.refusal"
 
 
-class VerbAdmin(BulkDeletionAdmin):
-    """Subclasses say which verbs `write` and `delete` call; their models have soft deletion and `visible_to`."""
+class VerbAdmin(BulkDeletionAdmin[Stored]):
+    """Subclasses call their verbs in `write` and `delete`; their models have soft deletion and `visible_to`."""
 
     form = VerbForm
     delete_confirmation_template = "admin/confirmation.html"
 
-    def write(self, *, actor: Actor, form: Any, row: Any | None) -> Model:
+    def write(self, *, actor: Actor, form: Any, row: Stored | None) -> Model:
         """Call the verbs for the valid form; `row` is None for a new one. Returns the row that the verbs made of it."""
         raise NotImplementedError
 
-    def delete(self, *, actor: Actor, row: Any) -> None:
+    def delete(self, *, actor: Actor, row: Stored) -> None:
         """Call the verb."""
         raise NotImplementedError
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Stored]:
         """Deleted rows too: DeletionFilter keeps them from lists, and their histories stay readable."""
-        rows: QuerySet[Any] = self.model.objects.visible_to(acting(request), with_deleted=True)
+        rows: QuerySet[Stored] = self.model.objects.visible_to(request_actor(request), with_deleted=True)
         return rows.order_by(*self.get_ordering(request))
 
-    def has_change_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Stored | None = None) -> bool:
         return super().has_change_permission(request, obj) and (obj is None or obj.deleted_at is None)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Stored | None = None) -> bool:
         return super().has_delete_permission(request, obj) and (obj is None or obj.deleted_at is None)
 
     # --- One row ---------------------------------------------------------------------------------------------------
 
-    def get_form(self, request: HttpRequest, obj: Any | None = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: Stored | None = None, change: bool = False, **kwargs: object) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
         form.refusal = request.META.get(_REFUSAL)
         return form
@@ -63,51 +66,53 @@ class VerbAdmin(BulkDeletionAdmin):
         request: HttpRequest,
         object_id: str | None = None,
         form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        extra_context: dict[str, object] | None = None,
     ) -> Any:
-        """Where a verb refuses, the same request is served once more, by a form that holds the refusal against it."""
+        """If a verb refuses, serve the same request again with a form that shows the refusal."""
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:
-            return settle(serve)
+            return retry_on_conflict(serve)
         except DomainError as refusal:
             request.META[_REFUSAL] = refusal
             return serve()
 
-    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
+    def save_form(self, request: HttpRequest, form: ModelForm, change: bool) -> Model:
         """The row as the verbs leave it, where Django would take an unsaved instance."""
-        return self.write(actor=acting(request), form=form, row=form.instance if change else None)
+        return self.write(
+            actor=request_actor(request), form=form, row=cast("Stored", form.instance) if change else None
+        )
 
-    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
-        """Nothing is left to save."""
+    def save_model(self, request: HttpRequest, obj: Stored, form: ModelForm, change: bool) -> None:
+        """Nothing remains to be saved."""
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Nothing is left to save."""
+    def save_related(self, request: HttpRequest, form: ModelForm, formsets: Iterable[FormSet], change: bool) -> None:
+        """Nothing remains to be saved."""
 
     # --- Deletion --------------------------------------------------------------------------------------------------
 
     def delete_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
-        told = {"question": f"Delete this {self.opts.verbose_name}?", "note": self.deletion_note}
-        serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), **told})
+        texts = {"question": f"Delete this {self.opts.verbose_name}?", "note": self.deletion_note}
+        serve = partial(super().delete_view, request, object_id, {**(extra_context or {}), **texts})
         try:
-            answer: HttpResponse = settle(serve)
+            answer: HttpResponse = retry_on_conflict(serve)
         except DomainError as refusal:
             self.message_user(request, refusal.message, messages.ERROR)
             return redirect(self.address(unquote(object_id)))
         return answer
 
-    def delete_model(self, request: HttpRequest, obj: Model) -> None:
-        self.delete(actor=acting(request), row=obj)
+    def delete_model(self, request: HttpRequest, obj: Stored) -> None:
+        self.delete(actor=request_actor(request), row=obj)
 
-    def delete_chosen(self, request: HttpRequest, row: Any) -> None:
+    def delete_chosen(self, request: HttpRequest, row: Stored) -> None:
         """Delete by the verb, which gives the reason if it refuses."""
         self.delete_model(request, row)
 
     def get_deleted_objects(
-        self, objs: Iterable[Model], request: HttpRequest
+        self, objs: Iterable[Stored], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The rows alone: soft deletion takes nothing along, and what forbids it is for the verb to say."""
+        """Only the rows: soft deletion does not cascade, and the verb reports what forbids it."""
         return [str(row) for row in objs], {}, set(), []
 
     # --- Actions -----------------------------------------------------------------------------------------------------

@@ -9,14 +9,14 @@ from commerce.kit.core.errors import DomainError
 
 
 class VerbForm(forms.ModelForm[Any]):
-    """Reads what was typed and saves nothing: the verb decides.
+    """Validates the input and saves nothing: the verb does.
 
-    refusal: what the verb answered to this input a moment ago; VerbAdmin sets it on the form class of that request.
+    refusal: the verb's refusal of this input, which VerbAdmin sets on the form class of the request.
     """
 
     refusal: ClassVar[DomainError | None] = None
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         if self.refusal is not None:
             raise ValidationError(self.refusal.message, code=self.refusal.type)

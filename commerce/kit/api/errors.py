@@ -20,7 +20,7 @@ from rest_framework import exceptions
 
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.core import database_time, errors
-from commerce.kit.core.database import was_given_up, was_lost
+from commerce.kit.core.database import was_canceled, was_lost
 from commerce.kit.core.locking import is_conflict
 
 log = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ def _foreseen(error: Error) -> errors.DomainError | None:
         return _taken(error)
     if isinstance(error, OperationalError) and is_conflict(error):
         return errors.Conflict()
-    if isinstance(error, OperationalError) and was_given_up(error):
+    if isinstance(error, OperationalError) and was_canceled(error):
         if database_time.is_over():  # anyone can cause this at will, so log one line without a traceback
             log.warning("the database took longer than one request may keep it, at %s", _place(error))
             return errors.Unavailable("The request needs more of the database's time than it may take; ask for less")

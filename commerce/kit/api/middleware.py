@@ -4,18 +4,24 @@ import itertools
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 from urllib.parse import SplitResult
 
 import structlog
 from corsheaders.middleware import CorsMiddleware
+from csp.middleware import CSPMiddleware
 from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.common import CommonMiddleware
+from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.cache import patch_vary_headers
-from django.utils.module_loading import import_string
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from commerce.kit.api.origins import may_call
 from commerce.kit.core.database import renew_if_dead
@@ -97,8 +103,19 @@ def _with_length(response: Any) -> HttpResponseBase:
     return cast(HttpResponseBase, response)
 
 
+_SITE_LAYERS: Sequence[Callable[[Any], Any]] = (
+    WhiteNoiseMiddleware,
+    CSPMiddleware,
+    CommonMiddleware,
+    CsrfViewMiddleware,
+    AuthenticationMiddleware,
+    MessageMiddleware,
+    XFrameOptionsMiddleware,
+)
+
+
 class SiteLayers:
-    """Runs the layers of settings.SITE_MIDDLEWARE around the pages that browsers show, and lets API requests past.
+    """Runs `_SITE_LAYERS` around the pages that browsers show, and lets API requests past.
 
     Whatever settings.API_PATHS does not match is such a page, so that a forgotten entry costs an API route time and
     never costs a page its protection. An API request must name one of ALLOWED_HOSTS, as pages must. Of a layer's
@@ -110,8 +127,8 @@ class SiteLayers:
         self.for_site: Callable[[HttpRequest], Any] = get_response
         self.view_hooks: list[ViewHook] = []
         self.is_api = re.compile(settings.API_PATHS).match
-        for path in reversed(settings.SITE_MIDDLEWARE):
-            layer = import_string(path)(self.for_site)
+        for middleware in reversed(_SITE_LAYERS):
+            layer = middleware(self.for_site)
             if hasattr(layer, "process_view"):
                 self.view_hooks.insert(0, layer.process_view)
             self.for_site = convert_exception_to_response(layer)

@@ -206,7 +206,7 @@ class ComputedExtension(OpenApiSerializerFieldExtension):
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        described: dict[str, Any] = auto_schema._map_serializer_field(self.target.shown_as, direction)  # noqa: SLF001 - as its documentation says
+        described: dict[str, Any] = auto_schema._map_serializer_field(self.target.output_field, direction)  # noqa: SLF001 - as its documentation says
         return described
 
 

@@ -5,14 +5,13 @@ body, query; then the handler, which finds only what its action says it takes. E
 """
 
 from collections.abc import Callable, Collection, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.utils.module_loading import import_string
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
@@ -24,9 +23,10 @@ from commerce.kit.api.http_caching import ONE_CALLER, revalidated
 from commerce.kit.api.idempotency import once_per_key
 from commerce.kit.api.inputs import Input
 from commerce.kit.api.parsers import read_object
-from commerce.kit.api.preparation import Preparation
+from commerce.kit.api.preparation import Preparation, work_before
 from commerce.kit.api.query_string import parse_query
 from commerce.kit.api.renderers import json_answer
+from commerce.kit.api.scopes import STORE_SCOPE
 from commerce.kit.core import database_time, locking
 from commerce.kit.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.kit.core.database import renew_if_dead
@@ -43,10 +43,6 @@ class Endpoint(GenericViewSet[Any]):
     demands: whether a request without such an actor is refused with 401.
     permissions: the Django permission that each action demands.
     inputs: the body that each action takes; without one, an action takes none.
-    before_transaction: by action, the method for what may not happen in its transaction, such as calling a provider. It
-        takes the handler's arguments and reads `idempotency_digest` (None without an Idempotency-Key). The handler
-        finds its result in `prepared`, and its error is raised in the handler's transaction. If the key has a stored
-        answer, neither runs.
     answers: the answer of each action that is not the route's resource.
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
@@ -62,7 +58,6 @@ class Endpoint(GenericViewSet[Any]):
     demands: ClassVar[bool] = False
     permissions: ClassVar[Mapping[str, str]] = {}
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
-    before_transaction: ClassVar[Mapping[str, str]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
@@ -75,8 +70,7 @@ class Endpoint(GenericViewSet[Any]):
     actor: Actor
     query: dict[str, Any]
     idempotency_digest: str | None
-    prepared: Mapping[str, Any]
-    _preparation: Preparation | None = None
+    _preparation: Preparation[Any] | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         self.args, self.kwargs = args, kwargs
@@ -198,23 +192,23 @@ class Endpoint(GenericViewSet[Any]):
         if method in _SAFE_METHODS:
             return json_answer(self._handle())
         if method == "POST" and self.accepts_idempotency_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
-            ahead = self._prepare if self.action in self.before_transaction else None
+            ahead = self._prepare if work_before(getattr(self, self.action)) else None
             return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception, prepare=ahead)
         self._prepare()
-        done = locking.settle(self._handle)
+        done = locking.retry_on_conflict(self._handle)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done)
 
     def _prepare(self, idempotency_digest: str | None = None) -> None:
-        if self.action in self.before_transaction:
+        work = work_before(getattr(self, self.action))
+        if work is not None:
             self.idempotency_digest = idempotency_digest
-            self._preparation = Preparation.of(self._ahead)
+            self._preparation = Preparation.of(partial(self._ahead, work))
 
-    def _ahead(self) -> Mapping[str, Any]:
+    def _ahead(self, work: Callable[..., Any]) -> Any:
         self._take()
-        work: Callable[..., Mapping[str, Any]] = getattr(self, self.before_transaction[self.action])
-        return work(self.request, *self.args, **self.kwargs)
+        return work(self, self.request, *self.args, **self.kwargs)
 
     def _take(self) -> None:
         if self.request.method not in _SAFE_METHODS:
@@ -222,11 +216,10 @@ class Endpoint(GenericViewSet[Any]):
         self.take_query()
 
     def _handle(self) -> dict[str, Any]:
-        if self._preparation is None:
-            self._take()
-        else:
-            self.prepared = self._preparation.result()
         handler: Callable[..., dict[str, Any]] = getattr(self, (self.request.method or "").lower())
+        if self._preparation is not None:
+            return handler(self.request, self._preparation.result(), *self.args, **self.kwargs)
+        self._take()
         return handler(self.request, *self.args, **self.kwargs)
 
     @staticmethod
@@ -249,7 +242,7 @@ class StoreEndpoint(Endpoint):
     vary = "x-publishable-api-key, authorization, cookie"
 
     def open_gate(self, request: HttpRequest) -> Actor:
-        return _store_scope()(request)
+        return STORE_SCOPE.get()(request)
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
@@ -300,10 +293,3 @@ class AuthEndpoint(Endpoint):
 @cache
 def _authenticators(classes: tuple[type[BaseAuthentication], ...]) -> list[BaseAuthentication]:
     return [each() for each in classes]
-
-
-@cache
-def _store_scope() -> Callable[[HttpRequest], Actor]:
-    """settings.STORE_SCOPE: the app that knows keys stands above this package, so it is named by settings."""
-    scope: Callable[[HttpRequest], Actor] = import_string(settings.STORE_SCOPE)
-    return scope

@@ -18,7 +18,7 @@ class WriteEndpoint(ReadEndpoint):
         and nobody writes to be told that it cannot be found. What hangs below shows as the caller's own rights have it.
         """
         viewing = self.permissions.get("retrieve")
-        reader = self.actor.also(viewing) if viewing else self.actor
+        reader = self.actor.with_permission(viewing) if viewing else self.actor
         return {self.answered(self.action).name: {**self.read(id, actor=reader), **shown_once}}
 
     def deleted(self, id: str) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-"""What a caller leaves unsaid, where None is a value of its own."""
+"""The default of arguments for which None is a value."""
 
 from enum import Enum
 from typing import Final
 
 
 class Absent(Enum):
-    """The type of ABSENT: `parent_id: str | Absent | None = ABSENT` tells "leave it" from "none"."""
+    """The type of ABSENT: `parent_id: str | Absent | None = ABSENT` distinguishes "unchanged" from "none"."""
 
     ABSENT = "absent"
 

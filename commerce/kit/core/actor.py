@@ -43,13 +43,13 @@ class Actor:
         if not self.may(permission):
             raise Forbidden(f"The permission '{permission}' is required")
 
-    def also(self, permission: str) -> "Actor":
+    def with_permission(self, permission: str) -> "Actor":
         """The same actor, holding that permission besides its own."""
         return replace(self, permitted=lambda asked: asked == permission or self.permitted(asked))
 
     @property
     def mark(self) -> str:
-        """A text that no two callers share, as far as they can be told apart: `customer:cus_…`."""
+        """A text that identifies the caller, as far as callers can be distinguished: `customer:cus_…`."""
         return f"{self.type}:{self.identity or self.id or self.through or ''}"
 
     @property

@@ -65,7 +65,7 @@ class Found:
 
 Condition = Is | Every | Either | Some | Words | Found
 EVERYTHING = Every()
-Gate = Callable[[type[models.Model]], "QuerySet[Any]"]
+Gate = Callable[[type[models.Model]], "QuerySet[models.Model]"]
 """The rows of a model that the caller may see."""
 
 
@@ -77,7 +77,7 @@ def through(path: str, part: Condition) -> Condition:
 
 
 def decide(condition: Condition, holds: Callable[[Is], bool]) -> bool:
-    """Whether the condition holds of something that stands in no table, as `holds` says of each lookup."""
+    """Whether the condition holds for an object that is in no table; `holds` evaluates each lookup."""
     match condition:
         case Is():
             return holds(condition)
@@ -135,7 +135,9 @@ def _looks_through(condition: Condition) -> bool:
             return any(map(_looks_through, parts))
 
 
-def _among_tables(parts: tuple[Condition, ...], model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
+def _among_tables(
+    parts: tuple[Condition, ...], model: type[models.Model], gate: Gate
+) -> "QuerySet[models.Model, object]":
     """The keys of the rows that hold one of the parts, table by table: an OR across tables can use no index."""
     own = tuple(part for part in parts if not _looks_through(part))
     apart = [part for part in parts if _looks_through(part)]
@@ -143,7 +145,7 @@ def _among_tables(parts: tuple[Condition, ...], model: type[models.Model], gate:
     return first.union(*others)
 
 
-def keys_of(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet[Any]":
+def keys_of(part: Condition, model: type[models.Model], gate: Gate) -> "QuerySet[models.Model, object]":
     """The keys of the rows for which the part holds; read from related tables alone where these have them."""
     condition = as_q(part, model, gate)
     match part, condition.children:
@@ -161,7 +163,7 @@ def _is_found(part: Condition, model: type[models.Model], gate: Gate) -> Q:
     relation = entry_relation(model)
     if relation is None:
         return as_q(part, model, gate)
-    entries: QuerySet[Any] = (
+    entries: QuerySet[models.Model] = (
         QuerySet(relation.related_model).filter(as_q(part, relation.related_model, gate)).order_by()
     )
     return Q(pk__in=entries.values(relation.field.attname))
@@ -182,5 +184,5 @@ def _has_some(some: Some, model: type[models.Model], gate: Gate) -> Q:
             own, other, table = field.m2m_field_name(), field.m2m_reverse_field_name(), field.remote_field.through
         case _:  # the way back along one
             own, other, table = field.field.m2m_reverse_field_name(), field.field.m2m_field_name(), field.through
-    pairs: QuerySet[Any] = QuerySet(table).filter(**{f"{other}__in": related.values("pk")})
+    pairs: QuerySet[models.Model] = QuerySet(table).filter(**{f"{other}__in": related.values("pk")})
     return Q(pk__in=pairs.values(f"{own}_id"))

@@ -16,6 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
 from psycopg.pq import TransactionStatus
+from psycopg.rows import TupleRow
 from psycopg.types.string import TextLoader
 
 from commerce.kit.core.prepared_statements import OUTDATED, PreparedStatements
@@ -38,13 +39,13 @@ def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:
 def command(text: str) -> None:
     """Run what has neither values nor rows, such as BEGIN."""
     opened = _opened()
-    if not _is_prepared_for(opened):
-        with opened.cursor() as cursor:
-            cursor.execute(text)
-        return
-    opened.validate_no_broken_transaction()
-    with opened.wrap_database_errors:
-        _prepared(opened.connection).tell(text)
+    if _is_prepared_for(opened):
+        opened.validate_no_broken_transaction()
+        with opened.wrap_database_errors:
+            if _prepared(opened.connection).tell(text):
+                return
+    with opened.cursor() as cursor:
+        cursor.execute(text)
 
 
 def is_outdated(error: Error) -> bool:
@@ -52,7 +53,7 @@ def is_outdated(error: Error) -> bool:
     return getattr(error.__cause__, "sqlstate", None) in OUTDATED
 
 
-def was_given_up(error: OperationalError) -> bool:
+def was_canceled(error: OperationalError) -> bool:
     """Whether the statement was cancelled: it took longer than statement_timeout or the request's budget."""
     cause = error.__cause__
     return getattr(cause, "sqlstate", None) == "57014" or getattr(cause, "sqlite_errorname", "") == "SQLITE_INTERRUPT"
@@ -114,7 +115,7 @@ def _is_prepared_for(opened: BaseDatabaseWrapper) -> bool:
 
 def _in_transaction() -> bool:
     """One of Django's, or one that was begun by hand."""
-    raw: psycopg.Connection[Any] = connection.connection
+    raw: psycopg.Connection[TupleRow] = connection.connection
     return connection.in_atomic_block or raw.info.transaction_status != TransactionStatus.IDLE
 
 
@@ -141,10 +142,10 @@ class _TextCursor(psycopg.Cursor[Row]):
         return super().execute(query, params, **{**options, "prepare": False})
 
 
-_kept: WeakKeyDictionary[psycopg.Connection[Any], PreparedStatements] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[psycopg.Connection[TupleRow], PreparedStatements] = WeakKeyDictionary()
 
 
-def _prepared(raw: psycopg.Connection[Any]) -> PreparedStatements:
+def _prepared(raw: psycopg.Connection[TupleRow]) -> PreparedStatements:
     statements = _kept.get(raw)
     if statements is None:
         adapters = AdaptersMap(raw.adapters)

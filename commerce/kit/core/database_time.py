@@ -58,7 +58,7 @@ _thread = _Thread()
 def bounded(seconds: float) -> Iterator[None]:
     """Limit the thread's statements in the block to this many seconds in total; 0 for no limit.
 
-    The statement that exceeds the limit is cancelled: OperationalError, for which `database.was_given_up` holds. So is
+    The statement that exceeds the limit is cancelled: OperationalError, for which `database.was_canceled` holds. So is
     each later one, unless it is as quick as a ROLLBACK. Time spent waiting for a lock does not count.
     """
     before = _thread.budget

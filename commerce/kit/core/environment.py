@@ -66,8 +66,8 @@ def database(env: environ.Env, *, default: str, lock_timeout_ms: int, statement_
     """The one database, as an entry of DATABASES; `default` is its address where DATABASE_URL names none.
 
     PostgreSQL: persistent connections, or the psycopg pool with DATABASE_POOL=N connections.
-    A lock that is not had in time is a 409, not a hanging request, on both databases. A statement that PostgreSQL has
-    not done in time is given up; 0 lets all of them end.
+    A lock that is not had in time is a 409, not a hanging request, on both databases. PostgreSQL cancels
+    a statement that takes longer than its timeout; 0 means no timeout.
     """
     config: dict[str, Any] = environ.Env.db_url_config(env.str("DATABASE_URL", default))
     options = config.get("OPTIONS", {})

@@ -30,7 +30,7 @@ class Shape:
     """What a resource offers.
 
     by_request: the scalars that stand outside the defaults.
-    along: the relations that come, whole, wherever the resource is asked for as a whole; never in a circle.
+    along: the relations that are included, whole, wherever the resource is requested as a whole; never in a circle.
     """
 
     scalars: tuple[str, ...]
@@ -77,7 +77,7 @@ class _Node:
 
 @dataclass(frozen=True, eq=False)
 class FieldSet:
-    """The fields of one route: what it offers and what it sends when nothing is asked for.
+    """The fields of one route: what it offers, and what it sends by default.
 
     shape: or a function that gives it, called when the first request is parsed: until then apps may add relations.
     defaults: a `fields` list applied to the shape's default scalars, such as `*parent_category,*category_children`.
@@ -94,7 +94,7 @@ class FieldSet:
         return self.shape if isinstance(self.shape, Shape) else self.shape()
 
     def parse(self, text: str | None) -> Selection:
-        """The selection that a `fields` parameter asks for; None (no parameter) means the defaults.
+        """The selection of a `fields` parameter; None (no parameter) means the defaults.
 
         Raises InvalidData naming every field that the route does not offer, or that lies too deep.
         """

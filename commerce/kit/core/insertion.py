@@ -1,7 +1,6 @@
 """Many new rows of one table at once."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -13,8 +12,8 @@ BATCH = 1000
 def insert(rows: Sequence[models.Model]) -> None:
     """Insert rows of one table; like bulk_create it sends no signals and calls no `save`.
 
-    PostgreSQL takes them by COPY, at half the cost of an INSERT. Unlike bulk_create this tells no row the key that the
-    database gave it.
+    PostgreSQL takes them by COPY, at half the cost of an INSERT. Unlike bulk_create it sets no
+    primary keys that the database generated.
     """
     if rows and connection.vendor == "postgresql":
         _copy(rows)
@@ -25,7 +24,7 @@ def insert(rows: Sequence[models.Model]) -> None:
 def _copy(rows: Sequence[models.Model]) -> None:
     """Columns without a value in the first row are left to the database: they are keys that it makes itself."""
     fields = [field for field in rows[0]._meta.concrete_fields if not (field.primary_key and rows[0].pk is None)]
-    database = connections[DEFAULT_DB_ALIAS]  # what `connection` finds anew at each use
+    database = connections[DEFAULT_DB_ALIAS]  # what `connection` looks up at each use
     quoted = database.ops.quote_name
     columns = ", ".join(quoted(str(field.column)) for field in fields)
     statement = f"COPY {quoted(rows[0]._meta.db_table)} ({columns}) FROM STDIN"
@@ -34,7 +33,7 @@ def _copy(rows: Sequence[models.Model]) -> None:
             copy.write_row([_prepared(field, row, database) for field in fields])
 
 
-def _prepared(field: Any, row: models.Model, database: BaseDatabaseWrapper) -> Any:
+def _prepared(field: models.Field[object, object], row: models.Model, database: BaseDatabaseWrapper) -> object:
     """The value as the database takes it. Texts, flags and nulls are so already, except in JSON."""
     value = field.pre_save(row, True)
     is_plain = value is None or value.__class__ in (str, bool)

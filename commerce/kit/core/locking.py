@@ -41,7 +41,7 @@ def is_conflict(error: OperationalError) -> bool:
     return _state(error) in _CONFLICT_STATES or _is_busy_sqlite(error)
 
 
-def settle(work: Callable[[], Result]) -> Result:
+def retry_on_conflict(work: Callable[[], Result]) -> Result:
     """Run the work; where it lost a race for rows, run it again, up to three times in all.
 
     Only outermost work may be repeated: inside a transaction the first failure is final. Raises Conflict when the

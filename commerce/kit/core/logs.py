@@ -1,20 +1,19 @@
 """Logs on standard error: a JSON object a line, or for people in development; every line carries its request's id.
 
-A logger of structlog writes its line straight out, which costs 5 µs; what the libraries say through the
-standard library's logging gets the same form from a formatter, at 25 µs a line.
+A logger of structlog writes its line straight out, which costs 5 µs; messages of libraries that use
+the standard library's logging get the same form from a formatter, at 25 µs a line.
 """
 
 import logging
 import re
 import sys
-from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
-from typing import Any
 
 import orjson
 import structlog
+from structlog.typing import EventDict, Processor
 
-_SHARED: list[Any] = [
+_SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -53,12 +52,12 @@ class Secrets:
     marks: tuple[str, ...]
 
 
-def masking(secrets: Secrets) -> Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]:
+def masking(secrets: Secrets) -> Processor:
     """A structlog processor that masks each match but for its last four letters, and short ones completely."""
     anywhere = re.compile(secrets.anywhere)
     in_path = re.compile(f"{secrets.in_paths}|{secrets.anywhere}", re.DOTALL)
 
-    def mask(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    def mask(_logger: object, _method: str, line: EventDict) -> EventDict:
         for name, value in line.items():
             if name in _PLAIN or isinstance(value, _NUMBERS):
                 continue
@@ -75,9 +74,9 @@ def _rest(found: re.Match[str]) -> str:
     return f"…{found[0][-4:]}" if len(found[0]) > _SHORT else "…"
 
 
-def logging_config(*, level: str, human: bool, secrets: Secrets) -> dict[str, Any]:
+def logging_config(*, level: str, human: bool, secrets: Secrets) -> dict[str, object]:
     """Configures structlog, and returns Django's LOGGING. level: as in the standard library, in capitals."""
-    masked: list[Any] = [structlog.processors.format_exc_info, masking(secrets)]
+    masked: list[Processor] = [structlog.processors.format_exc_info, masking(secrets)]
     console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
         processors=[*_SHARED, *masked, console if human else structlog.processors.JSONRenderer(orjson.dumps)],
@@ -106,6 +105,6 @@ def logging_config(*, level: str, human: bool, secrets: Secrets) -> dict[str, An
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django.server": {"handlers": ["stderr"], "propagate": False},
-            "django.request": {"level": "ERROR"},  # a refusal is told by the request's own line
+            "django.request": {"level": "ERROR"},  # the request's own line reports a refusal
         },
     }

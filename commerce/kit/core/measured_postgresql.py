@@ -7,12 +7,13 @@ cancel its own statement. statement_timeout would not do: setting it costs a rou
 from collections.abc import Generator
 from contextlib import closing, suppress
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import psycopg
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.abc import PQGen
 from psycopg.conninfo import make_conninfo
+from psycopg.rows import TupleRow
 
 from commerce.kit.core.database_time import Budget, running
 
@@ -23,14 +24,14 @@ _SHORTEST_LOOK_SECONDS = 0.005  # what a statement may take once the budget is o
 _CANCEL_SECONDS = 2.0
 
 
-def measure(*, connection: BaseDatabaseWrapper, **signal: Any) -> None:
+def measure(*, connection: BaseDatabaseWrapper, **signal: object) -> None:
     """Receiver of Django's connection_created: makes the driver's connection a MeasuredConnection."""
     if connection.vendor == "postgresql":
-        raw: psycopg.Connection[Any] = connection.connection
+        raw: psycopg.Connection[TupleRow] = connection.connection
         raw.__class__ = MeasuredConnection  # neither Django nor psycopg.connect() lets us choose the class
 
 
-class MeasuredConnection(psycopg.Connection[Any]):
+class MeasuredConnection(psycopg.Connection[TupleRow]):
     """A connection whose statements count towards the thread's budget, and are cancelled when it is over.
 
     A second connection finds out whether a statement waits for a lock. It is opened for a statement that takes longer
@@ -92,14 +93,14 @@ class MeasuredConnection(psycopg.Connection[Any]):
 class _Observer:
     """Sees whether another connection's statement waits for a lock."""
 
-    def __init__(self, observed: psycopg.Connection[Any]) -> None:
+    def __init__(self, observed: psycopg.Connection[TupleRow]) -> None:
         self._pid = observed.info.backend_pid
-        self._connection: psycopg.Connection[Any] | None = None
+        self._connection: psycopg.Connection[TupleRow] | None = None
         with suppress(psycopg.Error):
             self._connection = psycopg.connect(_conninfo(observed), autocommit=True)
 
     def sees_waiting(self) -> bool:
-        """Whether it waits now. False if the database cannot say, so that the time counts."""
+        """Whether it waits now. False if the database cannot report that, so that the time counts."""
         if self._connection is None:
             return False
         try:
@@ -113,7 +114,7 @@ class _Observer:
             self._connection.close()
 
 
-def _conninfo(observed: psycopg.Connection[Any]) -> str:
+def _conninfo(observed: psycopg.Connection[TupleRow]) -> str:
     limits = {"connect_timeout": "2", "options": "-c statement_timeout=1000"}
     given: dict[str, str | int | None] = {**observed.info.get_parameters(), "password": observed.info.password}
     return make_conninfo("", **{**given, **limits})

@@ -6,15 +6,15 @@ Source: behaviour.md 1.4.
 from collections.abc import Mapping
 from contextlib import suppress
 from decimal import Decimal
-from typing import Any
 
 import orjson
 from django.conf import settings
 
 from commerce.kit.core import text
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSON, JSONObject
 
-Metadata = Mapping[str, Any]
+Metadata = Mapping[str, JSON]
 
 MAX_LEVELS = 32
 """Objects and lists within each other: JSON writers count levels, and answers nest metadata in trees."""
@@ -22,7 +22,7 @@ MAX_LEVELS = 32
 _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 
 
-def fault(value: Any) -> str | None:
+def fault(value: object) -> str | None:
     """What is wrong with a JSON value, as the end of a sentence about it, or None.
 
     Refused is what a database or a JSON writer of ours cannot hold: NUL characters, lone surrogates, numbers that are
@@ -31,7 +31,7 @@ def fault(value: Any) -> str | None:
     return _fault(value, level=0)
 
 
-def checked(value: Metadata | None, *, field: str = "metadata") -> dict[str, Any] | None:
+def checked(value: Metadata | None, *, field: str = "metadata") -> JSONObject | None:
     """The object as it is, or None. Raises InvalidData, naming the field, for one with a fault or too large a one."""
     if value is None:
         return None
@@ -44,7 +44,7 @@ def checked(value: Metadata | None, *, field: str = "metadata") -> dict[str, Any
     return given
 
 
-def merged(stored: Metadata | None, given: Metadata | None) -> dict[str, Any] | None:
+def merged(stored: Metadata | None, given: Metadata | None) -> JSONObject | None:
     """What an update leaves: keys given replace their like, "" removes one; None and {} replace the whole.
 
     Raises InvalidData where that is too large, however small each update.
@@ -58,11 +58,11 @@ def merged(stored: Metadata | None, given: Metadata | None) -> dict[str, Any] | 
 
 
 def fingerprint(value: Metadata | None) -> bytes:
-    """Alike for objects that are the same, as `same` says; None is {}. It finds one among many without a comparison."""
+    """Equal for objects that `same` considers equal; None is {}. Finds one object among many without comparisons."""
     return orjson.dumps(_plain(value or {}), option=orjson.OPT_SORT_KEYS)
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: object, other: object) -> bool:
     """Whether two JSON values are equal; unlike Python's `==`, true is not 1. Order of keys does not matter."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
@@ -87,7 +87,7 @@ def _bounded(value: Metadata, field: str) -> None:
         raise InvalidData(f"Value for field '{field}' too large, expected at most: '{settings.MAX_METADATA}' bytes")
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Numbers as PostgreSQL gives them back: 1.0 and 1e16 as integers."""
     if isinstance(value, Mapping):
         return {key: _plain(below) for key, below in value.items()}
@@ -96,7 +96,7 @@ def _plain(value: Any) -> Any:
     return int(Decimal(repr(value))) if isinstance(value, float) and value.is_integer() else value
 
 
-def _fault(value: Any, *, level: int) -> str | None:
+def _fault(value: object, *, level: int) -> str | None:
     if isinstance(value, str):
         return text.fault(value)
     if isinstance(value, Mapping | list):

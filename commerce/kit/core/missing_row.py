@@ -9,7 +9,7 @@ _MOST_NAMED = 10
 
 
 class RowNotFound(NotFound):
-    """Subclasses say what `noun` the message calls it by, and which rows count."""
+    """Subclasses declare the `noun` of the message and the rows that count."""
 
     noun: ClassVar[str]
 

@@ -118,7 +118,7 @@ def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> li
 class AmountInput(forms.DecimalField):
     """A number in plain decimal notation; Decimal takes 1_0, 1e3 and other scripts' digits too."""
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Any:
         if isinstance(value, str) and value.strip() and not _PLAIN.fullmatch(value.strip()):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
@@ -129,10 +129,10 @@ class MoneyField(models.BigIntegerField[Any, Any]):
 
     _pyi_private_set_type: Any  # for mypy: an integer's own stubs refuse a Decimal
 
-    def from_db_value(self, value: int | None, *_: Any) -> Decimal | None:
+    def from_db_value(self, value: int | None, *_: object) -> Decimal | None:
         return None if value is None else major(value)
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def to_python(self, value: object) -> Decimal | None:
         if value is None:
             return None
         try:
@@ -140,11 +140,11 @@ class MoneyField(models.BigIntegerField[Any, Any]):
         except InvalidOperation as error:
             raise ValidationError(f"'{value}' is not an amount") from error
 
-    def get_prep_value(self, value: Any) -> int | None:
+    def get_prep_value(self, value: object) -> int | None:
         amount = self.to_python(value)
         return None if amount is None else stored(amount)
 
-    def formfield(self, **kwargs: Any) -> Any:
+    def formfield(self, **kwargs: Any) -> forms.Field | None:
         """A form takes as many decimals as are stored, where the column's own would take whole numbers."""
         decimal = {"form_class": AmountInput, "decimal_places": 4, "max_digits": 15}
         return models.Field.formfield(self, **{**decimal, **kwargs})
@@ -155,5 +155,5 @@ class PercentField(MoneyField):
 
     LARGEST = 1000
 
-    def formfield(self, **kwargs: Any) -> Any:
+    def formfield(self, **kwargs: Any) -> forms.Field | None:
         return super().formfield(**{"min_value": 0, "max_value": self.LARGEST, **kwargs})

@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import check_password, identify_hasher, make_pa
 from commerce.kit.core.errors import Unavailable
 
 
-def opens(password: str | None, hashed: str, *, keep: Callable[[str], object]) -> bool:
+def password_matches(password: str | None, hashed: str, *, keep: Callable[[str], object]) -> bool:
     """Whether the hash is the password's. If it is outdated, calls `keep` with a new hash of the same password.
 
     Raises Unavailable while the process computes as many hashes as it may. A new hash that fails for this reason is

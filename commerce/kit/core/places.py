@@ -7,7 +7,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 import pycountry
 
@@ -109,7 +108,7 @@ def _names(country_code: str) -> Mapping[str, str]:
 
 
 @cache
-def _subdivisions(country_code: str) -> Sequence[Any]:
+def _subdivisions(country_code: str) -> Sequence[pycountry.db.Data]:
     return [entry for entry in pycountry.subdivisions if entry.country_code == country_code.upper()]
 
 

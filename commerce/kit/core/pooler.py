@@ -3,19 +3,19 @@
 Source: behaviour.md 0.41.
 """
 
-from typing import Any
 from weakref import WeakSet
 
 import psycopg
 from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from psycopg.rows import TupleRow
 
 SENTENCE = (
     "A pooler such as pgbouncer stands in front of PostgreSQL, which is not supported: "
     "let DATABASE_URL name the server itself, and set DATABASE_POOL where connections are scarce."
 )
-_checked: "WeakSet[psycopg.Connection[Any]]" = WeakSet()
+_checked: "WeakSet[psycopg.Connection[TupleRow]]" = WeakSet()
 
 
 class PoolerInFront(OperationalError):
@@ -27,7 +27,7 @@ def watch_connections() -> None:
     connection_created.connect(_refuse_pooler, dispatch_uid="commerce.kit.core.pooler")
 
 
-def _refuse_pooler(connection: BaseDatabaseWrapper, **named: Any) -> None:
+def _refuse_pooler(connection: BaseDatabaseWrapper, **named: object) -> None:
     """Compare process ids: a pooler reports its own for the connection, not that of the server process behind it."""
     raw = connection.connection
     if connection.vendor != "postgresql" or raw in _checked:

@@ -1,29 +1,26 @@
 """Statements that one PostgreSQL connection has prepared, run without a cursor: at a fifth of its price.
 
-A cursor makes its adapters, its query and its loaders anew for each statement. Here they are kept, and the rest is
-left to the driver: dumping values, waiting (which lets other threads run, and cancels the statement on an interrupt),
-errors and loading rows.
-
-Of psycopg this stands on `PGconn.send_query`, `send_prepare`, `send_query_prepared` and `send_close_prepared`,
-`Connection.wait` and `lock`, `adapt.Transformer`, `errors.error_from_result` and `generators.execute`: none private,
-the last undocumented.
+A cursor makes new adapters, a query and loaders for each statement. Here they are kept; the driver does the rest:
+dumping values, waiting, errors and loading rows. What it does not document of that stands in psycopg_results.py.
 """
 
 import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import count
 from typing import Any
 from weakref import proxy
 
 import psycopg
-from psycopg import capabilities, generators
+from psycopg import capabilities
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
 from psycopg.errors import error_from_result
 from psycopg.pq import ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
+
+from commerce.kit.core import psycopg_results
 
 OUTDATED = frozenset({"0A000", "26000"})
 """States of errors after which a statement may be prepared anew: the columns of its result have changed, since its
@@ -60,9 +57,9 @@ class PreparedStatements:
     def run(self, text: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]] | None:
         """All rows; None, and nothing done, where a cursor must run it.
 
-        That is until the text has come more often than the connection's prepare_threshold, in a pipeline, and for the
-        first statement of a transaction of another kind than the session's own. Raises psycopg's errors. An outdated
-        statement is forgotten, so that it can be run again.
+        That is until the text has come more often than the connection's prepare_threshold, in a pipeline, for the first
+        statement of a transaction of another kind than the session's own, and always if psycopg_results is not usable.
+        Raises psycopg's errors. An outdated statement is forgotten, so that it can be run again.
         """
         server, transformer = self._server, self._transformer
         with self._connection.lock:
@@ -74,7 +71,7 @@ class PreparedStatements:
             name = self._names.get(key)
             if name is not None:
                 self._names.move_to_end(key)
-            elif self._is_due(key):
+            elif self._is_due(key) and self._is_usable:
                 name = self._prepare(key)
             else:
                 return None
@@ -97,10 +94,19 @@ class PreparedStatements:
             finally:
                 transformer.set_pgresult(None)  # else the last result would be kept until the next one
 
-    def tell(self, command: str) -> None:
-        """Run what has neither values nor rows, such as BEGIN. Raises psycopg's errors."""
+    def tell(self, command: str) -> bool:
+        """Run what has neither values nor rows, such as BEGIN. Returns whether it did; else a cursor must run it.
+
+        Raises psycopg's errors.
+        """
         with self._connection.lock:
-            self._tell(command.encode())
+            if self._is_usable:
+                self._tell(command.encode())
+            return self._is_usable
+
+    @cached_property
+    def _is_usable(self) -> bool:
+        return psycopg_results.is_usable(self._connection)
 
     def _is_due(self, key: _Key) -> bool:
         """Whether the text has come often enough; counts this time."""
@@ -126,19 +132,19 @@ class PreparedStatements:
         return name
 
     def _close(self, name: bytes) -> None:
-        """Give the name up. The protocol's own message can do so even in a transaction that has failed."""
+        """Release the name. The protocol's own message can do so even in a transaction that has failed."""
         if capabilities.has_send_close_prepared():
             self._server.send_close_prepared(name)
         else:
             self._server.send_query(b"DEALLOCATE " + name)
-        self._connection.wait(generators.execute(self._server))
+        self._connection.wait(psycopg_results.execute(self._server))
 
     def _tell(self, command: bytes) -> None:
         self._server.send_query(command)
         self._answer(ExecStatus.COMMAND_OK)
 
     def _answer(self, expected: ExecStatus) -> PGresult:
-        result: PGresult = self._connection.wait(generators.execute(self._server))[-1]
+        result: PGresult = self._connection.wait(psycopg_results.execute(self._server))[-1]
         if result.status != expected:
             raise error_from_result(result)
         return result

@@ -1,6 +1,6 @@
 """Rows of one table written as the database holds them, any number by one statement whose text never changes.
 
-Beside the ORM's ways, which build a model's instance for each row and a text for each call: for what every change of a
+The ORM builds a model instance for each row and SQL for each call; this is for what every change of a
 cart writes. A row is a mapping from the model's attributes (`region_id`) to raw values: amounts as integers of
 1/10,000, moments as aware datetimes, JSON as its Python value, all else as it is. All rows of a call have the same
 attributes. The database's own checks hold; `save`, signals and defaults have no part in it.
@@ -9,14 +9,13 @@ attributes. The database's own checks hold; `save`, signals and defaults have no
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any
 
 import orjson
 from django.db import connection, models
 
 from commerce.kit.core.database import fetch
 
-RawRow = Mapping[str, Any]
+RawRow = Mapping[str, object]
 
 
 def insert(model: type[models.Model], rows: Sequence[RawRow]) -> None:
@@ -26,13 +25,13 @@ def insert(model: type[models.Model], rows: Sequence[RawRow]) -> None:
 
 
 def update(model: type[models.Model], rows: Sequence[RawRow]) -> None:
-    """Other values for stored rows; each says which by its primary key, whatever it is called."""
+    """Update stored rows, each identified by its primary key, whatever its name."""
     if rows:
         fetch(_change(model, tuple(rows[0]), connection.vendor), [_written(rows)])
 
 
 def delete(model: type[models.Model], keys: Sequence[str]) -> None:
-    """Let rows go by their primary keys. What refers to them has to be gone."""
+    """Delete rows by their primary keys. Rows that refer to them must be deleted first."""
     if keys:
         fetch(_removal(model, connection.vendor), [orjson.dumps(keys).decode()])
 
@@ -41,7 +40,7 @@ def _written(rows: Sequence[RawRow]) -> str:
     return orjson.dumps(rows, default=_plain, option=orjson.OPT_PASSTHROUGH_DATETIME).decode()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> str:
     """A moment in the database's own words: PostgreSQL parses them, SQLite keeps texts as they come."""
     if isinstance(value, datetime):
         return str(connection.ops.adapt_datetimefield_value(value))

@@ -13,7 +13,7 @@ def half_up(numerator: int, denominator: int, step: int) -> int:
 
 
 def split(total: int, weights: Sequence[int], step: int) -> list[int]:
-    """The total in parts as the weights say, each rounded half-up, the remainder on the last that weighs anything.
+    """The total in parts by the weights, each rounded half-up, the remainder on the last that weighs anything.
 
     total: 0 or more. weights: 0 or more; where all are 0 they count as equal.
     The parts sum to the total and none is negative: once rounding up has used the total, those that follow get 0.

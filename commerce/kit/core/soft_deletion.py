@@ -39,7 +39,7 @@ def always_unique(model: type[models.Model]) -> list[tuple[str, ...]]:
 
 
 def is_stored(row: models.Model) -> bool:
-    """Whether the row is in its table; its id says nothing, since ids are made before."""
+    """Whether the row is in its table. Its id does not show that, since ids are generated before the row is saved."""
     return not row._state.adding  # noqa: SLF001 - Django has no public word for it
 
 

@@ -53,12 +53,12 @@ def parse_moment(text: str) -> datetime | None:
 class TimestampField(models.DateTimeField[Any, Any]):
     """A moment in time, stored to the millisecond."""
 
-    def get_prep_value(self, value: Any) -> Any:
+    def get_prep_value(self, value: object) -> object:
         is_ready = isinstance(value, datetime) and value.tzinfo is UTC  # nearly every value, and twice in each row
         prepared = value if is_ready else super().get_prep_value(value)
         return to_millisecond(prepared) if isinstance(prepared, datetime) else prepared
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+    def pre_save(self, model_instance: models.Model, add: bool) -> object:
         is_automatic = self.auto_now or (self.auto_now_add and add)
         value = now() if is_automatic else getattr(model_instance, self.attname)
         if isinstance(value, datetime):

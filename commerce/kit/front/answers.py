@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable
 from typing import IO, Any
-from wsgiref.types import WSGIApplication
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from commerce.kit.front.rsgi import Exchange, HeaderList
 
@@ -40,11 +40,11 @@ class Answer:
         self.status = 500
         self.headers: HeaderList = []
 
-    def __call__(self, status: str, headers: HeaderList, exc_info: Any = None) -> Any:
+    def __call__(self, status: str, headers: HeaderList, exc_info: object = None) -> Any:
         self.status = int(status[:3])
         self.headers = headers
 
-    def send(self, application: WSGIApplication, environ: dict[str, Any], exchange: Exchange) -> None:
+    def send(self, application: WSGIApplication, environ: WSGIEnvironment, exchange: Exchange) -> None:
         """Call the application and send its answer. Logs an exception that it raises, and sends a bare 500."""
         try:
             self._send(application(environ, self), exchange)

@@ -6,8 +6,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
-from wsgiref.types import WSGIApplication
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from commerce.kit.front.answers import Answer, SentFile
 from commerce.kit.front.bodies import NOTHING, Bodies, Body
@@ -27,7 +26,7 @@ SWITCH_SECONDS = 0.001
 RELIEF_SECONDS = 0.25
 """Seconds between two looks for jobs that run for long."""
 
-Classify = Callable[[dict[str, Any], bytes], Kind]
+Classify = Callable[[WSGIEnvironment, bytes], Kind]
 Refuse = Callable[[Refused], WSGIApplication]
 log = logging.getLogger(__name__)
 
@@ -90,14 +89,14 @@ class Front:
             if body is not NOTHING:
                 self._bodies.release(body)
 
-    async def _collected(self, environ: dict[str, Any], exchange: Exchange) -> Body:
+    async def _collected(self, environ: WSGIEnvironment, exchange: Exchange) -> Body:
         is_chunked = "HTTP_TRANSFER_ENCODING" in environ
         length = None if is_chunked else environ["CONTENT_LENGTH"]
         body = NOTHING if length == "0" else await self._bodies.collect(exchange, length)
         give_body(environ, body.content)
         return body
 
-    async def _answered(self, environ: dict[str, Any], body: Body, exchange: Exchange) -> None:
+    async def _answered(self, environ: WSGIEnvironment, body: Body, exchange: Exchange) -> None:
         """Return once the thread has sent the answer. Raises Refused for a request that waited too long."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()

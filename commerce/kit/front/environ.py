@@ -2,7 +2,7 @@
 
 import sys
 from io import BytesIO
-from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 from commerce.kit.front.rsgi import Scope
 
@@ -22,7 +22,7 @@ _names: dict[str, str] = {}
 """The environment's names of headers, by the names on the wire; empty for dropped headers."""
 
 
-def environ_of(scope: Scope) -> dict[str, Any]:
+def environ_of(scope: Scope) -> WSGIEnvironment:
     """The environment, without a body.
 
     Names with an underscore are dropped: `X_Forwarded_For` would count as X-Forwarded-For. Repeated headers are joined
@@ -30,7 +30,7 @@ def environ_of(scope: Scope) -> dict[str, Any]:
     the path that are not UTF-8 arrive as U+FFFD.
     """
     server, _, port = scope.server.rpartition(":")
-    environ: dict[str, Any] = {
+    environ: WSGIEnvironment = {
         **_BASE,
         "REQUEST_METHOD": scope.method,
         "PATH_INFO": scope.path.encode().decode("latin-1"),
@@ -56,7 +56,7 @@ def environ_of(scope: Scope) -> dict[str, Any]:
     return environ
 
 
-def give_body(environ: dict[str, Any], content: bytes) -> None:
+def give_body(environ: WSGIEnvironment, content: bytes) -> None:
     """Add the collected body and its length; the transfer encoding is removed."""
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     environ["CONTENT_LENGTH"] = str(len(content))

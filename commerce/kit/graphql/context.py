@@ -21,7 +21,7 @@ class RequestContext:
     caller: whom the credentials name. credential: what they were, as the authenticator told it.
     scope: gives the anonymous caller in the request's sales channels.
     is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
-    preparation: what came of that which was to be done before the one transaction of such a request.
+    preparation: the result of the work before the one transaction of such a request.
     allowance: how much the answer may still hold, all of its fields together.
     searching: how many words may still be searched for, likewise.
     plans: what each root field's selection set asks for, by its response key.
@@ -34,7 +34,7 @@ class RequestContext:
     credential: Any
     scope: Callable[[], Actor]
     is_repeated: bool = False
-    preparation: Preparation | None = None
+    preparation: Preparation[Mapping[str, Any]] | None = None
     allowance: Allowance = field(default_factory=Allowance)
     searching: Searching = field(default_factory=Searching)
     plans: dict[str, Any] = field(default_factory=dict)

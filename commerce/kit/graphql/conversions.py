@@ -37,7 +37,7 @@ def _list(field: serializers.ListField) -> Any:
 
 
 def _computed(field: Computed) -> Any:
-    return get_graphene_type_from_serializer_field(field.shown_as)
+    return get_graphene_type_from_serializer_field(field.output_field)
 
 
 def _scalar(scalar: type[graphene.Scalar]) -> Callable[[Field], type[graphene.Scalar]]:

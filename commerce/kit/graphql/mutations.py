@@ -10,7 +10,7 @@ from rest_framework.serializers import Serializer
 
 from commerce.kit.api.inputs import Input
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.selection import Selection
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.envelopes import Envelope, read_envelope
@@ -92,7 +92,7 @@ class Change(RootField):
 
     def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> PreshapedValue:
         written = self.act(actor=actor, **values)
-        reader = written.reader or (actor.also(self.viewing) if self.viewing else actor)
+        reader = written.reader or (actor.with_permission(self.viewing) if self.viewing else actor)
         return plan.filled({}, _read_back(self.resource, written, plan, reader, allowance))
 
 
@@ -203,4 +203,4 @@ def _settled(context: RequestContext, work: Callable[[], Result]) -> Result:
         with transaction.atomic():
             return work()
 
-    return whole() if context.is_repeated else settle(whole)
+    return whole() if context.is_repeated else retry_on_conflict(whole)

@@ -5,13 +5,10 @@ GraphQL clients expect it, by a list of errors and status 400. Once executed, th
 Source: interface.md, POST /graphql; behaviour.md 0.6-0.9, 0.13, 0.19.
 """
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.module_loading import import_string
 from graphql import GraphQLError
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -19,6 +16,7 @@ from rest_framework.request import Request
 from commerce.kit.api.idempotency import once_per_key
 from commerce.kit.api.inputs import Input, Metadata, Text
 from commerce.kit.api.renderers import json_answer
+from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
@@ -69,7 +67,7 @@ class GraphQL(Endpoint):
         """
         if settings.PRODUCTION and request.META.get("HTTP_X_GRAPHQL_REQUEST", "").lower() != "true":
             raise InvalidData("The header x-graphql-request: true is required")
-        self._scope = _named(settings.STORE_SCOPE)(request) if "HTTP_X_PUBLISHABLE_API_KEY" in request.META else None
+        self._scope = STORE_SCOPE.get()(request) if "HTTP_X_PUBLISHABLE_API_KEY" in request.META else None
 
     def is_stranger(self) -> bool:
         """A publishable key is a credential too, but not beside an Authorization that is none."""
@@ -103,7 +101,7 @@ class GraphQL(Endpoint):
 
     def _shop_scope(self) -> Actor:
         """The anonymous caller in the channels of the key; without one, in the store's default channel."""
-        return self._scope or _named(settings.KEYLESS_SCOPE)()
+        return self._scope or KEYLESS_SCOPE.get()()
 
     def _execute_once(self, operation: Operation) -> HttpResponse:
         """Once for its Idempotency-Key. Whether a failure is kept, REST's status for it decides; it is answered 200."""
@@ -137,10 +135,3 @@ def _failure(exception: Exception) -> HttpResponse:
     if not isinstance(exception, _Failed):
         raise exception
     return json_answer(exception.answer.body, status=exception.answer.status)
-
-
-@cache
-def _named(path: str) -> Callable[..., Actor]:
-    """What a setting names: the app that knows keys stands above this package."""
-    function: Callable[..., Actor] = import_string(path)
-    return function

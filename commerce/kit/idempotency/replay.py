@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
-from commerce.kit.core.discarding import discard
+from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.errors import Duplicate, InvalidData
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.models import Record
 from commerce.kit.idempotency.sealing import seal, unseal
@@ -31,7 +31,7 @@ class KeyOfAnotherRequest(Duplicate):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An HTTP answer: `body` is JSON text; `replayed` says that the work was done by an earlier request."""
+    """An HTTP answer: `body` is JSON text; `replayed`: an earlier request did the work."""
 
     status: int
     body: bytes
@@ -69,10 +69,10 @@ def fingerprint(method: str, path: str, query: str, body: bytes) -> str:
 
 
 def idempotency_digest(*, actor: str, key: str) -> str:
-    """What stands for the actor's key in rows that are kept of the work on its way, as 64 hex characters.
+    """The digest of the actor's key that rows of unfinished work store, as 64 hex characters.
 
-    Work that calls others between its transactions finds by it what an interrupted request with the key had begun, and
-    goes on from there. It says nothing of the request: whoever finds such a row makes sure that it means the same work.
+    Work that calls providers between its transactions uses it to find and resume what an interrupted request with the
+    key began. It does not cover the request itself: callers must check that the row is about the same work.
     """
     return _digest(actor, key)
 
@@ -84,23 +84,23 @@ def is_answered(*, actor: str, key: str) -> bool:
 
 
 def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer]) -> Answer:
-    """Do the work in one transaction with the record of its answer, or give back the answer that it had before.
+    """Do the work in one transaction with the record of its answer, or return the answer of the earlier request.
 
     actor: whose key it is, at most 160 characters. fingerprint: of the request, by the function of that name.
     work: changes of any answer but 2xx are undone. It is called again after a deadlock or serialization failure
-    (settle is in here, callers need none), so it must begin anew each time.
+    (retry_on_conflict is in here, callers need none), so it must start over each time.
 
     Answers 2xx, 400, 404 and 422 are kept for settings.IDEMPOTENCY_LIFETIME; all others leave no trace, and so does an
     exception out of the work. Must not be called inside a transaction (RuntimeError).
     Raises KeyOfAnotherRequest, Conflict where a request with the same key is still
     running, or where the kept answer can no longer be read.
     """
-    return settle(lambda: _run_once(actor=actor, key=key, fingerprint=fingerprint, work=work))
+    return retry_on_conflict(lambda: _run_once(actor=actor, key=key, fingerprint=fingerprint, work=work))
 
 
 def discard_expired() -> int:
     """Delete the records past their lifetime; returns how many."""
-    return discard(Record.objects.filter(created_at__lt=now() - settings.IDEMPOTENCY_LIFETIME))
+    return delete_in_batches(Record.objects.filter(created_at__lt=now() - settings.IDEMPOTENCY_LIFETIME))
 
 
 def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer]) -> Answer:

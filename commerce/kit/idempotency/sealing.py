@@ -18,7 +18,7 @@ _FAST = 1
 
 
 def seal(body: bytes, *, key: str) -> bytes:
-    """The body, encrypted for whoever sends the Idempotency-Key again."""
+    """The body, encrypted so that only the Idempotency-Key opens it."""
     return _fernet(key).encrypt(zlib.compress(body, _FAST))
 
 

@@ -1,10 +1,10 @@
 """Starting a job."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from django.db import transaction
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.jobs.models import LABEL_MAX_LENGTH, Job, Selection
 from commerce.kit.jobs.turns import schedule
 
@@ -12,7 +12,7 @@ _KEYS_A_ROW = 1000
 
 
 @transaction.atomic
-def create(*, kind: str, title: str, actor_id: str, keys: Iterable[str], parameters: Mapping[str, Any]) -> Job:
+def create(*, kind: str, title: str, actor_id: str, keys: Iterable[str], parameters: JSONObject) -> Job:
     """Queue a job for the rows with these primary keys, in this order.
 
     actor_id: the member of staff whose permissions apply. kind, parameters: see Job.

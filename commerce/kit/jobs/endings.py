@@ -13,7 +13,7 @@ class JobIsOver(NotAllowed):
     """Only a job that has work left can be canceled."""
 
     def __init__(self) -> None:
-        super().__init__("The job is over already")
+        super().__init__("The job has already ended")
 
 
 def end(job: Job, status: JobStatus, *, message: str = "") -> None:

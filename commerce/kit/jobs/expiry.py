@@ -1,6 +1,6 @@
 """Jobs are kept for a time after their end."""
 
-from commerce.kit.core.discarding import discard
+from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.models import Job, Refusal, Selection
 
@@ -8,5 +8,5 @@ from commerce.kit.jobs.models import Job, Refusal, Selection
 def discard_expired() -> int:
     """Delete expired jobs, after the rows that belong to them; returns how many jobs."""
     for part in (Selection, Refusal):
-        discard(part.objects.filter(job__expires_at__lt=now()))
-    return discard(Job.objects.filter(expires_at__lt=now()))
+        delete_in_batches(part.objects.filter(job__expires_at__lt=now()))
+    return delete_in_batches(Job.objects.filter(expires_at__lt=now()))

@@ -1,11 +1,9 @@
-"""The kinds of jobs: apps provide the code, settings.JOB_KINDS names it."""
+"""The kinds of jobs. Packages above this one provide the code, and commerce/wiring.py enters it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
+from commerce.kit.core.wired import Wired
 from commerce.kit.jobs.models import Job
 
 
@@ -25,8 +23,10 @@ Kind = Callable[[Job, Sequence[str]], Mapping[str, Piece]]
 """Returns the pieces for these keys, except those of missing rows. Reads the actor's present permissions, and raises
 Forbidden if they no longer suffice."""
 
+JOB_KINDS = Wired[Mapping[str, Kind]]("the kinds of jobs")
+"""The code of each kind, by the name that jobs store."""
+
 
 def pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
     """The work on these rows of the job, by key."""
-    kind: Kind = import_string(settings.JOB_KINDS[job.kind])
-    return kind(job, keys)
+    return JOB_KINDS.get()[job.kind](job, keys)

@@ -13,7 +13,7 @@ LABEL_MAX_LENGTH = 255
 class Job(models.Model):
     """One job.
 
-    kind: a key of settings.JOB_KINDS, which names the code that does it. parameters: what that code needs.
+    kind: a key of JOB_KINDS (kinds.py), which holds the code that does it. parameters: what that code needs.
     total, succeeded, refused: numbers of rows. message: why it failed.
     turn: counts how often a worker has taken the job; a worker whose turn is over records nothing.
     idle_turns: how many turns in a row got nothing done.

@@ -1,8 +1,8 @@
 """Turns: a job is worked on for some seconds at a time, so that short jobs do not wait for long ones.
 
 Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
-killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the task that
-comes second finds that the turn was taken, and does nothing.
+killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the second
+task finds the turn taken and does nothing.
 """
 
 from datetime import timedelta
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django_tasks import task
 
 from commerce.kit.core.errors import Forbidden
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.endings import end
 from commerce.kit.jobs.models import Job
@@ -36,11 +36,11 @@ def schedule(job: Job) -> None:
 @task(queue_name=QUEUE)
 def take_turn(job_id: str, turn: int) -> None:
     """Work on the job for a while, unless that turn was taken or the job is over."""
-    job = settle(lambda: _taken(job_id, turn))
+    job = retry_on_conflict(lambda: _taken(job_id, turn))
     if job is None:
         return
     if job.idle_turns > MOST_IDLE_TURNS:
-        end(job, JobStatus.FAILED, message=f"It was begun {MOST_IDLE_TURNS} times and did not get on")
+        end(job, JobStatus.FAILED, message=f"The job was started {MOST_IDLE_TURNS} times without progress")
         return
     try:
         is_finished = work_off(job, seconds=TURN_SECONDS)

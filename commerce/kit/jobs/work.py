@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from commerce.kit.core.errors import Conflict, DomainError, Forbidden
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.jobs.kinds import Piece, pieces
 from commerce.kit.jobs.models import LABEL_MAX_LENGTH, Job, Refusal
 from commerce.kit.jobs.states import JobStatus
@@ -20,7 +20,7 @@ BATCH_ROWS = 50
 BATCH_SECONDS = 0.2
 PAUSE_SECONDS = 0.1
 GONE = "It no longer exists."
-HELD = "It was locked by other work for too long. Try again."
+HELD = "Another process locked the row for too long. Try again."
 BROKEN = "An internal error. See the server's log."
 _logger = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ def _deal_with(job: Job, key: str, piece: Piece | None) -> None:
         _refuse(job, label=key, reason=GONE)
         return
     try:
-        settle(partial(_do, job, piece))
+        retry_on_conflict(partial(_do, job, piece))
     except (TurnLost, Forbidden, OperationalError, InterfaceError):
         raise
     except DomainError as refusal:

@@ -13,7 +13,7 @@ from commerce.kit.projection.levels import Join, Level
 from commerce.kit.projection.rows import Answer
 
 MAX_ROWS = 5_000
-"""Rows of the lists themselves: five full pages, of which only GraphQL asks for more than one."""
+"""Rows of the lists themselves: five full pages, and only GraphQL can request more than one."""
 MAX_VALUES = 2_000_000
 """Values in all rows and related objects: 20,000 related ones with the most that any sends unasked are 860,000."""
 
@@ -21,14 +21,14 @@ MAX_VALUES = 2_000_000
 def too_many(relation: str) -> InvalidData:
     """The refusal of an answer with more related rows than settings.MAX_RELATED_ROWS."""
     return InvalidData(
-        f"The relation '{relation}' brings more than {settings.MAX_RELATED_ROWS} related rows; "
-        "ask for fewer rows or fewer relations"
+        f"The relation '{relation}' returns more than {settings.MAX_RELATED_ROWS} related rows; "
+        "request fewer rows or fewer relations"
     )
 
 
 def too_many_values() -> InvalidData:
     """The refusal of an answer with more than MAX_VALUES."""
-    return InvalidData(f"The answer holds more than {MAX_VALUES} values; ask for fewer rows or fewer fields")
+    return InvalidData(f"The response holds more than {MAX_VALUES} values; request fewer rows or fewer fields")
 
 
 @dataclass(slots=True)
@@ -56,9 +56,7 @@ class Allowance:
         """As take_rows, of rows that repeat and hold so much."""
         counted = amount * copies
         if counted > self.rows_left:
-            raise InvalidData(
-                f"The document asks for more than {MAX_ROWS} rows; smaller pages or fewer aliases would do"
-            )
+            raise InvalidData(f"The document requests more than {MAX_ROWS} rows; use smaller pages or fewer aliases")
         self.rows_left -= counted
         self.values_left -= amount * values
         if self.values_left < 0:

@@ -3,39 +3,42 @@
 Raw: amounts are integers of 1/10,000, timestamps and JSON the database's text, all else as the driver gives it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 from django.core.exceptions import FieldDoesNotExist
 from django.db import connection, models
 from django.db.models import TextField
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from commerce.kit.core.database import Row
 from commerce.kit.core.money import MoneyField, major
-from commerce.kit.projection.statements import as_text
+from commerce.kit.projection.statements import Column, as_text
+
+Made = TypeVar("Made")
 
 
 class Columns:
     """The columns of a level. One that is needed twice is read once; those beyond the answer's stay in the row."""
 
     def __init__(self) -> None:
-        self._positions: dict[Any, int] = {}
-        self.read: list[Any] = []
+        self._positions: dict[Hashable, int] = {}
+        self.read: list[Column] = []
 
     def position(self, column: str, *, as_plain_text: bool = False) -> int:
         if as_plain_text and connection.vendor == "sqlite":
             return self._place((column, "text"), as_text(column))
         return self._place(column, column)
 
-    def expression(self, name: str, expression: Any, *, as_plain_text: bool = False) -> int:
+    def expression(self, name: str, expression: Combinable, *, as_plain_text: bool = False) -> int:
         if as_plain_text and connection.vendor == "sqlite":
             expression = Cast(expression, TextField())
         return self._place((name, "expression"), expression)
 
-    def _place(self, key: Any, column: Any) -> int:
+    def _place(self, key: Hashable, column: Column) -> int:
         if key not in self._positions:
             self._positions[key] = len(self.read)
             self.read.append(column)
@@ -48,8 +51,31 @@ def taker(
     """A function from a row to the tuple of these columns, which are read from now on.
 
     decoded: the ones whose values become Decimal, aware datetime or parsed JSON where they are stored as such; all of
-    them when None. Compiled from source like rows.row_builder.
+    them when None.
     """
+    return _function(f"({_values(model, names, columns, decoded)})")
+
+
+def maker(
+    kind: Callable[..., Made],
+    model: type[models.Model],
+    names: Sequence[str],
+    columns: Columns,
+    decoded: Sequence[str] | None = None,
+) -> Callable[[Row], Made]:
+    """A function from a row to an object: `kind` gets the values of these columns by position. The rest as taker."""
+    return _function(f"kind({_values(model, names, columns, decoded)})", kind=kind)
+
+
+def _function(source: str, **names: object) -> Callable[[Row], Any]:
+    """Compiled from source like rows.row_builder."""
+    return eval(f"lambda r: {source}", {**_NAMES, **names})  # type: ignore[no-any-return]  # noqa: S307 - our own source
+
+
+def _values(
+    model: type[models.Model], names: Sequence[str], columns: Columns, decoded: Sequence[str] | None = None
+) -> str:
+    """The source of the values, each followed by a comma."""
     sources = []
     for name in names:
         decoder = _decoder(model, name)
@@ -58,21 +84,21 @@ def taker(
         if decoder is not None and (decoded is None or name in decoded):
             value = f"None if {value} is None else {decoder}({value})"
         sources.append(f"{value}, ")
-    return eval(f"lambda r: ({''.join(sources)})", dict(_NAMES))  # type: ignore[no-any-return]  # noqa: S307 - our own source
+    return "".join(sources)
 
 
 def _decoder(model: type[models.Model], path: str) -> str | None:
-    field: Any = None
+    field: object = None
     for name in path.split("__"):
         try:
             field = model._meta.pk if name == "pk" else model._meta.get_field(name)
         except FieldDoesNotExist:
             return None  # what the queryset computes comes as it is
-        model = field.related_model or model
+        model = getattr(field, "related_model", None) or model
     return next((decoder for kind, decoder in _DECODERS.items() if isinstance(field, kind)), None)
 
 
-_DECODERS: dict[type[Any], str] = {
+_DECODERS: dict[type, str] = {
     MoneyField: "amount",
     models.DateTimeField: "moment",
     models.JSONField: "parsed",

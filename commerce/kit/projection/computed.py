@@ -1,14 +1,17 @@
 """What a serializer declares of values that no column holds: the database computes them, or one call for all rows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import models
 from rest_framework import serializers
 
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.database import Row
 from commerce.kit.core.selection import Selection
 from commerce.kit.projection.fields import Relation, ResourceSerializerClass
+
+AnyField = TypeVar("AnyField", bound=serializers.Field[Any, Any, Any, Any])
 
 
 class Embedded(Relation):
@@ -26,8 +29,8 @@ class Batch:
     """All rows of an answer that need one computed value.
 
     rows: their declared columns as tuples: amounts as Decimal, timestamps as aware datetimes, JSON parsed.
-    actor, context: who asks, and what the route knows beside (ListQuery.context).
-    selection: what is asked for of a BatchRelation's objects, so that a loader can leave out the rest; by response
+    actor, context: the caller, and the context that the route adds (ListQuery.context).
+    selection: the selected fields of a BatchRelation's objects, so that a loader can leave out the rest; by response
         keys, see Selection. None for a BatchField.
     """
 
@@ -35,9 +38,9 @@ class Batch:
 
     def __init__(
         self,
-        rows: Sequence[tuple[Any, ...]],
+        rows: Sequence[Row],
         actor: Actor,
-        context: Mapping[str, Any],
+        context: Mapping[str, object],
         selection: Selection | None = None,
     ) -> None:
         self.rows = rows
@@ -60,7 +63,7 @@ class BatchRelation(Relation):
         to: Callable[[], ResourceSerializerClass],
         *,
         columns: Sequence[str],
-        load: Callable[[Batch], Sequence[Any]],
+        load: Callable[[Batch], Sequence[object]],
         many: bool = False,
         **kwargs: Any,
     ) -> None:
@@ -70,12 +73,12 @@ class BatchRelation(Relation):
         self.many = many
 
 
-class Computed(serializers.Field[Any, Any, Any, Any]):
-    """A scalar that no column holds; `shown_as` is the DRF field that describes its type."""
+class Computed(serializers.Field[object, object, object, object]):
+    """A scalar that no column holds; `output_field` is the DRF field that describes its type."""
 
-    def __init__(self, shown_as: serializers.Field[Any, Any, Any, Any], **kwargs: Any) -> None:
+    def __init__(self, output_field: AnyField, **kwargs: Any) -> None:
         super().__init__(read_only=True, **kwargs)
-        self.shown_as = shown_as
+        self.output_field: serializers.Field[Any, Any, Any, Any] = output_field
 
 
 class SqlField(Computed):
@@ -86,12 +89,12 @@ class SqlField(Computed):
 
     def __init__(
         self,
-        shown_as: serializers.Field[Any, Any, Any, Any],
+        output_field: AnyField,
         *,
         expression: models.expressions.Combinable,
         **kwargs: Any,
     ) -> None:
-        super().__init__(shown_as, **kwargs)
+        super().__init__(output_field, **kwargs)
         self.expression = expression
 
 
@@ -103,13 +106,13 @@ class BatchField(Computed):
 
     def __init__(
         self,
-        shown_as: serializers.Field[Any, Any, Any, Any],
+        output_field: AnyField,
         *,
         columns: Sequence[str],
-        load: Callable[[Batch], Sequence[Any]],
+        load: Callable[[Batch], Sequence[object]],
         **kwargs: Any,
     ) -> None:
-        super().__init__(shown_as, **kwargs)
+        super().__init__(output_field, **kwargs)
         self.columns = tuple(columns)
         self.load = load
 

@@ -3,7 +3,7 @@
 Selection, order and page work on the rows that `load` gives, in memory; so a list of them has to be short by nature.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -33,7 +33,7 @@ class ComputedResource(Resource):
         raise NotImplementedError
 
     @cached_property
-    def orders(self) -> Mapping[str, Any]:
+    def orders(self) -> Mapping[str, Hashable]:
         """The default scalars, and those of single objects behind a dot; what is JSON of any kind has no order."""
         paths: dict[str, tuple[str, ...]] = {name: (name,) for name in _ordered(self.serializer_class)}
         for name, field in self.serializer_class._declared_fields.items():
@@ -53,7 +53,7 @@ class ComputedResource(Resource):
         return Listed(self.shown(chosen, query.selection), len(rows))
 
     def shown(self, rows: Sequence[Shown], selection: Selection) -> list[Answer]:
-        """What the selection asks for of the rows."""
+        """The selected fields of the rows."""
         chosen: list[Answer] = _chooser(self.serializer_class, selection)(rows)
         return chosen
 

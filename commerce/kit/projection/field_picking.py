@@ -1,4 +1,4 @@
-"""Out of a computed object, what was asked for: no statement, whatever the depth."""
+"""Pick the selected fields out of a computed object: no statement, whatever the depth."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from commerce.kit.projection.computed import BatchRelation, Embedded
 from commerce.kit.projection.rows import display, in_order
 
 
-def picker(relation: BatchRelation | Embedded, selection: Selection) -> Callable[[Any], Any]:
+def picker(relation: BatchRelation | Embedded, selection: Selection) -> Callable[[Any], object]:
     """A function from what stands under the relation (a mapping or None, or a list of mappings) to the answer's part.
 
     Compiled from source like rows.row_builder.
@@ -16,7 +16,7 @@ def picker(relation: BatchRelation | Embedded, selection: Selection) -> Callable
     fields = relation.to()._declared_fields
     named = dict(selection.names)
     sources: dict[str, str] = {}
-    within: dict[str, Callable[[Any], Any]] = {}
+    within: dict[str, object] = {}
     for key in selection.scalars:
         name = named.get(key, key)
         sources[key] = repr(name.value) if isinstance(name, Constant) else f"m[{name!r}]"

@@ -1,37 +1,45 @@
 """Rows for many keys by one statement that is compiled once: what the loaders of batch fields and relations read by.
 
+class PriceRow(NamedTuple):
+    price_set_id: str
+    amount: Decimal
+
 PRICES = KeyedRows(
-lambda currency_code: Price.objects.not_deleted().filter(currency_code=currency_code),
-key="price_set_id",
-columns=("price_set_id", "amount", "starts_at"),
-decoded=("amount",),
+    lambda currency_code: Price.objects.not_deleted().filter(currency_code=currency_code),
+    key="price_set_id",
+    row=PriceRow,
+    decoded=("amount",),
 )
-PRICES.read(price_set_ids, "eur")  # [("pset_…", Decimal("10.5"), "2026-01-01 00:00:00+00"), …]
+PRICES.read(price_set_ids, "eur")  # [PriceRow("pset_…", Decimal("10.5")), …]
 """
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from inspect import signature
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from django.db import models
+from django.db.models import Model, QuerySet
 
 from commerce.kit.core.database import Row
 from commerce.kit.projection import statements
-from commerce.kit.projection.columns import Columns, taker
+from commerce.kit.projection.columns import Columns, maker, taker
 from commerce.kit.projection.placeholders import NoPlaceholder, Placeholders, Slot
 
 _MOST_SHAPES = 64
 
 Value = str | tuple[str, ...]
+Read = TypeVar("Read")
 
 
-class KeyedRows:
+class KeyedRows(Generic[Read]):
     """The statement of `rows`, for any keys and values.
 
     rows: gives the queryset for values, each a text or a tuple of texts (for `__in`). It is called once for each
         shape: it may not look at its values. Which rows a caller may see is its own business.
     key: the column, or ORM path, whose value is among the keys; ids or other texts.
+    row: what makes a row of the columns' values, such as a NamedTuple or a dataclass. Its parameters name the columns,
+        unless `columns` does. Without it, a row is the tuple of the values.
     columns: what a row holds, in this order; annotations of the queryset by their names. Raw: amounts as integers of
         1/10,000, timestamps and JSON as the database's text, all else as the driver gives it.
     decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
@@ -39,23 +47,46 @@ class KeyedRows:
         are locked at once, commerce.kit.core.locking.lock_rows does it in one that all share.
     """
 
+    @overload
     def __init__(
-        self,
-        rows: Callable[..., "models.QuerySet[Any]"],
+        self: "KeyedRows[Row]",
+        rows: Callable[..., QuerySet[Model]],
         *,
         key: str,
         columns: Sequence[str],
         decoded: Sequence[str] = (),
         locked: bool = False,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        rows: Callable[..., QuerySet[Model]],
+        *,
+        key: str,
+        row: Callable[..., Read],
+        columns: Sequence[str] = (),
+        decoded: Sequence[str] = (),
+        locked: bool = False,
+    ) -> None: ...
+    def __init__(
+        self,
+        rows: Callable[..., QuerySet[Model]],
+        *,
+        key: str,
+        row: Callable[..., Read] | None = None,
+        columns: Sequence[str] = (),
+        decoded: Sequence[str] = (),
+        locked: bool = False,
     ) -> None:
         self._rows = rows
         self._key = key
-        self._columns = tuple(columns)
+        self._row = row
+        self._columns = tuple(columns or signature(row or tuple).parameters)
         self._decoded = tuple(decoded)
         self._locked = locked
         self._kept = lru_cache(maxsize=_MOST_SHAPES)(self._keep)
 
-    def read(self, keys: Sequence[str], *values: Value) -> list[Row]:
+    def read(self, keys: Sequence[str], *values: Value) -> list[Read]:
         """The rows of all these keys, in no order; a row of several keys, such as one of many-to-many, comes for each.
 
         Without keys there is no statement.
@@ -71,7 +102,8 @@ class KeyedRows:
             rows = compiled.one.run((keys[0], *texts))
         else:
             rows = compiled.many.run((statements.array(keys), *texts))
-        return list(map(compiled.take, rows)) if self._decoded else rows
+        made: list[Any] = rows if compiled.take is None else list(map(compiled.take, rows))
+        return made
 
     def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
         """What serves all values of that shape, texts and lengths of tuples; None where one changes on its way in."""
@@ -100,7 +132,7 @@ class KeyedRows:
         """None where nothing can be found."""
         queryset = self._rows(*values).order_by()
         columns = Columns()
-        take = taker(queryset.model, self._columns, columns, self._decoded)
+        take = self._taker(queryset.model, columns)
         rows = statements.of(queryset.filter(**{f"{self._key}__in": [statements.KEYS]}), columns.read)
         if rows is None:
             return None
@@ -109,10 +141,16 @@ class KeyedRows:
             one, many = (statements.locked(each, queryset.model) for each in (one, many))
         return _Compiled(one, many, take)
 
+    def _taker(self, model: type[Model], columns: Columns) -> Callable[[Row], Any] | None:
+        if self._row is not None:
+            return maker(self._row, model, self._columns, columns, self._decoded)
+        take = taker(model, self._columns, columns, self._decoded)
+        return take if self._decoded else None
+
 
 class _Compiled(NamedTuple):
-    """The statement for one key, and the one for any number of them; what is taken from each of their rows."""
+    """The statement for one key, and the one for any number of them; what each of their rows becomes, if not itself."""
 
     one: statements.Statement
     many: statements.Statement
-    take: Callable[[Row], Row]
+    take: Callable[[Row], Any] | None

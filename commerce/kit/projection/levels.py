@@ -1,6 +1,6 @@
 """What a compiled plan is made of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,10 @@ from commerce.kit.core.selection import Selection
 from commerce.kit.projection.computed import Batch
 from commerce.kit.projection.fields import Joined
 from commerce.kit.projection.rows import Answer
+from commerce.kit.projection.statements import Column
+
+Pass = tuple[Callable[[Row], Any], bool]
+"""What to sort related rows by, a value or values, and whether it descends."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -31,7 +35,7 @@ class Join:
     level: "Level"
     near: int
     far: int
-    sorting: tuple[tuple[Callable[[Row], Any], bool], ...]
+    sorting: tuple[Pass, ...]
     present_if: int | None
     path: int | None
     at_hand: bool
@@ -42,9 +46,9 @@ class BatchCell:
     """What one call computes for all rows: the keys it stands under, the columns it reads, what becomes of a value."""
 
     names: tuple[str, ...]
-    load: Callable[[Batch], Any]
+    load: Callable[[Batch], Sequence[object]]
     take: Callable[[Row], Row]
-    finish: Callable[[Any], Any] | None
+    finish: Callable[[Any], object] | None
     selection: Selection | None = None
 
 
@@ -57,7 +61,7 @@ class Level:
     """
 
     model: type[models.Model]
-    columns: tuple[Any, ...]
+    columns: tuple[Column, ...]
     build: Callable[[Row], Answer]
     joins: tuple[Join, ...]
     batches: tuple[BatchCell, ...]

@@ -37,8 +37,8 @@ ROOT = ParentLink()
 def reference_keys(below: Selection) -> dict[str, Constant | None] | None:
     """The keys of an object that holds the id alone.
 
-    A shaped selection is answered as it was asked for: None where it asks for more than the id and constants. Any other
-    gets `{id}`, whatever it asked for (behaviour.md 0.14).
+    A shaped selection is answered exactly: None if it selects more than the id and constants. Any other
+    gets `{id}`, whatever it selects (behaviour.md 0.14).
     """
     if below.order is None:
         return {"id": None}
@@ -53,7 +53,7 @@ def reference_keys(below: Selection) -> dict[str, Constant | None] | None:
 
 
 def _leads_to(owner: ResourceSerializerClass, serializer_class: ResourceSerializerClass, name: str) -> bool:
-    """Whether a relation of the owner says that this one is its way back."""
+    """Whether a relation of the owner declares this one as its inverse."""
     return any(
         isinstance(field, Joined) and field.inverse == name and field.to() is serializer_class
         for field in owner._declared_fields.values()

@@ -4,7 +4,7 @@ The ORM compiles a queryset that is filled with unique markers; where each marke
 parameters, the text is kept and real values take the markers' places. Of lookups that change their value on the link,
 `contains` and `icontains` are known by the pattern they write; others (a date adapted to SQLite's text) hide their
 marker: such a shape is compiled again each time.
-Source: the measurements behind it, README "Decisions".
+Source: the measurements behind it, docs/decisions/reads.md.
 """
 
 import re
@@ -48,7 +48,7 @@ def actor_shape(actor: Actor) -> ActorShape | None:
     return None if actor.is_trusted else ActorShape(actor.type, actor.id is not None, len(actor.sales_channel_ids))
 
 
-def actor_values(actor: Actor) -> tuple[Any, ...]:
+def actor_values(actor: Actor) -> tuple[object, ...]:
     """The values of an actor, in the order of their slots."""
     return (actor.id, *actor.sales_channel_ids)
 
@@ -57,19 +57,19 @@ def actor_values(actor: Actor) -> tuple[Any, ...]:
 class Hole:
     """Where a condition's shape lacks a value of that type."""
 
-    type: type[Any]
+    type: type
 
 
-def split(condition: Condition) -> tuple[Condition, list[Any]]:
+def split(condition: Condition) -> tuple[Condition, list[object]]:
     """The condition with holes in place of its values, and the values in the order of the holes.
 
     True, False and null decide which SQL is written, so they stay.
     """
-    values: list[Any] = []
+    values: list[object] = []
     return _emptied(condition, values), values
 
 
-def _emptied(condition: Condition, values: list[Any]) -> Condition:
+def _emptied(condition: Condition, values: list[object]) -> Condition:
     if isinstance(condition, Some):
         return Some(condition.relation, _emptied(condition.part, values))
     if isinstance(condition, Found):
@@ -90,9 +90,9 @@ class Placeholders:
     """Markers handed out while a query is compiled, and found again among its parameters."""
 
     def __init__(self) -> None:
-        self._slots: dict[Any, Slot] = {}
+        self._slots: dict[Hashable, Slot] = {}
 
-    def value(self, like: type[Any], slot: int) -> Any:
+    def value(self, like: type, slot: int) -> Any:
         """A value of that type that stands for the slot. Raises NoPlaceholder for a type without markers."""
         marker: Any
         if like is str:
@@ -130,7 +130,7 @@ class Placeholders:
         actor_id = self.value(str, first_slot) if shape.has_id else None
         return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)
 
-    def template(self, parameters: Sequence[Any], *, required: range, times: int | None = 1) -> tuple[Any, ...]:
+    def template(self, parameters: Sequence[Any], *, required: range, times: int | None = 1) -> tuple[object, ...]:
         """The parameters with slots in place of markers.
 
         Raises NoPlaceholder unless each required slot is found exactly that many times (None: at least once), and for a

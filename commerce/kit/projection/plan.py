@@ -1,7 +1,6 @@
 """A serializer class and a Selection, compiled: a level for each resource, a statement for each relation."""
 
 from functools import lru_cache
-from typing import Any
 
 from commerce.kit.core.selection import Constant, Selection
 from commerce.kit.projection import rows
@@ -37,7 +36,7 @@ class _Plan:
         self._link = link
         self._columns = Columns()
         self._sources: dict[str, str] = {}
-        self._fields_by_call: dict[str, list[str]] = {}
+        self._fields_by_call: dict[BatchField, list[str]] = {}
         self._joins: list[Join] = []
         self._values = len(selection.scalars) + len(selection.relations)
         self._batches: list[BatchCell] = []
@@ -45,8 +44,8 @@ class _Plan:
     def level(self, widened: frozenset[str] = frozenset(), far_columns: tuple[str, ...] = ()) -> Level:
         for key in self._selection.scalars:
             self._add_scalar(key, self._named.get(key, key))
-        for name, keys in self._fields_by_call.items():
-            self._add_computed(tuple(keys), self._fields[name])
+        for field, keys in self._fields_by_call.items():
+            self._add_computed(tuple(keys), field)
         for column in far_columns:
             self._columns.position(column)
         for key, below in self._selection.relations:
@@ -68,7 +67,7 @@ class _Plan:
         field = self._fields[name]
         if isinstance(field, BatchField):
             self._sources[key] = "None"  # its place, until it is computed
-            self._fields_by_call.setdefault(name, []).append(key)
+            self._fields_by_call.setdefault(field, []).append(key)
             return
         decoder = rows.decoder_of(field)
         as_plain_text = decoder in rows.TEXT_DECODED
@@ -78,9 +77,9 @@ class _Plan:
             index = self._columns.position(field.source or name, as_plain_text=as_plain_text)
         self._sources[key] = rows.column(index, decoder)
 
-    def _add_computed(self, keys: tuple[str, ...], field: Any) -> None:
+    def _add_computed(self, keys: tuple[str, ...], field: BatchField) -> None:
         take = taker(self._model, field.columns, self._columns)
-        self._batches.append(BatchCell(keys, field.load, take, rows.encoder_of(field.shown_as)))
+        self._batches.append(BatchCell(keys, field.load, take, rows.encoder_of(field.output_field)))
 
     def _add_relation(self, key: str, name: str, below: Selection, widened: frozenset[str]) -> None:
         relation = self._fields[name]

@@ -116,7 +116,7 @@ def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int
         condition = answerable(condition, level.model, partial(visible, actor=actor, with_deleted=query.with_deleted))
     shape = actor_shape(actor)
     statement: statements.Statement | None = None
-    values: tuple[Any, ...] = ()
+    values: tuple[object, ...] = ()
     if shape is not None:
         emptied, found = split(condition)
         values = (*actor_values(actor), *found)
@@ -172,7 +172,7 @@ def _compiled_search(
         found, has_decided = keys_of(condition, level.model, gate), False
     else:
         found, has_decided = _found(level.model, first, actor, with_deleted=with_deleted)
-    rows: QuerySet[Any] = QuerySet(level.model) if has_decided else gate(level.model)
+    rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
     search = searches.Search(
         level.model,
         found,
@@ -198,7 +198,7 @@ def _parted(condition: Condition) -> tuple[Found | None, Condition]:
 
 def _found(
     model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
-) -> tuple["QuerySet[Any]", bool]:
+) -> tuple["QuerySet[models.Model]", bool]:
     """The keys of the rows that the search finds, and whether these are exactly those that the actor may see."""
     relation = entry_relation(model)
     if relation is None:

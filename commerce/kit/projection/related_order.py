@@ -6,9 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from commerce.kit.core.database import Row
-from commerce.kit.projection.levels import Level
-
-Pass = tuple[Callable[[Row], Any], bool]
+from commerce.kit.projection.levels import Level, Pass
 
 
 def passes(level: Level, order: Sequence[str]) -> tuple[Pass, ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.database import Row
@@ -30,7 +29,7 @@ class Reader:
 
     actor: Actor
     with_deleted: bool = False
-    context: Mapping[str, Any] = field(default_factory=dict)
+    context: Mapping[str, object] = field(default_factory=dict)
     allowance: Allowance = field(default_factory=Allowance)
     rows_left: int = field(init=False)
 
@@ -66,7 +65,7 @@ class Reader:
     def _attach_single(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         wanted = {row[join.near] for row in rows}
         wanted.discard(None)
-        by_key: dict[Any, Answer] = {}
+        by_key: dict[object, Answer] = {}
         if join.at_hand:
             by_key = {row[join.far]: join.level.build(row) for row in rows if row[join.far] in wanted}
         related = self._related(join, [key for key in wanted if key not in by_key])
@@ -100,7 +99,7 @@ class Reader:
         related = self._related(join, _topmost(paths))
         arrange(related, join.sorting)
         below = self.answers(join.level, related)
-        children: dict[Any, list[Answer]] = {}
+        children: dict[object, list[Answer]] = {}
         for row, answer in zip(related, below, strict=True):
             children.setdefault(row[join.far], []).append(answer)
         for row, answer in zip(related, below, strict=True):
@@ -108,9 +107,9 @@ class Reader:
         for row, answer in zip(rows, answers, strict=True):
             answer[join.name] = children.get(row[join.near]) or []
 
-    def _lists(self, join: Join, related: list[Row]) -> dict[Any, list[Answer]]:
+    def _lists(self, join: Join, related: list[Row]) -> dict[object, list[Answer]]:
         arrange(related, join.sorting)
-        lists: dict[Any, list[Answer]] = {}
+        lists: dict[object, list[Answer]] = {}
         for row, answer in zip(related, self.answers(join.level, related), strict=True):
             lists.setdefault(row[join.far], []).append(answer)
         return lists

@@ -27,7 +27,7 @@ def stored_number(stored: int | Decimal) -> int | float:
     return stored / 10_000 if rest else whole
 
 
-_DECODERS: dict[type[Any], str] = {
+_DECODERS: dict[type, str] = {
     serializers.DateTimeField: "iso",
     serializers.DictField: "Fragment",
     serializers.JSONField: "Fragment",
@@ -39,9 +39,9 @@ _NAMES = {"iso": iso, "Fragment": orjson.Fragment, "bool": bool, "number": store
 TEXT_DECODED = frozenset({"iso", "Fragment"})
 
 
-def decoder_of(field: serializers.Field[Any, Any, Any, Any]) -> str | None:
+def decoder_of(field: object) -> str | None:
     """The name of the function that turns the column's raw value into JSON's; None where the value is ready."""
-    shown = field.shown_as if isinstance(field, Computed) else field
+    shown = field.output_field if isinstance(field, Computed) else field
     return next((name for kind, name in _DECODERS.items() if isinstance(shown, kind)), None)
 
 
@@ -50,11 +50,11 @@ def json_number(amount: Decimal) -> int | float:
     return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 
-def encoder_of(shown_as: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any] | None:
+def encoder_of(output_field: object) -> Callable[[Any], object] | None:
     """What turns a computed Python value into JSON's; None where it is JSON's own already."""
-    if isinstance(shown_as, MoneyValue):
+    if isinstance(output_field, MoneyValue):
         return lambda value: json_number(value) if isinstance(value, Decimal) else value
-    if isinstance(shown_as, serializers.DateTimeField):
+    if isinstance(output_field, serializers.DateTimeField):
         return lambda value: isoformat(value) if isinstance(value, datetime) else value
     return None
 

@@ -4,15 +4,15 @@ PostgreSQL cannot know how many rows a search will find. It always expects few, 
 itself; so the statement contains a way for few matches and one for many, and takes one when it knows their number.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection, models
 from django.db.models import BooleanField, QuerySet
-from django.db.models.expressions import RawSQL
+from django.db.models.expressions import Combinable, RawSQL
 
 from commerce.kit.projection import statements
-from commerce.kit.projection.statements import Statement
+from commerce.kit.projection.statements import Column, Statement
 
 FEW = 5000
 """Up to this many rows are looked up one by one."""
@@ -28,10 +28,10 @@ class Search:
     """
 
     model: type[models.Model]
-    found: "QuerySet[Any]"
-    rows: "QuerySet[Any]"
+    found: "QuerySet[models.Model, object]"
+    rows: "QuerySet[models.Model]"
     is_whole: bool
-    expression: Any = None
+    expression: Combinable | None = None
     descending: bool = False
 
     @property
@@ -45,13 +45,13 @@ class Search:
         return self.is_whole and not self.is_by_key
 
 
-def page(search: Search, columns: Any, *, counted: bool) -> Statement | None:
+def page(search: Search, columns: Sequence[Column], *, counted: bool) -> Statement | None:
     """One page; run it with REACH and WINDOW as the last values. None where nothing can be found."""
     beginning = _gathered(search)
     if beginning is None:
         return None
     window = RawSQL(f"SELECT key FROM chosen ORDER BY {_order(search)} LIMIT %s OFFSET %s", statements.WINDOW)
-    on_page: QuerySet[Any] = QuerySet(search.model).filter(pk__in=window)
+    on_page: QuerySet[models.Model] = QuerySet(search.model).filter(pk__in=window)
     rows = statements.of(statements.ordered(on_page, search.expression, descending=search.descending), columns)
     if rows is None:
         return None
@@ -69,7 +69,7 @@ def count(search: Search) -> Statement | None:
 
 def _gathered(search: Search) -> Statement | None:
     """The beginning of a statement: `chosen`, the keys and, if another column sorts them, its values."""
-    columns = ["pk"] if search.is_by_key else ["pk", search.expression]
+    columns: list[Column] = ["pk"] if search.expression is None or search.is_by_key else ["pk", search.expression]
     found = statements.of(search.found.order_by(), [])
     if search.is_whole and search.is_by_key:
         return found and _named([("chosen", columns, found)])
@@ -79,7 +79,7 @@ def _gathered(search: Search) -> Statement | None:
     return _named([("found", ["pk"], found), ("chosen", columns, _joined(ways, " UNION ALL "))])
 
 
-def _way(search: Search, rows: "QuerySet[Any]", columns: list[Any]) -> Statement | None:
+def _way(search: Search, rows: "QuerySet[models.Model]", columns: list[Column]) -> Statement | None:
     if not search.is_cut:
         return statements.of(rows.order_by(), columns)
     way = statements.of(statements.ordered(rows, search.expression, descending=search.descending), columns)
@@ -89,7 +89,7 @@ def _way(search: Search, rows: "QuerySet[Any]", columns: list[Any]) -> Statement
     return Statement(cut if connection.vendor == "sqlite" else f"({cut})", (*way.parameters, statements.REACH))
 
 
-def _ways(rows: "QuerySet[Any]") -> list["QuerySet[Any]"]:
+def _ways(rows: "QuerySet[models.Model]") -> list["QuerySet[models.Model]"]:
     """The rows that are found: looked up by key if there are few, else by comparing all rows with the keys."""
     looked_up = rows.filter(pk__in=RawSQL("SELECT key FROM found", ()))
     if connection.vendor == "sqlite":
@@ -112,7 +112,7 @@ def _order(search: Search) -> str:
     return key if search.is_by_key else f"sort {nulls}, {key}"
 
 
-def _named(parts: list[tuple[str, list[Any], Statement]]) -> Statement:
+def _named(parts: list[tuple[str, list[Column], Statement]]) -> Statement:
     tables = [
         Statement(
             f"{name} ({', '.join(('key', 'sort')[: len(columns)])}) AS MATERIALIZED ({each.text})", each.parameters

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django.db.models import F, OuterRef, Subquery
 from django.db.models.expressions import Combinable
@@ -51,5 +50,5 @@ def sort_expression(key: Hashable, actor: Actor, *, with_deleted: bool) -> Combi
         return None
     if key.through is None:
         return F(key.by) if isinstance(key.by, str) else key.by
-    related: Any = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
+    related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
     return Subquery(related.filter(**{key.through.far or "pk": OuterRef(key.through.key)}).values_list(key.by)[:1])

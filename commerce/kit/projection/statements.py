@@ -7,16 +7,21 @@ one array parameter, and ranges of tree paths. Values are always parameters.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
 from django.db.models import F, TextField
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from commerce.kit.core.database import Row, fetch
 from commerce.kit.projection.placeholders import Pattern, Slot
+
+Column = str | Combinable
+"""A column's name or ORM path, or an expression."""
+Ordered = TypeVar("Ordered", bound=models.Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +29,9 @@ class Statement:
     """A text with its parameters; slots among them take a request's values."""
 
     text: str
-    parameters: tuple[Any, ...] = ()
+    parameters: tuple[object, ...] = ()
 
-    def run(self, values: Sequence[Any] = (), *more: Any) -> list[Row]:
+    def run(self, values: Sequence[Any] = (), *more: object) -> list[Row]:
         """The rows, with `values` in the slots and further parameters behind."""
         bound = [
             values[each.number]
@@ -49,7 +54,7 @@ def as_text(column: str) -> Cast:
     return Cast(F(column), TextField())
 
 
-def of(queryset: "models.QuerySet[Any]", columns: Sequence[Any]) -> Statement | None:
+def of(queryset: "models.QuerySet[models.Model, object]", columns: Sequence[Column]) -> Statement | None:
     """The queryset's own SQL for these columns, or those that it has selected; None where it is known to be empty."""
     try:
         selected = queryset.values_list(*columns) if columns else queryset
@@ -59,7 +64,7 @@ def of(queryset: "models.QuerySet[Any]", columns: Sequence[Any]) -> Statement | 
     return Statement(text, tuple(parameters))
 
 
-def ordered(queryset: "models.QuerySet[Any]", expression: Any, *, descending: bool) -> "models.QuerySet[Any]":
+def ordered(queryset: "models.QuerySet[Ordered]", expression: Any, *, descending: bool) -> "models.QuerySet[Ordered]":
     """The queryset in that order, the id last. Nulls stand where PostgreSQL puts them, on both databases."""
     last = "-pk" if descending else "pk"
     if expression is None or expression == F(queryset.model._meta.pk.attname):
@@ -73,7 +78,7 @@ WINDOW = (Slot(-2), Slot(-1))
 """The last three values that a page is run with: how many rows there are up to its end, limit and offset."""
 
 
-def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], *, counted: bool) -> Statement | None:
+def page(queryset: "models.QuerySet[models.Model]", columns: Sequence[Column], *, counted: bool) -> Statement | None:
     """One page of the ordered rows; run it with REACH and WINDOW as the last values.
 
     Counted: the number of all rows is each row's last value.
@@ -87,7 +92,7 @@ def page(queryset: "models.QuerySet[Any]", columns: Sequence[Any], *, counted: b
     return Statement(f"{rows.text} LIMIT %s OFFSET %s", (*rows.parameters, *WINDOW))
 
 
-def count(queryset: "models.QuerySet[Any]") -> Statement | None:
+def count(queryset: "models.QuerySet[models.Model]") -> Statement | None:
     """The number of rows, as one row of one value."""
     rows = of(queryset.order_by(), ["pk"])
     return rows and Statement(f"SELECT COUNT(*) FROM ({rows.text}) AS counted", rows.parameters)
@@ -116,7 +121,7 @@ def with_keys(statement: Statement, slot: Slot) -> Statement:
     return Statement("%s".join(pieces), _in_slot(statement, slot))
 
 
-def _in_slot(statement: Statement, slot: Slot) -> tuple[Any, ...]:
+def _in_slot(statement: Statement, slot: Slot) -> tuple[object, ...]:
     return tuple(slot if each == KEYS else each for each in statement.parameters)
 
 
@@ -139,7 +144,7 @@ def below_prefixes(statement: Statement, table: str, column: str, slot: Slot) ->
     return _inserted(statement, at, joined, slot)
 
 
-def _inserted(statement: Statement, at: int, text: str, *parameters: Any) -> Statement:
+def _inserted(statement: Statement, at: int, text: str, *parameters: object) -> Statement:
     before, after = statement.text[:at], statement.text[at:]
     earlier = before.count("%s")
     return Statement(

@@ -1,4 +1,4 @@
-"""What is wrong with a shop file, told by path: `users[2].email: is required`."""
+"""What is wrong with a shop file, each with its path: `users[2].email: is required`."""
 
 SHOWN = 20
 
@@ -9,18 +9,18 @@ class Problems:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.count = 0
-        self._spoilt: set[tuple[str, str | None]] = set()
+        self._invalid: set[tuple[str, str | None]] = set()
 
     def add(self, path: str, message: str) -> None:
-        """Tell one."""
+        """Add one."""
         self.count += 1
         if len(self.lines) < SHOWN:
             self.lines.append(f"{path}: {message}")
 
-    def spoil(self, key: str, name: str | None) -> None:
-        """Remember an object that is in the file but has problems: who refers to it has none for that."""
-        self._spoilt.add((key, name))
+    def mark_invalid(self, key: str, name: str | None) -> None:
+        """Remember an object with problems, so that references to it are not reported as further ones."""
+        self._invalid.add((key, name))
 
-    def is_spoilt(self, key: str, name: str) -> bool:
-        """Whether the object of that natural key has been told of already."""
-        return (key, name) in self._spoilt
+    def is_invalid(self, key: str, name: str) -> bool:
+        """Whether the object of that natural key has problems, which are reported already."""
+        return (key, name) in self._invalid

@@ -1,6 +1,6 @@
-"""Fields that name rows, by a natural key or by id. All that a batch names is looked up by one statement a field.
+"""Fields that name rows, by a natural key or by id. One statement per field looks up all names of a batch.
 
-`resolve` puts ids in the place of the names; a name that means nothing is a problem at its path.
+`resolve` replaces names with ids; an unknown name is a problem at its path.
 """
 
 from abc import abstractmethod
@@ -10,28 +10,33 @@ from typing import Any
 
 from django.db import models
 
+from commerce.kit.core.json import JSON
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import ByKey, Entry, Object, Objects, Text, Texts, Value
 
 
 @dataclass(frozen=True)
 class Target:
-    """What can be named: rows of `model` that are not deleted, by their field `name`; `key` is their section."""
+    """Rows that can be named: those of `model` that are not deleted, by their field `name`; `key` is their section."""
 
     model: type[models.Model]
     name: str
     key: str
 
+    def rows(self) -> models.QuerySet[models.Model]:
+        """The rows that can be named."""
+        return self.model._default_manager.filter(deleted_at=None)
+
     def found(self, words: Iterable[str]) -> dict[str, str]:
-        """The ids of the rows that go by these names or ids, by both."""
+        """The ids of the rows with these names or ids, by both."""
         words = list(words)
-        meant = models.Q(**{f"{self.name}__in": words}) | models.Q(pk__in=words)
-        rows = self.model._default_manager.filter(meant, deleted_at=None).values_list("pk", self.name)
+        matching = models.Q(**{f"{self.name}__in": words}) | models.Q(pk__in=words)
+        rows = self.rows().filter(matching).values_list("pk", self.name)
         return {word: pk for pk, name in rows for word in (pk, name)}
 
-    def tell_unknown(self, word: str, path: str, problems: Problems) -> None:
-        """Tell that nothing goes by the name, unless the file has such an object, whose own problems are told."""
-        if not problems.is_spoilt(self.key, word):
+    def report_unknown(self, word: str, path: str, problems: Problems) -> None:
+        """Report that nothing has the name, unless the file has such an object, whose own problems are reported."""
+        if not problems.is_invalid(self.key, word):
             problems.add(path, f"there is no {self.model._meta.verbose_name} '{word}'")
 
 
@@ -46,7 +51,7 @@ class Reference(Value):
         """The names in the value as read, with what follows the field's path where each stands."""
 
     @abstractmethod
-    def resolved(self, value: Any, found: Mapping[str, str]) -> Any:
+    def resolved(self, value: Any, found: Mapping[str, str]) -> object:
         """The value with ids in the place of its names, all of which are found."""
 
 
@@ -60,6 +65,10 @@ class Named(Text, Reference):
     def resolved(self, value: str, found: Mapping[str, str]) -> str:
         return found[value]
 
+    def dumped(self, row: object, attribute: str) -> JSON:
+        related = getattr(row, attribute)
+        return None if related is None else super().dumped(related, self.target.name)
+
 
 @dataclass(frozen=True, kw_only=True)
 class NamesOf(Texts, Reference):
@@ -71,20 +80,23 @@ class NamesOf(Texts, Reference):
     def resolved(self, value: list[str], found: Mapping[str, str]) -> list[str]:
         return list(dict.fromkeys(found[word] for word in value))
 
+    def dumped(self, row: object, attribute: str) -> JSON:
+        return sorted(getattr(related, self.target.name) for related in getattr(row, attribute).all())
+
 
 @dataclass(frozen=True, kw_only=True)
 class ByName(ByKey, Reference):
     """An object whose keys are names, with a value for each."""
 
-    def words(self, value: dict[str, Any]) -> dict[str, str]:
+    def words(self, value: dict[str, object]) -> dict[str, str]:
         return {word: f".{word}" for word in value}
 
-    def resolved(self, value: dict[str, Any], found: Mapping[str, str]) -> dict[str, Any]:
+    def resolved(self, value: dict[str, object], found: Mapping[str, str]) -> dict[str, object]:
         return {found[word]: one for word, one in value.items()}
 
 
 def resolve(entries: Sequence[Entry], fields: Mapping[str, Value], problems: Problems) -> None:
-    """Put ids in the place of names, in the objects and in those within them. Those with unknown names are unsound."""
+    """Replace names with ids, in the objects and in those within them. Objects with unknown names are invalid."""
     for name, value in fields.items():
         holders = [entry for entry in entries if entry.given.get(name) is not None]
         if isinstance(value, Reference):
@@ -102,7 +114,7 @@ def _resolve_field(holders: Sequence[Entry], name: str, reference: Reference, pr
     for entry in holders:
         unknown = {word: place for word, place in words[entry.path].items() if word not in found}
         for word, place in unknown.items():
-            reference.target.tell_unknown(word, f"{entry.path}.{name}{place}", problems)
+            reference.target.report_unknown(word, f"{entry.path}.{name}{place}", problems)
         if unknown:
             del entry.given[name]
             entry.is_sound = False

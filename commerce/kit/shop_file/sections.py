@@ -2,8 +2,8 @@
 
 Each app declares its own in `<app>/shop_file.py`; commerce/operations/shop_files.py lists them. A section lives for one
 load, inside its transaction, and sees its objects once, in batches, so that memory stays bounded however long the file.
-Sound objects are written even when others have problems: those that refer to them then find them. The load that told of
-a problem is rolled back whole.
+Valid objects are written even when others have problems, so that references to them resolve. A load with problems is
+rolled back as a whole.
 """
 
 from abc import ABC, abstractmethod
@@ -13,18 +13,20 @@ from itertools import islice
 from typing import Any, ClassVar, Generic
 
 from django.db import models
+from django.db.models import Prefetch
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import Named, NamesOf, resolve
-from commerce.kit.shop_file.values import Entry, Id, Moment, Value, read_object
+from commerce.kit.shop_file.references import Named, NamesOf, Target, resolve
+from commerce.kit.shop_file.values import DateTime, Entry, Id, Value, read_object
 from commerce.kit.shop_file.writing import BATCH, Changes, Row
 
 
 @dataclass(slots=True)
 class Counts:
-    """What became of a section's objects."""
+    """How many of a section's objects created, updated or left a row."""
 
     created: int = 0
     updated: int = 0
@@ -35,7 +37,7 @@ class Counts:
 
 
 class Section(ABC):
-    """A key of the file. `fields` are beside `id` and `created_at`, which count when the object makes a new row."""
+    """A key of the file. Every object also has `id` and `created_at`, which apply when it creates a row."""
 
     key: ClassVar[str]
     prefix: ClassVar[str]
@@ -52,10 +54,10 @@ class Section(ABC):
     @classmethod
     def all_fields(cls) -> Mapping[str, Value]:
         """The fields that an object of the section may have, all of which a dump writes."""
-        return {"id": Id(prefix=cls.prefix), "created_at": Moment(), **cls.fields}
+        return {"id": Id(prefix=cls.prefix), **cls.fields, "created_at": DateTime()}
 
-    def load(self, objects: Iterable[Any]) -> None:
-        """Write what differs from the rows; what is wrong with the objects goes to `problems`."""
+    def load(self, objects: Iterable[object]) -> None:
+        """Write what differs from the rows; problems of the objects go to `problems`."""
         fields = self.all_fields()
         entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
         while batch := list(islice(entries, BATCH)):
@@ -63,8 +65,8 @@ class Section(ABC):
             self.load_batch(batch)
         self.finish()
 
-    def prepare(self, objects: Iterable[Any]) -> None:  # noqa: B027 - most sections serve those after them alone
-        """Make what the section `prepared_before` needs of these objects; `load` gets them too, and tells problems."""
+    def prepare(self, objects: Iterable[object]) -> None:  # noqa: B027 - most sections serve those after them alone
+        """Make what the section `prepared_before` needs. `load` gets the objects too, and reports problems."""
 
     @abstractmethod
     def load_batch(self, entries: Sequence[Entry]) -> None:
@@ -75,16 +77,16 @@ class Section(ABC):
 
     @classmethod
     @abstractmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         """The rows as objects of the file, ready for JSON; loaded again, they change nothing."""
 
     def refuse(self, entry: Entry, message: str, *, field: str = "") -> None:
-        """Tell a problem of the object, or of one of its fields."""
+        """Report a problem of the object, or of one of its fields."""
         self.problems.add(f"{entry.path}.{field}" if field else entry.path, message)
         entry.is_sound = False
 
     def require(self, entry: Entry, *fields: str) -> None:
-        """Tell of the fields that a sound object lacks."""
+        """Report the fields that a valid object lacks."""
         missing = [name for name in fields if name not in entry.given]
         for name in missing if entry.is_sound else ():
             self.refuse(entry, "is required", field=name)
@@ -92,7 +94,7 @@ class Section(ABC):
 
 @dataclass(slots=True)
 class Placed(Generic[Row]):
-    """A sound object with its row, which says what the object says."""
+    """A valid object with its row, which has the object's values."""
 
     entry: Entry
     row: Row
@@ -103,8 +105,8 @@ class Placed(Generic[Row]):
 class RowsSection(Section, Generic[Row]):
     """A section whose objects are rows of one table, each known by its id or by one field, its natural key.
 
-    Fields that name rows are written like all others: a Named one to the foreign key, a NamesOf one to the many-to-many
-    field of its name.
+    Fields that name rows are loaded and dumped like all others: a Named one by the foreign key, a NamesOf one by the
+    many-to-many field. A section whose fields come from elsewhere has its own `dump`.
     """
 
     model: type[Row]
@@ -115,9 +117,10 @@ class RowsSection(Section, Generic[Row]):
         self._places: dict[str, str] = {}
         self._deleted: set[str] = set()
 
-    def matchable(self) -> models.QuerySet[Row]:
-        """The rows that an object can mean."""
-        return self.model._default_manager.filter(deleted_at=None)
+    @classmethod
+    def matchable(cls) -> models.QuerySet[Row]:
+        """The rows that an object can match, and that a dump holds."""
+        return cls.model._default_manager.filter(deleted_at=None)
 
     def name_of(self, entry: Entry) -> str | None:
         """The object's natural key, given or made of what is given."""
@@ -126,11 +129,10 @@ class RowsSection(Section, Generic[Row]):
     def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
         """The row's attributes as the object gives them; `row` is None for a new one. May refuse the object."""
         given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
-        names = {name: self.fields[name] for name in given}
         return {
-            f"{name}_id" if isinstance(names[name], Named) else name: value
+            f"{name}_id" if isinstance(field, Named) else field.attribute or name: value
             for name, value in given.items()
-            if not isinstance(names[name], NamesOf)
+            if not isinstance(field := self.fields[name], NamesOf)
         }
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
@@ -143,7 +145,7 @@ class RowsSection(Section, Generic[Row]):
                 self.require(entry, *(name for name, field in self.fields.items() if field.required))
             values = self.values(entry, row) if entry.is_sound else {}
             if not entry.is_sound:
-                self.problems.spoil(self.key, self.name_of(entry))
+                self.problems.mark_invalid(self.key, self.name_of(entry))
             elif row is None:
                 creation = {name: entry.given[name] for name in ("id", "created_at") if name in entry.given}
                 placed.append(Placed(entry, changes.make(**creation, **values), is_new=True))
@@ -157,38 +159,54 @@ class RowsSection(Section, Generic[Row]):
             self.counts.unchanged += not one.is_changed and not one.is_new
 
     def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
-        """Write what belongs to the rows beside their columns, and say of each whether that changed."""
-        for name in (name for name, field in self.fields.items() if isinstance(field, NamesOf)):
-            links = Links(self.model, name, [one.row.pk for one in placed if not one.is_new])
+        """Write what belongs to the rows apart from their columns, and mark those for which that changed."""
+        for name, attribute, _ in self._linked():
+            links = Links(self.model, attribute, [one.row.pk for one in placed if not one.is_new])
             for one in placed:
                 if name in one.entry.given:
                     one.is_changed |= links.link(one.row.pk, one.entry.given[name])
             links.write()
 
+    @classmethod
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
+        fields = [(name, field.attribute or name, field) for name, field in cls.all_fields().items()]
+        named = [name for name, _, field in fields if isinstance(field, Named)]
+        links = [Prefetch(attribute, target.rows()) for _, attribute, target in cls._linked()]
+        rows = cls.matchable().order_by("pk").select_related(*named or (None,)).prefetch_related(*links)
+        for row in rows.iterator(chunk_size=BATCH):
+            yield {name: field.dumped(row, attribute) for name, attribute, field in fields}
+
+    @classmethod
+    def _linked(cls) -> Iterator[tuple[str, str, Target]]:
+        """The fields that are many-to-many: name, attribute, and what they link to."""
+        for name, field in cls.fields.items():
+            if isinstance(field, NamesOf):
+                yield name, field.attribute or name, field.target
+
     def row_of(self, entry: Entry, by_id: Mapping[str, Row], by_name: Mapping[str, Row]) -> Row | None:
-        """The row that the object means, None for a new one. Refuses repeated objects, taken ids and natural keys."""
+        """The row that the object matches, None for a new one. Refuses repeated objects, and keys in use."""
         given_id, name = entry.given.get("id"), self.name_of(entry)
         row, namesake = by_id.get(given_id or ""), by_name.get(name or "")
         if row is None:
             if name is None:
                 self.require(entry, self.natural_key)
             if given_id in self._deleted:
-                self.refuse(entry, "is that of a deleted row", field="id")
+                self.refuse(entry, "belongs to a deleted row", field="id")
         elif self.natural_key not in entry.given:
             name = getattr(row, self.natural_key)
         elif namesake and namesake != row:
-            self.refuse(entry, f"'{name}' is that of {namesake.pk}", field=self.natural_key)
+            self.refuse(entry, f"'{name}' belongs to {namesake.pk}", field=self.natural_key)
         for identity in filter(None, (given_id, name)):
             if self._places.setdefault(identity, entry.path) != entry.path:
-                self.refuse(entry, f"'{identity}' is already at {self._places[identity]}")
+                self.refuse(entry, f"'{identity}' already appears at {self._places[identity]}")
         return row or namesake
 
     def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
-        """The rows that the objects mean, locked: by id and by natural key."""
+        """The rows that the objects match, locked: by id and by natural key."""
         ids = {entry.given["id"] for entry in entries if "id" in entry.given}
         names = {name for entry in entries if (name := self.name_of(entry)) is not None}
-        meant = models.Q(pk__in=list(ids)) | models.Q(**{f"{self.natural_key}__in": list(names)})
-        rows = lock_rows(self.matchable().filter(meant))
+        matching = models.Q(pk__in=list(ids)) | models.Q(**{f"{self.natural_key}__in": list(names)})
+        rows = lock_rows(self.matchable().filter(matching))
         by_id = {row.pk: row for row in rows}
         unmet = ids - by_id.keys()
         deleted = (

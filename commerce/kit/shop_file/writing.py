@@ -1,7 +1,7 @@
 """Rows of a shop file on their way into the database: gathered first, then written in few statements."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db import models
 
@@ -19,7 +19,7 @@ Row = TypeVar("Row", bound=models.Model)
 class Changes(Generic[Row]):
     """Rows of one table that are to be made, changed or removed; `write` does so, in the order that keys allow.
 
-    A row that somebody else deletes meanwhile is not changed.
+    A row that is deleted concurrently is not changed.
     """
 
     def __init__(self, model: type[Row]) -> None:
@@ -27,11 +27,11 @@ class Changes(Generic[Row]):
         self._columns = [(field.attname, field.get_default) for field in model._meta.concrete_fields]
         self._names = {name for name, _ in self._columns}
         self._new: list[Row] = []
-        self._changed: dict[Any, Row] = {}
+        self._changed: dict[str, Row] = {}
         self._attributes: set[str] = set()
-        self._removed: list[Any] = []
+        self._removed: list[str] = []
 
-    def make(self, **values: Any) -> Row:
+    def make(self, **values: object) -> Row:
         """A new row with these values by attribute. It has its id already, so that others can name it."""
         if not values.keys() <= self._names:
             raise TypeError(f"{self.model.__name__} has no {', '.join(values.keys() - self._names)}")
@@ -40,8 +40,8 @@ class Changes(Generic[Row]):
         self._new.append(row)
         return row
 
-    def change(self, row: Row, values: Mapping[str, Any]) -> bool:
-        """Give the stored row these values by attribute; whether any of them is another than it has."""
+    def change(self, row: Row, values: Mapping[str, object]) -> bool:
+        """Give the stored row these values by attribute. Returns whether any of them differs."""
         differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
         for name in differing:
             setattr(row, name, values[name])
@@ -51,7 +51,7 @@ class Changes(Generic[Row]):
         return bool(differing)
 
     def remove(self, row: Row) -> None:
-        """Let the row go, and with it what belongs to it."""
+        """Delete the row, and with it the rows that belong to it."""
         self._removed.append(row.pk)
 
     def write(self) -> None:
@@ -63,7 +63,7 @@ class Changes(Generic[Row]):
         insert(self._new)
 
     def _held(self) -> list[Row]:
-        """The changed rows, locked. What their documents are made of beside the changes is as it is stored now."""
+        """The changed rows, locked. The other columns of their search documents are as stored now."""
         if not self._changed:
             return []
         others = [column for column in columns_of(self.model) if column not in self._attributes]

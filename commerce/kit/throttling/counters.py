@@ -16,10 +16,10 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
+from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.database import fetch
-from commerce.kit.core.discarding import discard
 from commerce.kit.core.errors import TooManyRequests, Unavailable
-from commerce.kit.core.locking import settle
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.throttling.models import Counter
 
 _COUNT_ONE_MORE = """
@@ -40,7 +40,7 @@ def counted(subjects: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     except Unavailable:
-        give_back(subjects)
+        uncount(subjects)
         raise
 
 
@@ -61,19 +61,19 @@ def hit_each(subjects: Mapping[str, str]) -> None:
     if settings.REDIS_URL:
         _count_in_cache(windows)
     else:
-        settle(lambda: _count_in_table(windows))
+        retry_on_conflict(lambda: _count_in_table(windows))
 
 
-def give_back(subjects: Mapping[str, str]) -> None:
+def uncount(subjects: Mapping[str, str]) -> None:
     """Subtract one attempt from each subject's count, since it succeeded or was not made."""
     for window in _current(subjects):
         (_uncount_in_cache if settings.REDIS_URL else _uncount_in_table)(window)
 
 
 def check(*, throttle: str, subject: str) -> None:
-    """Refuse whoever has no attempt left, and count nothing: for what counts as an attempt only once it has failed.
+    """Refuse a subject without attempts left, and count nothing: for attempts that count only if they fail.
 
-    Those who try in parallel can all pass before the first has failed. One statement.
+    Parallel attempts can all pass before the first has failed. One statement.
     Raises TooManyRequests once the window holds as many attempts as the setting allows.
     """
     (window,) = _current({throttle: subject})
@@ -81,8 +81,8 @@ def check(*, throttle: str, subject: str) -> None:
         raise window.refusal()
 
 
-def forget(*, throttle: str, subject: str) -> None:
-    """Let the subject's count begin again: its attempt succeeded."""
+def reset(*, throttle: str, subject: str) -> None:
+    """Set the subject's count to zero: its attempt succeeded."""
     (window,) = _current({throttle: subject})
     if settings.REDIS_URL:
         cache.delete(window.cache_key)
@@ -92,7 +92,7 @@ def forget(*, throttle: str, subject: str) -> None:
 
 def discard_expired() -> int:
     """Delete the counters whose window is over; returns how many. The cache discards its own."""
-    return discard(Counter.objects.filter(window_end__lte=int(time.time())))
+    return delete_in_batches(Counter.objects.filter(window_end__lte=int(time.time())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _count_in_table(windows: Sequence[_Window]) -> None:
 
 def _uncount_in_table(window: _Window) -> None:
     counted = Counter.objects.filter(pk=window.digest, window_end=window.window_end, count__gt=0)
-    settle(lambda: counted.update(count=F("count") - 1))
+    retry_on_conflict(lambda: counted.update(count=F("count") - 1))
 
 
 def _count_in_cache(windows: Sequence[_Window]) -> None:

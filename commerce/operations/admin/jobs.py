@@ -10,11 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from commerce.kit.admin.acting import acting
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
@@ -26,7 +26,7 @@ REFUSALS_A_PAGE = 100
 
 
 @admin.register(Job)
-class JobAdmin(ReadOnlyAdmin):
+class JobAdmin(ReadOnlyAdmin[Job]):
     """Jobs, the newest first."""
 
     section = Section.OPERATION
@@ -47,19 +47,19 @@ class JobAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
         rows: QuerySet[Job] = super().get_queryset(request)
-        return rows.filter(_visible_to(acting(request)))
+        return rows.filter(_visible_to(request_actor(request)))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """List the screen in the sidebar for those who may view all jobs; others reach it from their own."""
-        return acting(request).may("jobs.view_job")
+        return request_actor(request).may("jobs.view_job")
 
     def has_view_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
-        if acting(request).may("jobs.view_job"):
+        if request_actor(request).may("jobs.view_job"):
             return True
         return self.get_queryset(request).exists() if obj is None else obj.actor_id == request.user.pk
 
     def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        if acting(request).may("jobs.change_job"):
+        if request_actor(request).may("jobs.change_job"):
             return True
         job = self.get_object(request, unquote(object_id or ""))
         return job is not None and job.actor_id == request.user.pk
@@ -82,7 +82,7 @@ class JobAdmin(ReadOnlyAdmin):
         refused = f", {row.refused} refused" if row.refused else ""
         return f"{row.done} of {row.total}{refused}"
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: object) -> Any:
         job: Job = context["original"]
         page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
         return super().render_change_form(request, {**context, "refusals": page}, *args, **kwargs)

@@ -10,7 +10,7 @@ admin.site.unregister(DBTaskResult)
 
 
 @admin.register(DBTaskResult)
-class TaskAdmin(ReadOnlyAdmin):
+class TaskAdmin(ReadOnlyAdmin[DBTaskResult[..., object]]):
     """Background tasks and how they ended."""
 
     section = Section.OPERATION

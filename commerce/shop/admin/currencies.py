@@ -8,7 +8,7 @@ from commerce.shop.models import Currency
 
 
 @admin.register(Currency)
-class CurrencyAdmin(FixedAdmin):
+class CurrencyAdmin(FixedAdmin[Currency]):
     """Currencies come with ISO 4217; staff say whether amounts in one contain the tax."""
 
     section = Section.SHOP

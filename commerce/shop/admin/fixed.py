@@ -1,16 +1,16 @@
 """Screens of what is there from the beginning, and stays."""
 
-from django.db.models import Model
 from django.http import HttpRequest
 
 from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.core.locking import Row
 
 
-class FixedAdmin(BaseAdmin):
+class FixedAdmin(BaseAdmin[Row]):
     """Rows are changed, neither added nor deleted."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
         return False

@@ -2,20 +2,21 @@
 
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from commerce.kit.admin.kept_admin import KeptAdmin
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.verb_admin import Stored
 
 
-class LastingAdmin(KeptAdmin):
+class LastingAdmin(SoftDeletionAdmin[Stored]):
     """Rows are added and changed. Rows that other ways have deleted are not shown."""
 
     actions: Any = ()
     actions_detail: Any = ()
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Stored]:
         return super().get_queryset(request).filter(deleted_at=None)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Stored | None = None) -> bool:
         return False

@@ -6,8 +6,8 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.timestamps import now
@@ -20,7 +20,7 @@ def _line(label: str, **options: Any) -> forms.CharField:
     return forms.CharField(label=label, required=False, empty_value=None, **options)
 
 
-class StockLocationForm(KeptForm):
+class StockLocationForm(SoftDeletionForm):
     """A location with its address, which is a row of its own."""
 
     company = _line("Company")
@@ -53,7 +53,7 @@ class StockLocationForm(KeptForm):
 
 
 @admin.register(StockLocation)
-class StockLocationAdmin(LastingAdmin):
+class StockLocationAdmin(LastingAdmin[StockLocation]):
     """Warehouses and shops; what they hold goes on naming them."""
 
     section = Section.SHOP
@@ -82,7 +82,7 @@ class StockLocationAdmin(LastingAdmin):
 
 
 @admin.register(ShippingProfile)
-class ShippingProfileAdmin(LastingAdmin):
+class ShippingProfileAdmin(LastingAdmin[ShippingProfile]):
     """Which goods ship alike; products and shipping options go on naming them."""
 
     section = Section.SHOP

@@ -3,11 +3,12 @@
 from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
+from commerce.kit.core.locking import Row
 from commerce.shop.admin.fixed import FixedAdmin
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 
 
-class ProviderAdmin(FixedAdmin):
+class ProviderAdmin(FixedAdmin[Row]):
     """Providers come with their code; staff switch them on and off."""
 
     section = Section.SHOP
@@ -20,14 +21,14 @@ class ProviderAdmin(FixedAdmin):
 
 
 @admin.register(PaymentProvider)
-class PaymentProviderAdmin(ProviderAdmin):
+class PaymentProviderAdmin(ProviderAdmin[PaymentProvider]):
     """Who takes payments."""
 
     icon = "payments"
 
 
 @admin.register(FulfillmentProvider)
-class FulfillmentProviderAdmin(ProviderAdmin):
+class FulfillmentProviderAdmin(ProviderAdmin[FulfillmentProvider]):
     """Who ships."""
 
     icon = "local_shipping"

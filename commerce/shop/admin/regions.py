@@ -7,19 +7,19 @@ from django.db.models import Model
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectMultipleWidget
 
-from commerce.kit.admin.acting import acting
-from commerce.kit.admin.kept_form import KeptForm
 from commerce.kit.admin.metadata_field import as_update
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.shop import regions
 from commerce.shop.admin.lasting import LastingAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
 
 
-class RegionForm(KeptForm):
+class RegionForm(SoftDeletionForm):
     """The countries too, which are rows that name their region."""
 
     countries = RowChoices(
@@ -52,21 +52,21 @@ class TaxRateInline(PartInline):
     fields = ("country", "province", "rate")
     ordering = ("country", "province")
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
 
 @admin.register(Region)
-class RegionAdmin(LastingAdmin):
+class RegionAdmin(LastingAdmin[Region]):
     """Where the shop sells, written by the verbs once the rates are found valid with the rest."""
 
     section = Section.SHOP
@@ -110,9 +110,9 @@ class RegionAdmin(LastingAdmin):
         }
         if change:
             metadata = as_update(given["metadata"], stored=form.initial["metadata"])
-            regions.update(actor=acting(request), region_id=form.instance.pk, metadata=metadata, **told)
+            regions.update(actor=request_actor(request), region_id=form.instance.pk, metadata=metadata, **told)
         else:
-            made = regions.create(actor=acting(request), metadata=given["metadata"], **told)
+            made = regions.create(actor=request_actor(request), metadata=given["metadata"], **told)
             form.instance.pk = made.pk
 
 

@@ -70,9 +70,9 @@ class RegionSerializer(RecordSerializer):
         model = Region
 
 
-def _of_code(say: Callable[[str], str | int], shown_as: serializers.Field[Any, Any, Any, Any]) -> BatchField:
+def _of_code(say: Callable[[str], str | int], output_field: serializers.Field[Any, Any, Any, Any]) -> BatchField:
     """A value that depends only on the currency's code, and so has no column."""
-    return BatchField(shown_as, columns=("code",), load=lambda batch: [say(code) for (code,) in batch.rows])
+    return BatchField(output_field, columns=("code",), load=lambda batch: [say(code) for (code,) in batch.rows])
 
 
 def _no_step(currency_code: str) -> int:

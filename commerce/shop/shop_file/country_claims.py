@@ -27,7 +27,7 @@ class CountryClaims:
             owner = self._owners.setdefault(code, region.pk)
             place = self._paths.setdefault(code, f"{path}[{index}]")
             if owner != region.pk:
-                self._problems.add(f"{path}[{index}]", f"'{code}' is already at {place}")
+                self._problems.add(f"{path}[{index}]", f"'{code}' already appears at {place}")
 
     def settle(self) -> None:
         """Move the countries, once all is said. Regions that the file says nothing of keep theirs: that is told."""
@@ -43,6 +43,6 @@ class CountryClaims:
         changes.write()
 
     def _tell_held(self, code: str, holder: Region) -> None:
-        if not self._problems.is_spoilt("regions", holder.name):
+        if not self._problems.is_invalid("regions", holder.name):
             message = f"'{code}' belongs to the region '{holder.name}', and the file does not take it from there"
             self._problems.add(self._paths[code], message)

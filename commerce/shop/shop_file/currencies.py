@@ -1,25 +1,30 @@
 """The shop file's currencies. All of them exist already; the file says whether their amounts include tax."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 from django.db.models import Q
 
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.money import currency
 from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import Entry, Flag, Misfit, Text, Value
+from commerce.kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Value
 from commerce.shop.models import Currency, Region
 
 
+@dataclass(frozen=True, kw_only=True)
 class CurrencyCode(Text):
     """The ISO 4217 code of a currency, in any letter case."""
 
-    def understood(self, raw: Any) -> str:
+    attribute: str = "currency_id"
+
+    def parse(self, raw: object) -> str:
         try:
-            return currency(super().understood(raw))
+            return currency(super().parse(raw))
         except InvalidData as error:
-            raise Misfit(f"'{raw}' is no currency code of ISO 4217") from error
+            raise InvalidValue(f"'{raw}' is no currency code of ISO 4217") from error
 
 
 class Currencies(RowsSection[Currency]):
@@ -29,8 +34,8 @@ class Currencies(RowsSection[Currency]):
     model = Currency
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {
-        "code": CurrencyCode(required=True),
-        "is_tax_inclusive": Flag(),
+        "code": CurrencyCode(required=True, attribute="code"),
+        "is_tax_inclusive": Boolean(),
     }
 
     @classmethod
@@ -44,7 +49,7 @@ class Currencies(RowsSection[Currency]):
         return row
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         used = Region.objects.not_deleted().values("currency")
         rows = Currency.objects.not_deleted().filter(Q(is_tax_inclusive=True) | Q(pk__in=used))
         for code, is_tax_inclusive in rows.order_by("code").values_list("code", "is_tax_inclusive"):

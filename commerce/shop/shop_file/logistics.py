@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django.db.models import Prefetch
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import NamesOf
@@ -37,7 +38,7 @@ class StockLocations(RowsSection[StockLocation]):
         "metadata": Metadata(),
     }
 
-    def values(self, entry: Any, row: StockLocation | None) -> dict[str, Any]:
+    def values(self, entry: Any, row: StockLocation | None) -> dict[str, object]:
         return {name: value for name, value in super().values(entry, row).items() if name != "address"}
 
     def load_parts(self, placed: Sequence[Placed[StockLocation]]) -> None:
@@ -62,7 +63,7 @@ class StockLocations(RowsSection[StockLocation]):
         locations.write()
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         channels = Prefetch("sales_channels", SalesChannel.objects.not_deleted())
         locations = StockLocation.objects.not_deleted().select_related("address").prefetch_related(channels)
         for location in locations.order_by("pk").iterator(BATCH):
@@ -89,14 +90,3 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
         "type": Text(longest=LONGEST, may_be_blank=False),
         "metadata": Metadata(),
     }
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for profile in ShippingProfile.objects.not_deleted().order_by("pk").iterator():
-            yield {
-                "id": profile.pk,
-                "name": profile.name,
-                "type": profile.type,
-                "metadata": profile.metadata,
-                "created_at": isoformat(profile.created_at),
-            }

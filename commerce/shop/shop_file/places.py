@@ -1,24 +1,23 @@
 """Fields of a shop file that say where something is."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from commerce.kit.core import places
 from commerce.kit.core.absent import ABSENT
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Misfit, Object, Objects, Text, Texts
+from commerce.kit.shop_file.values import Entry, InvalidValue, Object, Objects, Text, Texts
 
 
 @dataclass(frozen=True, kw_only=True)
 class CountryCode(Text):
     """A country by its code of ISO 3166-1, in any letter case."""
 
-    def understood(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         try:
-            return places.country(super().understood(raw))
+            return places.country(super().parse(raw))
         except InvalidData as error:
-            raise Misfit(f"'{raw}' is no country code of ISO 3166-1") from error
+            raise InvalidValue(f"'{raw}' is no country code of ISO 3166-1") from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +32,7 @@ class CountryCodes(Texts):
 class Place(Object):
     """An object with a `country_code`, and maybe a `province` of it: by its code, the code's suffix or its name."""
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         place = super().read(raw, path, problems)
         if isinstance(place, Entry) and place.given.get("province"):
             name, country = place.given["province"], place.given.get("country_code")

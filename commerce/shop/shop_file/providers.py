@@ -1,10 +1,11 @@
 """The shop file's payment and fulfillment providers."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.values import Flag, Text, Value
+from commerce.kit.shop_file.values import Boolean, Text, Value
 from commerce.kit.shop_file.writing import Row
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 from commerce.shop.shop_file.first_rows import FirstRows
@@ -17,11 +18,11 @@ class Providers(FirstRows[Row]):
     natural_key = "id"
     fields: ClassVar[Mapping[str, Value]] = {
         "id": Text(required=True, longest=64, may_be_blank=False),
-        "is_enabled": Flag(),
+        "is_enabled": Boolean(),
     }
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         living = cls.model._default_manager.filter(deleted_at=None).values("pk", "is_enabled", "created_at")
         for provider in sorted(living, key=lambda row: row["pk"]):
             yield {

@@ -1,17 +1,18 @@
 """The shop file's regions."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import Prefetch
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Entry, Flag, Metadata, Percent, Text, Value, written
+from commerce.kit.shop_file.values import Boolean, Entry, Metadata, Percent, Text, Value, written
 from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.default_region import settle_default_region
 from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
@@ -48,7 +49,7 @@ class Regions(RowsSection[Region]):
                 "rate": Percent(required=True),
             }
         ),
-        "is_tax_inclusive": Flag(),
+        "is_tax_inclusive": Boolean(),
         "payment_providers": NamesOf(target=PAYMENT_PROVIDERS),
         "metadata": Metadata(),
     }
@@ -57,10 +58,8 @@ class Regions(RowsSection[Region]):
         super().__init__(problems)
         self._claims = CountryClaims(problems)
 
-    def values(self, entry: Entry, row: Region | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Region | None) -> dict[str, object]:
         values = super().values(entry, row)
-        if "currency_code" in values:
-            values["currency_id"] = values.pop("currency_code")
         return {name: value for name, value in values.items() if name not in ("countries", "tax_rates")}
 
     def load_parts(self, placed: Sequence[Placed[Region]]) -> None:
@@ -80,8 +79,8 @@ class Regions(RowsSection[Region]):
         self._claims.settle()
         settle_default_region()
 
-    def _rates(self, rates: Sequence[Entry]) -> dict[Key, dict[str, Any]]:
-        wanted: dict[Key, dict[str, Any]] = {}
+    def _rates(self, rates: Sequence[Entry]) -> dict[Key, dict[str, object]]:
+        wanted: dict[Key, dict[str, object]] = {}
         for rate in rates:
             place = (rate.given["country_code"], rate.given.get("province") or None)
             if place in wanted:
@@ -90,7 +89,7 @@ class Regions(RowsSection[Region]):
         return wanted
 
     @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
+    def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         parts = (
             "countries",
             Prefetch("payment_providers", PaymentProvider.objects.not_deleted()),

@@ -1,15 +1,14 @@
 """The shop file's stores and sales channels."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from django.db import models
 
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.text import LONGEST
-from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Entry, Flag, Text, Value
+from commerce.kit.shop_file.values import Boolean, Entry, Text, Value
 from commerce.shop.models import SalesChannel, Store
 from commerce.shop.shop_file.first_rows import FirstRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -25,22 +24,11 @@ class SalesChannels(FirstRows[SalesChannel]):
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "description": Text(),
-        "is_disabled": Flag(),
+        "is_disabled": Boolean(),
     }
 
     def renamed(self, row: SalesChannel, former_id: str) -> None:
         Store.objects.filter(default_sales_channel=former_id).update(default_sales_channel=row.pk)
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for channel in SalesChannel.objects.not_deleted().order_by("pk").iterator():
-            yield {
-                "id": channel.pk,
-                "name": channel.name,
-                "description": channel.description,
-                "is_disabled": channel.is_disabled,
-                "created_at": isoformat(channel.created_at),
-            }
 
 
 class Stores(FirstRows[Store]):
@@ -61,7 +49,7 @@ class Stores(FirstRows[Store]):
     }
     _superseded: str | None = None
 
-    def prepare(self, objects: Iterable[Any]) -> None:
+    def prepare(self, objects: Iterable[object]) -> None:
         channel, stores = self.unused_channel, list(objects)
         named = stores[0].get("default_sales_channel") if stores and isinstance(stores[0], dict) else None
         if channel and isinstance(named, str) and named not in (channel.pk, channel.name):
@@ -74,7 +62,8 @@ class Stores(FirstRows[Store]):
         if self._superseded and not Store.objects.filter(default_sales_channel=self._superseded).exists():
             SalesChannel.objects.filter(pk=self._superseded).delete()
 
-    def matchable(self) -> models.QuerySet[Store]:
+    @classmethod
+    def matchable(cls) -> models.QuerySet[Store]:
         return Store.objects.all()
 
     def row_of(self, entry: Entry, by_id: Mapping[str, Store], by_name: Mapping[str, Store]) -> Store:
@@ -82,19 +71,8 @@ class Stores(FirstRows[Store]):
             self.refuse(entry, "there is exactly one store")
         return Store.objects.get()
 
-    def values(self, entry: Entry, row: Store | None) -> dict[str, Any]:
+    def values(self, entry: Entry, row: Store | None) -> dict[str, object]:
         values = super().values(entry, row)
         if entry.given.get("default_region") is None:
             values.pop("default_region_id", None)
         return values
-
-    @classmethod
-    def dump(cls, *, with_credentials: bool) -> Iterator[dict[str, Any]]:
-        for store in Store.objects.select_related("default_sales_channel", "default_region"):
-            yield {
-                "id": store.pk,
-                "name": store.name,
-                "default_sales_channel": store.default_sales_channel.name,
-                "default_region": store.default_region and store.default_region.name,
-                "created_at": isoformat(store.created_at),
-            }

@@ -1,4 +1,4 @@
-"""Gift cards and store credit as answers show them."""
+"""Serializers of gift cards and store credit."""
 
 from giftcards.api.serializers.accounts import StoreCreditAccountSerializer, TransactionGroupSerializer
 from giftcards.api.serializers.cards import GiftCardLineItemSerializer, GiftCardSerializer

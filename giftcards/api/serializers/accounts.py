@@ -1,4 +1,4 @@
-"""Store credit accounts, and the sources that their credit comes from."""
+"""Store credit accounts and their sources of credit."""
 
 from django.db.models import F
 from rest_framework import serializers
@@ -23,7 +23,7 @@ def _group() -> ResourceSerializerClass:
 
 
 class BalanceSerializer(ResourceSerializer):
-    """What came in, what was taken, and what is left, in major units."""
+    """Credits, debits and balance in major units."""
 
     credits = MoneyValue()
     debits = MoneyValue()
@@ -31,7 +31,7 @@ class BalanceSerializer(ResourceSerializer):
 
 
 class TransactionGroupSerializer(MetadataSerializer, BalanceSerializer, DatedSerializer):
-    """All entries that come of one source of credit: a gift card, an adjustment, a refund."""
+    """The entries of one source of credit: a gift card, an adjustment or a refund."""
 
     id = serializers.CharField()
     code = serializers.CharField(help_text="Names the source: `gift_card:gcard_…`.")
@@ -42,7 +42,7 @@ class TransactionGroupSerializer(MetadataSerializer, BalanceSerializer, DatedSer
 
 
 class StoreCreditAccountSerializer(MetadataSerializer, BalanceSerializer, DatedSerializer):
-    """What the shop owes a customer in one currency."""
+    """A customer's store credit in one currency."""
 
     id = serializers.CharField()
     customer_id = serializers.CharField(allow_null=True)
@@ -55,4 +55,4 @@ class StoreCreditAccountSerializer(MetadataSerializer, BalanceSerializer, DatedS
 
 
 STORE_CREDIT_ACCOUNTS_OF_CUSTOMER = ToMany(_account, key="customer_id", inverse="customer")
-"""What a customer's own serializer is given of them."""
+"""The relation that the customer's serializer gets."""

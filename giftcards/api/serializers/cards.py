@@ -1,7 +1,6 @@
-"""Gift cards, and the lines of carts that they were bought as."""
+"""Gift cards, and the line items that they were bought with."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rest_framework import serializers
 
@@ -28,7 +27,7 @@ def _detail() -> ResourceSerializerClass:
 
 
 class GiftCardLineItemDetailSerializer(LineItemDetailSerializer):
-    """The detail of a line that gift cards were bought as."""
+    """The details of a line item that gift cards were bought with."""
 
     item = ToOne(_line_item, key="id")
 
@@ -37,7 +36,7 @@ class GiftCardLineItemDetailSerializer(LineItemDetailSerializer):
 
 
 class GiftCardLineItemSerializer(LineItemSerializer):
-    """The line that a gift card was bought as. Taxes and adjustments show to whoever may see its cart."""
+    """The line item that a gift card was bought with. Only callers who may see its cart see taxes and adjustments."""
 
     detail = ToOne(_detail, key="id")
 
@@ -45,18 +44,18 @@ class GiftCardLineItemSerializer(LineItemSerializer):
         model = GiftCardLineItem
 
 
-def _for_its_customer(column: str, shown_as: serializers.Field[Any, Any, Any, Any]) -> BatchField:
-    """The column, for whom the card is bound to or redeemed by; null for all others. Source: behaviour.md 0.23."""
-    return BatchField(shown_as, columns=("customer_id", column), load=_shown_to_its_customer)
+def _for_its_customer(column: str, output_field: serializers.CharField | serializers.DictField) -> BatchField:
+    """A column that only the card's customer and staff see; null for others. Source: behaviour.md 0.23."""
+    return BatchField(output_field, columns=("customer_id", column), load=_shown_to_its_customer)
 
 
-def _shown_to_its_customer(batch: Batch) -> Sequence[Any]:
+def _shown_to_its_customer(batch: Batch) -> Sequence[object]:
     is_shown = _rule(batch)
     return [value if is_shown(customer_id) else None for customer_id, value in batch.rows]
 
 
 def _rule(batch: Batch) -> Callable[[str | None], bool]:
-    """Whether what is private of a card shows, by whose the card is."""
+    """Whether the actor may see the private fields of a card, by the card's customer."""
     actor = batch.actor
     if actor.may("giftcards.view_giftcard"):
         return lambda customer_id: True
@@ -64,7 +63,7 @@ def _rule(batch: Batch) -> Callable[[str | None], bool]:
 
 
 class GiftCardSerializer(DatedSerializer):
-    """An amount that whoever holds the code may turn into store credit, once."""
+    """An amount that anyone with the code can redeem as store credit, once."""
 
     id = serializers.CharField()
     code = serializers.CharField()

@@ -1,4 +1,4 @@
-"""What may be sent to pay for a cart with gift cards and store credit."""
+"""Inputs for paying with gift cards and store credit."""
 
 from commerce.kit.api.inputs import Amount, Input, Text
 
@@ -6,10 +6,14 @@ from commerce.kit.api.inputs import Amount, Input, Text
 class GiftCardInput(Input):
     """A gift card."""
 
-    code = Text(help_text="Its code, in any letter case, or its id; to take it off, also the id of its credit line.")
+    code = Text(
+        help_text="The card's code, in any letter case, or its id. To remove a card, its credit line's id works too."
+    )
 
 
 class StoreCreditInput(Input):
-    """How much of the customer's store credit shall pay."""
+    """How much of the customer's store credit to use."""
 
-    amount = Amount(required=False, allow_null=True, help_text="At most, in major units; without it, all there is.")
+    amount = Amount(
+        required=False, allow_null=True, help_text="At most, in major units. The default is the whole balance."
+    )

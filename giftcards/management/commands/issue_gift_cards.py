@@ -1,4 +1,4 @@
-"""Makes gift cards whose codes go to a file."""
+"""`manage.py issue_gift_cards`: issues gift cards and writes their codes to a file."""
 
 import sys
 from argparse import ArgumentParser
@@ -17,7 +17,7 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
-from giftcards.errors import NowhereSpent
+from giftcards.errors import CurrencyNotSold
 from giftcards.issuing import Terms
 from giftcards.management.arguments import amount, moment
 from giftcards.owners import check_spendable
@@ -26,21 +26,25 @@ from giftcards.owners import check_spendable
 class Command(BaseCommand):
     """`issue_gift_cards --count 500 --value 25 --currency usd --expires-in-days 365 --csv cards.csv`."""
 
-    help = "Make gift cards alike and write their codes, once, to a file that only its owner may read."
+    help = "Issue identical gift cards and write their codes to a file that only its owner can read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--count", type=int, required=True)
         parser.add_argument("--value", type=amount, required=True, help="In major units: 25 or 12.50.")
         parser.add_argument("--currency", required=True, metavar="CODE")
-        parser.add_argument(
-            "--csv", required=True, metavar="FILE", help="A file that does not exist yet; - is standard output."
-        )
+        parser.add_argument("--csv", required=True, metavar="FILE", help="A new file, or - for standard output.")
         expiry = parser.add_mutually_exclusive_group()
-        expiry.add_argument("--expires-at", type=moment, metavar="MOMENT", help="ISO 8601, UTC where it names no zone.")
+        expiry.add_argument(
+            "--expires-at", type=moment, metavar="MOMENT", help="ISO 8601; UTC if no time zone is given."
+        )
         expiry.add_argument("--expires-in-days", type=int, metavar="DAYS")
-        parser.add_argument("--customer", metavar="EMAIL", help="Whom alone they serve; else whoever has the code.")
+        parser.add_argument(
+            "--customer",
+            metavar="EMAIL",
+            help="The only one who can redeem them. Default: anyone.",
+        )
         parser.add_argument("--note")
-        parser.add_argument("--reference", help="What they are made for, in words of your own: spring-mailing.")
+        parser.add_argument("--reference", help="Your own reference, for example spring-mailing.")
 
         parser.add_argument(
             "--force", action="store_true", help="Issue them even in a currency that no region sells in."
@@ -50,19 +54,19 @@ class Command(BaseCommand):
         try:
             if not force:
                 check_spendable(money.currency(options["currency"]))
-            issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, watch=_with_bar)
-        except NowhereSpent as error:
+            issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, progress=_with_bar)
+        except CurrencyNotSold as error:
             raise CommandError(
                 f"No gift card was issued. {error.message}: choose another --currency, or add --force."
             ) from error
         except DomainError as error:
             raise CommandError(f"No gift card was issued. {error.message}") from error
         except FileExistsError as error:
-            raise CommandError(f"No gift card was issued. {csv} exists already.") from error
+            raise CommandError(f"No gift card was issued. {csv} already exists.") from error
         except OSError as error:
             raise CommandError(f"No gift card was issued. {csv}: {error.strerror}") from error
         where = "" if csv == STANDARD_OUTPUT else f"; their codes are in {csv} and nowhere else"
-        self.stderr.write(f"{count} gift cards are issued{where}.")
+        self.stderr.write(f"{count} gift cards issued{where}.")
 
 
 def _terms(

@@ -1,4 +1,4 @@
-"""Tells what the shop owes."""
+"""`manage.py liability_report`: reports what the shop owes."""
 
 import csv
 import json
@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -21,57 +20,57 @@ _COLUMNS = tuple(field.name for field in fields(Share))
 
 
 class Command(BaseCommand):
-    """A table for people, or CSV or JSON for programs, with exact amounts as texts."""
+    """Prints a table, or CSV or JSON with exact amounts as strings."""
 
-    help = "Tell what the shop owes in store credit and gift cards, by currency, age and expiry."
+    help = "Report the outstanding store credit and gift cards by currency, age and expiry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--currency", metavar="CODE", help="This currency alone.")
+        parser.add_argument("--currency", metavar="CODE", help="Only this currency.")
         parser.add_argument(
             "--as-of",
             type=_moment_or_end_of_day,
             metavar="MOMENT",
-            help="The books of then. ISO 8601, UTC; a date means its end.",
+            help="Report as of this time: ISO 8601, UTC. A date means the end of that day.",
         )
         form = parser.add_mutually_exclusive_group()
         form.add_argument("--csv", action="store_true")
         form.add_argument("--json", action="store_true")
 
-    def handle(self, *, currency: str | None, as_of: datetime | None, **options: Any) -> None:
-        told_of = as_of or now()
+    def handle(self, *, currency: str | None, as_of: datetime | None, **options: object) -> None:
+        moment_shown = as_of or now()
         try:
-            found = shares(as_of=told_of, currency_code=currency and money.currency(currency))
+            found = shares(as_of=moment_shown, currency_code=currency and money.currency(currency))
         except DomainError as error:
             raise CommandError(error.message) from error
         if options["csv"]:
             lines = csv.writer(self.stdout, lineterminator="\n")
             lines.writerows([_COLUMNS, *map(_line, found)])
         elif options["json"]:
-            owed = {code: _told(amount, code) for code, amount in totals(found).items()}
+            owed = {code: _formatted(amount, code) for code, amount in totals(found).items()}
             listed = [dict(zip(_COLUMNS, _line(share), strict=True)) for share in found]
-            self.stdout.write(json.dumps({"as_of": isoformat(told_of), "owed": owed, "shares": listed}, indent=2))
+            self.stdout.write(json.dumps({"as_of": isoformat(moment_shown), "owed": owed, "shares": listed}, indent=2))
         else:
-            self._tell(found, told_of)
+            self._print_table(found, moment_shown)
 
-    def _tell(self, found: Sequence[Share], told_of: datetime) -> None:
-        self.stdout.write(f"As of {isoformat(told_of)}")
+    def _print_table(self, found: Sequence[Share], moment_shown: datetime) -> None:
+        self.stdout.write(f"As of {isoformat(moment_shown)}")
         lines = [tuple(name.replace("_code", "") for name in _COLUMNS), *map(_line, found)]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         for *words, number in lines:
-            told = "  ".join(word.ljust(width) for word, width in zip(words, widths, strict=False))
-            self.stdout.write(f"{told}  {number.rjust(widths[-1])}")
+            line = "  ".join(word.ljust(width) for word, width in zip(words, widths, strict=False))
+            self.stdout.write(f"{line}  {number.rjust(widths[-1])}")
         for code, amount in totals(found).items():
-            self.stdout.write(f"Owed in {code}: {_told(amount, code)}")
+            self.stdout.write(f"Owed in {code}: {_formatted(amount, code)}")
         if not found:
             self.stdout.write("Nothing is owed")
 
 
 def _line(share: Share) -> tuple[str, ...]:
-    return share.currency_code, share.kind, share.age, share.expiry, _told(share.amount, share.currency_code)
+    return share.currency_code, share.kind, share.age, share.expiry, _formatted(share.amount, share.currency_code)
 
 
-def _told(amount: Decimal, currency_code: str) -> str:
-    """With all digits of its currency."""
+def _formatted(amount: Decimal, currency_code: str) -> str:
+    """With all decimals of its currency."""
     return f"{money.rounded(amount, currency_code):f}"
 
 

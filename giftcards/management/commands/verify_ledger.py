@@ -1,6 +1,4 @@
-"""Adds the ledger up again."""
-
-from typing import Any
+"""`manage.py verify_ledger`: checks the invariants of the ledger."""
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -8,16 +6,16 @@ from giftcards.verification import discrepancies, sizes
 
 
 class Command(BaseCommand):
-    """Exit code 1 on any discrepancy, so that a timer's mail tells."""
+    """Exits with code 1 on any discrepancy, so that a scheduler can report it."""
 
-    help = "Add the ledger up again, and name everything in it that does not agree."
+    help = "Check the ledger and list every discrepancy."
 
-    def handle(self, *, verbosity: int, **_: Any) -> None:
+    def handle(self, *, verbosity: int, **_: object) -> None:
         found = 0
         for found, sentence in enumerate(discrepancies(), start=1):  # noqa: B007 - the last one is their number
             self.stdout.write(sentence)
         if found:
             raise CommandError(f"Discrepancies in the ledger: {found}")
         if verbosity:
-            told = ", ".join(f"{count} {kind}" for kind, count in sizes().items())
-            self.stdout.write(f"The ledger agrees: {told}")
+            counts = ", ".join(f"{count} {kind}" for kind, count in sizes().items())
+            self.stdout.write(f"The ledger is consistent: {counts}")

@@ -1,4 +1,4 @@
-"""Payments as answers show them, and what may be sent."""
+"""Serializers of payments, and inputs."""
 
 from payments.api.serializers.inputs import PaymentCollectionInput, PaymentSessionInput
 from payments.api.serializers.providers import OfferedProviderSerializer

@@ -1,10 +1,10 @@
-"""Who takes payments where a shopper is."""
+"""Payment providers."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rest_framework import serializers
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchRelation
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
 from commerce.shop.models import PaymentProvider
@@ -12,10 +12,10 @@ from payments.offered_providers import offered_for
 
 
 class OfferedProviderSerializer(ResourceSerializer):
-    """Who takes payments where the shopper is."""
+    """A payment provider that the shopper can choose."""
 
     id = serializers.CharField()
-    is_enabled = serializers.BooleanField(help_text="True: others are not offered.")
+    is_enabled = serializers.BooleanField(help_text="Always true: disabled providers are not listed.")
 
     class Meta:
         model = PaymentProvider
@@ -25,11 +25,11 @@ def _provider() -> ResourceSerializerClass:
     return OfferedProviderSerializer
 
 
-def _offered(batch: Batch) -> Sequence[Any]:
+def _offered(batch: Batch) -> Sequence[Sequence[JSONObject]]:
     offered = offered_for([cart_id for (cart_id,) in batch.rows])
     return [[{"id": each, "is_enabled": True} for each in offered.get(cart_id, ())] for (cart_id,) in batch.rows]
 
 
 OFFERED_FOR_CART = BatchRelation(
-    _provider, columns=("cart_id",), load=_offered, many=True, help_text="Those of the cart's region."
+    _provider, columns=("cart_id",), load=_offered, many=True, help_text="The enabled providers of the cart's region."
 )

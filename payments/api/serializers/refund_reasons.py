@@ -1,4 +1,4 @@
-"""Why money is given back."""
+"""Refund reasons."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,7 @@ from payments.models import RefundReason
 
 
 class RefundReasonSerializer(MetadataSerializer, DatedSerializer):
-    """Why money goes back."""
+    """A reason for refunds."""
 
     id = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # DRF's own word too

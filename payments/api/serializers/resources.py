@@ -1,10 +1,10 @@
-"""What is to be paid, the attempts to pay it, and the money that was promised, taken and given back."""
+"""Payment collections, sessions, payments, captures and refunds."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rest_framework import serializers
 
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
@@ -40,8 +40,8 @@ def _refund_reason() -> ResourceSerializerClass:
 
 
 def _to_staff(column: str) -> BatchField:
-    """A text of the column that storefronts see as null. Source: behaviour.md 0.20."""
-    field = serializers.CharField(allow_null=True, help_text="Null for all but staff.")
+    """A text column that only staff see; null for storefronts. Source: behaviour.md 0.20."""
+    field = serializers.CharField(allow_null=True, help_text="Null unless the caller is staff.")
     return BatchField(field, columns=(column,), load=_shown_to_staff)
 
 
@@ -50,7 +50,7 @@ def _shown_to_staff(batch: Batch) -> Sequence[str | None]:
 
 
 class RefundSerializer(ResourceSerializer):
-    """Money that was given back."""
+    """A refund of a payment."""
 
     id = serializers.CharField()
     refund_reason_id = serializers.CharField(allow_null=True)
@@ -66,7 +66,7 @@ class RefundSerializer(ResourceSerializer):
 
 
 class CaptureSerializer(ResourceSerializer):
-    """Money that was taken."""
+    """A capture of a payment."""
 
     id = serializers.CharField()
     created_by = _to_staff("created_by")
@@ -78,12 +78,12 @@ class CaptureSerializer(ResourceSerializer):
         model = Capture
 
 
-def _nothing(batch: Batch) -> Sequence[dict[str, Any]]:
+def _nothing(batch: Batch) -> Sequence[JSONObject]:
     return [{} for _ in batch.rows]
 
 
 class PaymentSerializer(DatedSerializer):
-    """What a session has become once its provider has promised the money."""
+    """A payment that a provider has authorized."""
 
     id = serializers.CharField()
     currency_code = serializers.CharField(source="currency_id")
@@ -93,7 +93,7 @@ class PaymentSerializer(DatedSerializer):
     captured_amount = MoneyValue()
     refunded_amount = MoneyValue()
     data = BatchField(  # type: ignore[assignment]  # DRF's own word too
-        serializers.DictField(help_text="Empty: what the provider keeps is the shop's own."),
+        serializers.DictField(help_text="Always empty: provider data is not exposed."),
         columns=("id",),
         load=_nothing,
     )
@@ -108,31 +108,31 @@ class PaymentSerializer(DatedSerializer):
         model = Payment
 
 
-def _public_data(batch: Batch) -> Sequence[Any]:
+def _public_data(batch: Batch) -> Sequence[JSONObject]:
     return [shown_data(provider_id, data) for provider_id, data in batch.rows]
 
 
-def _own_context(batch: Batch) -> Sequence[dict[str, Any]]:
-    """Whose it is, for nobody else. Source: behaviour.md 0.20."""
-    own = {"id": batch.actor.id}
+def _own_context(batch: Batch) -> Sequence[JSONObject]:
+    """The customer of the session, shown to that customer only. Source: behaviour.md 0.20."""
+    own: JSONObject = {"id": batch.actor.id}
     is_customer = batch.actor.type == "customer"
     return [{"customer": own} if is_customer and context.get("customer") == own else {} for (context,) in batch.rows]
 
 
 class PaymentSessionSerializer(ResourceSerializer):
-    """An attempt to pay, through one provider."""
+    """An attempt to pay through one provider."""
 
     id = serializers.CharField()
     provider_id = serializers.CharField()
     amount = MoneyValue()
     currency_code = serializers.CharField(source="currency_id")
     data = BatchField(  # type: ignore[assignment]  # DRF's own word too
-        serializers.DictField(help_text="What the provider lets storefronts know."),
+        serializers.DictField(help_text="The public part of the provider data."),
         columns=("provider_id", "data"),
         load=_public_data,
     )
     context = BatchField(  # type: ignore[assignment]  # DRF's own word too
-        serializers.DictField(help_text='`{"customer": {"id": …}}` for the customer whose it is; else empty.'),
+        serializers.DictField(help_text='`{"customer": {"id": …}}` for the customer of the cart; otherwise empty.'),
         columns=("context",),
         load=_own_context,
     )
@@ -146,7 +146,7 @@ class PaymentSessionSerializer(ResourceSerializer):
 
 
 class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
-    """What a cart has left to pay, and how far that has come."""
+    """The amount that remains to be paid for a cart, with the attempts to pay it."""
 
     id = serializers.CharField()
     currency_code = serializers.CharField(source="currency_id")
@@ -165,4 +165,4 @@ class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
 
 
 PAYMENT_COLLECTION_OF_CART = ToOne(_collection, key="payment_collection_id", allow_null=True)
-"""What a cart's own serializer is given of it."""
+"""The relation that the cart's serializer gets."""

@@ -1,6 +1,4 @@
-"""`manage.py resume_payments`: asks payment providers for what is left undone; `serve` runs it once a minute."""
-
-from typing import Any
+"""`manage.py resume_payments`: retries unfinished requests to payment providers; `serve` runs it once a minute."""
 
 from django.core.management.base import BaseCommand
 from django.db.models import Count, Q
@@ -11,15 +9,15 @@ from payments.states import Result
 
 
 class Command(BaseCommand):
-    """What the background worker could not carry out: it had died, or the provider did not answer."""
+    """For requests that the background worker did not finish: it died, or the provider did not answer."""
 
-    help = "Ask payment providers for what is left undone, once each; what somebody is busy with is left alone."
+    help = "Retry each unfinished request to a payment provider once. Requests that are being sent are skipped."
 
-    def handle(self, *, verbosity: int, **options: Any) -> None:
-        taken = resume_all()
+    def handle(self, *, verbosity: int, **options: object) -> None:
+        resumed = resume_all()
         refused = Count("pk", filter=Q(result=Result.REFUSED))
-        counts = Intent.objects.filter(pk__in=taken).aggregate(
+        counts = Intent.objects.filter(pk__in=resumed).aggregate(
             open=Count("pk", filter=Q(done_at=None)), refused=refused
         )
         if verbosity:
-            self.stdout.write(f"{len(taken)} taken up, {counts['open']} still open, {counts['refused']} refused")
+            self.stdout.write(f"{len(resumed)} resumed, {counts['open']} still open, {counts['refused']} refused")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from tests.contract.callers import Caller
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
@@ -34,7 +34,7 @@ class TestPrices:
         price(made.price_set, 0, rules={"item_total": ("gte", "50"), "region_id": region.pk})
         mug = make.sold_variant(10)
         amounts = [
-            only(store, make.cart(Piece(mug.pk, pieces), region_id=region.pk), "fields=amount")["amount"]
+            only(store, make.cart(NewLineItem(mug.pk, pieces), region_id=region.pk), "fields=amount")["amount"]
             for pieces in (1, 4, 5)
         ]
         assert amounts == [8, 8, 0]
@@ -103,14 +103,14 @@ class TestStock:
         stock(single, 5, item=item, location=near)
         stock(pair, 4, item=item, location=far, required_quantity=2)
 
-        def short(*pieces: Piece) -> dict[str, bool]:
+        def short(*pieces: NewLineItem) -> dict[str, bool]:
             shown = store.get(PATH, f"cart_id={make.cart(*pieces).pk}").json()["shipping_options"]
             return {each["name"]: each["insufficient_inventory"] for each in shown}
 
-        assert short(Piece(single.pk, 4)) == {"near": False, "far": False}
-        assert short(Piece(single.pk, 5)) == {"near": False, "far": True}
-        assert short(Piece(single.pk, 1), Piece(pair.pk, 2)) == {"near": False, "far": True}
-        assert short(Piece(single.pk, 2), Piece(pair.pk, 2)) == {"near": True, "far": True}
+        assert short(NewLineItem(single.pk, 4)) == {"near": False, "far": False}
+        assert short(NewLineItem(single.pk, 5)) == {"near": False, "far": True}
+        assert short(NewLineItem(single.pk, 1), NewLineItem(pair.pk, 2)) == {"near": False, "far": True}
+        assert short(NewLineItem(single.pk, 2), NewLineItem(pair.pk, 2)) == {"near": True, "far": True}
 
     def test_what_is_reserved_is_not_there(self, store: Caller) -> None:
         location = StockLocationFactory()
@@ -118,7 +118,7 @@ class TestStock:
         mug = make.sold_variant(in_stock=0)
         mug.inventory_links.all().delete()
         level = stock(mug, 2, location=location)
-        cart = make.cart(Piece(mug.pk, 2))
+        cart = make.cart(NewLineItem(mug.pk, 2))
         assert only(store, cart)["insufficient_inventory"] is False
         level.reserved_quantity = 1
         level.save()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from commerce.kit.core.timestamps import now
 from fulfillment.models import ShippingOption
 from tests.contract.callers import Caller
@@ -148,8 +148,12 @@ class TestFitting:
         gone = option(5, name="once ruled out", rules=[("enabled_in_store", "eq", "false")])
         gone.rules.update(deleted_at=now())
         mug = make.sold_variant(10)
-        assert names(store, make.cart(Piece(mug.pk, 2), region_id=region.pk)) == ["here", "once ruled out"]
-        assert names(store, make.cart(Piece(mug.pk, 3), region_id=region.pk)) == ["dear", "here", "once ruled out"]
+        assert names(store, make.cart(NewLineItem(mug.pk, 2), region_id=region.pk)) == ["here", "once ruled out"]
+        assert names(store, make.cart(NewLineItem(mug.pk, 3), region_id=region.pk)) == [
+            "dear",
+            "here",
+            "once ruled out",
+        ]
 
     def test_only_what_is_alive_and_sold_from_there_is_shown(self, store: Caller) -> None:
         shown, moment = option(5, name="shown"), now()

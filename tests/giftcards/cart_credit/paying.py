@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from carts import line_change
-from carts.lines import Piece
+from carts.lines import NewLineItem
 from carts.models import Cart
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
-from giftcards.cart_cards import put_card
+from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from tests.factories import carts as make
 
@@ -20,12 +20,12 @@ GUEST = make.shopper
 
 def cart_of(price_each: Any, quantity: int = 1, *, actor: Actor | None = None) -> Cart:
     variant = make.sold_variant(price_each)
-    return make.cart(Piece(variant.pk, quantity), actor=actor)
+    return make.cart(NewLineItem(variant.pk, quantity), actor=actor)
 
 
 def put(cart: Cart, *cards: GiftCard, actor: Actor | None = None) -> None:
     for card in cards:
-        put_card(actor=actor or GUEST(), cart_id=cart.pk, code=card.code)
+        add_card(actor=actor or GUEST(), cart_id=cart.pk, code=card.code)
 
 
 def quantity(cart: Cart, pieces: int, *, actor: Actor | None = None) -> None:

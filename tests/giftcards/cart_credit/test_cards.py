@@ -13,14 +13,14 @@ from commerce.kit.core.errors import DomainError
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards import cancellation, redemption
-from giftcards.cart_cards import put_card, take_card_off
+from giftcards.cart_cards import add_card, remove_card
 from giftcards.errors import (
     AlreadyRedeemed,
     CurrencyMismatch,
     GiftCardCanceled,
     GiftCardExpired,
     GiftCardNotFound,
-    NothingLeft,
+    NoBalance,
 )
 from giftcards.models import GiftCard
 from giftcards.references import Reference
@@ -68,7 +68,7 @@ ENDED = [
     (expire, GiftCardExpired),
     (cancel, GiftCardCanceled),
     (redeem_elsewhere, AlreadyRedeemed),
-    (spend_as_guest, NothingLeft),
+    (spend_as_guest, NoBalance),
 ]
 
 
@@ -87,15 +87,15 @@ def test_a_card_in_another_currency_is_refused() -> None:
 @pytest.mark.parametrize("code", ["", "GIFT-NOBODY", "gcard_nobody", "a\0b", "\ud800"])
 def test_an_unknown_card_is_not_found(code: str) -> None:
     cart = cart_of(10)
-    refused(cart, GiftCardNotFound, lambda: put_card(actor=GUEST(), cart_id=cart.pk, code=code))
-    refused(cart, GiftCardNotFound, lambda: take_card_off(actor=GUEST(), cart_id=cart.pk, code=code))
+    refused(cart, GiftCardNotFound, lambda: add_card(actor=GUEST(), cart_id=cart.pk, code=code))
+    refused(cart, GiftCardNotFound, lambda: remove_card(actor=GUEST(), cart_id=cart.pk, code=code))
 
 
 def test_a_card_is_on_a_cart_once(ann: Customer) -> None:
     cart, card = cart_of(10), gift_card(4)
     put(cart, card, card)
-    put_card(actor=GUEST(), cart_id=cart.pk, code=f" {card.code.lower()} ")
-    put_card(actor=GUEST(), cart_id=cart.pk, code=card.pk)
+    add_card(actor=GUEST(), cart_id=cart.pk, code=f" {card.code.lower()} ")
+    add_card(actor=GUEST(), cart_id=cart.pk, code=card.pk)
     assert (paid(cart), cart.total) == ({card.pk: 4}, 6)
 
 
@@ -148,7 +148,7 @@ def test_a_card_is_taken_off_by_its_code_or_id_or_that_of_its_credit_line() -> N
     ]
     for name in names:
         put(cart, card, other)
-        take_card_off(actor=GUEST(), cart_id=cart.pk, code=name())
+        remove_card(actor=GUEST(), cart_id=cart.pk, code=name())
         assert (paid(cart), cart.total) == ({other.pk: 5}, 5)
 
 
@@ -156,4 +156,4 @@ def test_a_card_that_the_cart_does_not_have_cannot_be_taken_off() -> None:
     cart, card, other = cart_of(10), gift_card(4), gift_card(5)
     put(cart, card)
     for name in (other.code, other.pk):
-        refused(cart, GiftCardNotFound, lambda name=name: take_card_off(actor=GUEST(), cart_id=cart.pk, code=name))
+        refused(cart, GiftCardNotFound, lambda name=name: remove_card(actor=GUEST(), cart_id=cart.pk, code=name))

@@ -7,7 +7,7 @@ import pytest
 from carts import details, line_removal, promotion_codes
 from carts.states import PromotionTarget, PromotionType
 from customers.models import Customer
-from giftcards.cart_store_credit import put_store_credit
+from giftcards.cart_store_credit import add_store_credit
 from tests.factories import carts as make
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.pricing import price
@@ -92,7 +92,7 @@ def test_in_another_currency_cards_and_store_credit_fall_off(ann: Customer) -> N
     cart = make.cart(variant, actor=actor)
     put(cart, gift_card(3), actor=actor)
     store_credit(ann, 100)
-    put_store_credit(actor=actor, cart_id=cart.pk)
+    add_store_credit(actor=actor, cart_id=cart.pk)
     assert sorted(paid(cart).values()) == [3, 7]
     details.change(actor=actor, cart_id=cart.pk, region_id=europe.pk)
     assert (paid(cart), cart.total) == ({}, 9)

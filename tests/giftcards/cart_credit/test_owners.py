@@ -10,8 +10,8 @@ from carts.models import Cart
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from giftcards.cart_cards import put_card, take_card_off
-from giftcards.cart_store_credit import put_store_credit, take_store_credit_off
+from giftcards.cart_cards import add_card, remove_card
+from giftcards.cart_store_credit import add_store_credit, remove_store_credit
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
@@ -28,7 +28,7 @@ def test_a_cart_that_is_taken_over_keeps_its_card_and_may_use_its_customers_cred
     assert paid(cart) == {card.pk: 4}
     bound, account = gift_card(5, customer_id=ann.pk), store_credit(ann, 50)
     put(cart, bound, actor=actor)
-    put_store_credit(actor=actor, cart_id=cart.pk)
+    add_store_credit(actor=actor, cart_id=cart.pk)
     assert (paid(cart), cart.total) == ({card.pk: 4, bound.pk: 5, account.pk: 1}, 0)
 
 
@@ -39,7 +39,7 @@ def test_what_a_guest_customers_credit_held_falls_off_when_somebody_takes_the_ca
     Cart.objects.filter(pk=cart.pk).update(customer=guest)
     bound = gift_card(4, customer_id=guest.pk)
     put(cart, bound, actor=SYSTEM)
-    put_store_credit(actor=SYSTEM, cart_id=cart.pk)
+    add_store_credit(actor=SYSTEM, cart_id=cart.pk)
     assert len(paid(cart)) == 2
     ownership.take_over(actor=make.shopper(customer_id=ann.pk), cart_id=cart.pk)
     assert (paid(cart), cart.total) == ({}, 10)
@@ -50,10 +50,10 @@ def test_another_customers_cart_is_not_found(ann: Customer) -> None:
     store_credit(ann)
     for actor in (GUEST(), make.shopper(customer_id=CustomerFactory().pk)):
         where: Any = {"actor": actor, "cart_id": cart.pk}
-        refused(cart, CartNotFound, lambda where=where: put_card(**where, code=card.code))
-        refused(cart, CartNotFound, lambda where=where: take_card_off(**where, code=card.code))
-        refused(cart, CartNotFound, lambda where=where: put_store_credit(**where))
-        refused(cart, CartNotFound, lambda where=where: take_store_credit_off(**where))
+        refused(cart, CartNotFound, lambda where=where: add_card(**where, code=card.code))
+        refused(cart, CartNotFound, lambda where=where: remove_card(**where, code=card.code))
+        refused(cart, CartNotFound, lambda where=where: add_store_credit(**where))
+        refused(cart, CartNotFound, lambda where=where: remove_store_credit(**where))
 
 
 def test_a_completed_cart_is_paid_by_nothing_more(ann: Customer) -> None:
@@ -63,7 +63,7 @@ def test_a_completed_cart_is_paid_by_nothing_more(ann: Customer) -> None:
     put(cart, card, **where)
     Cart.objects.filter(pk=cart.pk).update(completed_at=now())
     where["cart_id"] = cart.pk
-    refused(cart, CartCompleted, lambda: put_card(**where, code=gift_card().code))
-    refused(cart, CartCompleted, lambda: take_card_off(**where, code=card.code))
-    refused(cart, CartCompleted, lambda: put_store_credit(**where))
-    refused(cart, CartCompleted, lambda: take_store_credit_off(**where))
+    refused(cart, CartCompleted, lambda: add_card(**where, code=gift_card().code))
+    refused(cart, CartCompleted, lambda: remove_card(**where, code=card.code))
+    refused(cart, CartCompleted, lambda: add_store_credit(**where))
+    refused(cart, CartCompleted, lambda: remove_store_credit(**where))

@@ -10,12 +10,12 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError, InvalidData
 from customers.models import Customer
 from giftcards import adjustment
-from giftcards.cart_store_credit import put_store_credit, take_store_credit_off
+from giftcards.cart_store_credit import add_store_credit, remove_store_credit
 from giftcards.errors import (
     BalanceTooLow,
     CartWithoutCustomer,
     NoAccount,
-    NothingLeft,
+    NoBalance,
 )
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def test_store_credit_pays_behind_the_cards_and_never_more_than_there_is(ann: Customer) -> None:
     actor, account, card = make.shopper(customer_id=ann.pk), store_credit(ann, "12.50"), gift_card(30)
     cart = cart_of(40, actor=actor)
-    put_store_credit(actor=actor, cart_id=cart.pk)
+    add_store_credit(actor=actor, cart_id=cart.pk)
     assert (paid(cart), cart.total) == ({account.pk: Decimal("12.50")}, Decimal("27.50"))
     put(cart, card, actor=actor)
     assert (paid(cart), cart.total) == ({account.pk: 10, card.pk: 30}, 0)
@@ -39,7 +39,7 @@ def test_store_credit_pays_behind_the_cards_and_never_more_than_there_is(ann: Cu
 def test_store_credit_follows_what_is_on_the_account(ann: Customer) -> None:
     actor, account = make.shopper(customer_id=ann.pk), store_credit(ann, 5)
     cart = cart_of(10, actor=actor)
-    put_store_credit(actor=actor, cart_id=cart.pk)
+    add_store_credit(actor=actor, cart_id=cart.pk)
     store_credit(ann, 2)
     quantity(cart, 1, actor=actor)
     assert paid(cart) == {account.pk: 7}
@@ -53,7 +53,7 @@ def test_an_amount_is_the_most_that_store_credit_pays_until_another_is_named(ann
     cart = cart_of(10, actor=actor)
 
     def pays(amount: Any) -> Any:
-        put_store_credit(actor=actor, cart_id=cart.pk, amount=amount and Decimal(str(amount)))
+        add_store_credit(actor=actor, cart_id=cart.pk, amount=amount and Decimal(str(amount)))
         return paid(cart)[account.pk]
 
     assert pays("7.25") == Decimal("7.25")
@@ -78,25 +78,25 @@ def test_what_the_account_cannot_pay_is_refused(ann: Customer, amount: Any, erro
     actor = make.shopper(customer_id=ann.pk)
     store_credit(ann, 50)
     cart = cart_of(10, actor=actor)
-    put_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(2))
-    refused(cart, error, lambda: put_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(str(amount))))
+    add_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(2))
+    refused(cart, error, lambda: add_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(str(amount))))
 
 
 def test_there_has_to_be_an_account_with_something_on_it(ann: Customer) -> None:
     actor = make.shopper(customer_id=ann.pk)
     cart = cart_of(10, actor=actor)
     store_credit(ann, 5, currency_code="eur")
-    refused(cart, NoAccount, lambda: put_store_credit(actor=actor, cart_id=cart.pk))
+    refused(cart, NoAccount, lambda: add_store_credit(actor=actor, cart_id=cart.pk))
     store_credit(ann, 5)
     store_credit(ann, -5)
-    refused(cart, NothingLeft, lambda: put_store_credit(actor=actor, cart_id=cart.pk))
+    refused(cart, NoBalance, lambda: add_store_credit(actor=actor, cart_id=cart.pk))
 
 
 def test_a_cart_of_nobody_is_paid_by_no_store_credit(ann: Customer) -> None:
     store_credit(ann)
     cart = cart_of(10)
     for actor in (GUEST(), make.shopper(customer_id=ann.pk), SYSTEM):
-        refused(cart, CartWithoutCustomer, lambda actor=actor: put_store_credit(actor=actor, cart_id=cart.pk))
+        refused(cart, CartWithoutCustomer, lambda actor=actor: add_store_credit(actor=actor, cart_id=cart.pk))
 
 
 def test_nobody_who_merely_knows_a_guests_cart_pays_with_the_guests_store_credit(ann: Customer) -> None:
@@ -105,8 +105,8 @@ def test_nobody_who_merely_knows_a_guests_cart_pays_with_the_guests_store_credit
     cart = cart_of(10)
     Cart.objects.filter(pk=cart.pk).update(customer=guest)
     for actor in (GUEST(), make.shopper(customer_id=ann.pk)):
-        refused(cart, CartWithoutCustomer, lambda actor=actor: put_store_credit(actor=actor, cart_id=cart.pk))
-    put_store_credit(actor=SYSTEM, cart_id=cart.pk)
+        refused(cart, CartWithoutCustomer, lambda actor=actor: add_store_credit(actor=actor, cart_id=cart.pk))
+    add_store_credit(actor=SYSTEM, cart_id=cart.pk)
     assert paid(cart) == {account.pk: 10}
 
 
@@ -115,7 +115,7 @@ def test_store_credit_is_taken_off_and_taking_it_off_again_changes_nothing(ann: 
     store_credit(ann, 5)
     cart = cart_of(10, actor=actor)
     put(cart, card, actor=actor)
-    put_store_credit(actor=actor, cart_id=cart.pk)
+    add_store_credit(actor=actor, cart_id=cart.pk)
     for _ in range(2):
-        take_store_credit_off(actor=actor, cart_id=cart.pk)
+        remove_store_credit(actor=actor, cart_id=cart.pk)
         assert (paid(cart), cart.total) == ({card.pk: 4}, 6)

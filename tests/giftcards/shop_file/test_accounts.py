@@ -85,24 +85,24 @@ class TestAccounts:
             ([OPENING, PAID, PAID], "[2]: is already at store_credit_accounts[0].transactions[1]"),
             (
                 [NAMED, {**NAMED, "reference_id": "other"}],
-                "[1].group: 'opening' is that of another credit",
+                "[1].group: 'opening' belongs to another credit",
             ),
             (
                 [{**OPENING, "reference": "gift_card"}],
-                "[0].reference: is that of gift cards, whose credits come with them",
+                "[0].reference: is reserved for gift cards: declare the credit on the card",
             ),
             (
                 [{**OPENING, "group": "gift_card:gcard_1"}],
-                "[0].group: is that of a gift card, whose credit comes with it",
+                "[0].group: is reserved for gift cards: declare the credit on the card",
             ),
-            ([OPENING, {**PAID, "group_id": "sc_trxg_1"}], "[1].group_id: only a credit makes a group"),
-            ([{**OPENING, "amount": 0}], "[0].amount: must be above 0"),
+            ([OPENING, {**PAID, "group_id": "sc_trxg_1"}], "[1].group_id: is only allowed on credits"),
+            ([{**OPENING, "amount": 0}], "[0].amount: must be greater than 0"),
             ([{**OPENING, "amount": -1}], "[0].amount: expected a number from 0 to 100000000000"),
             ([{**OPENING, "amount": 0.001}], "[0].amount: Value for field 'amount' has more than 2 decimals of usd"),
             ([{**OPENING, "reference_id": "\0"}], "[0].reference_id: must not contain NUL characters"),
             (
                 [{**OPENING, "reference_id": "x" * 255}],
-                "[0].reference_id: is too long to name a group: give the credit a group of its own",
+                "[0].reference_id: is too long to derive a group code from: name a group",
             ),
             ([{"type": "credit", "amount": 1, "reference": "a"}], "[0].reference_id: is required"),
             ([{**OPENING, "type": "loan"}], '[0].type: expected credit or debit, got "loan"'),
@@ -113,7 +113,7 @@ class TestAccounts:
             ),
             (
                 [OPENING, {**OPENING, "amount": 1}, {**PAID, "amount": 21, "id": "sc_trx_1"}],
-                "[2].id: is that of one entry, and the debit is split over several",
+                "[2].id: names one entry, but the debit is split over several",
             ),
         ],
     )
@@ -124,18 +124,18 @@ class TestAccounts:
         nearly_full(ann, room=20 * 10_000)
         smallest = {**OPENING, "amount": 0.01, "reference_id": "more"}
         (problem,) = files.refused(account({**OPENING, "reference_id": "all"}, smallest))
-        assert problem == "store_credit_accounts[0].transactions[1].amount: is more than the account can take"
+        assert problem == "store_credit_accounts[0].transactions[1].amount: would exceed the account's maximum"
 
     @pytest.mark.parametrize(
         ("entry", "problem"),
         [
-            ({"amount": 21}, "amount: 20 is booked already, and that cannot change"),
-            ({"id": "sc_trx_1", "amount": 21}, "amount: 20 is booked already, and that cannot change"),
-            ({"id": "sc_trx_1", "reference_id": "x"}, "id: is that of credit adjustment opening"),
-            ({"id": "sc_trx_1", "group": "x"}, "group: the entry is in opening, and that cannot change"),
+            ({"amount": 21}, "amount: 20 is already booked, which cannot change"),
+            ({"id": "sc_trx_1", "amount": 21}, "amount: 20 is already booked, which cannot change"),
+            ({"id": "sc_trx_1", "reference_id": "x"}, "id: belongs to credit adjustment opening"),
+            ({"id": "sc_trx_1", "group": "x"}, "group: the entry is in opening, which cannot change"),
             (
                 {"id": "sc_trx_2", "group": "opening", "amount": 3},
-                "amount: 20 is booked already, and that cannot change",
+                "amount: 20 is already booked, which cannot change",
             ),
         ],
     )
@@ -148,7 +148,7 @@ class TestAccounts:
         (problem,) = files.refused(account(NAMED, {**PAID, "id": "sc_trx_1", "amount": 1}))
         path, _, told = problem.partition(": ")
         assert path == "store_credit_accounts[0].transactions[1]"
-        assert told == "that was taken from 'opening' already, by another entry"
+        assert told == "another entry already took this from 'opening'"
 
     @pytest.mark.parametrize(
         ("said", "problem"),
@@ -174,8 +174,8 @@ class TestAccounts:
         CustomerFactory(email="bob@example.com")
         files.load(account(OPENING, id="sc_acc_1"))
         assert files.refused(account(id="sc_acc_1", customer="bob@example.com", currency_code="eur")) == [
-            f"store_credit_accounts[0].customer: the account sc_acc_1 is of {ann.pk}, and that cannot change",
-            "store_credit_accounts[0].currency_code: the account sc_acc_1 is of usd, and that cannot change",
+            f"store_credit_accounts[0].customer: account sc_acc_1 has {ann.pk}, which cannot change",
+            "store_credit_accounts[0].currency_code: account sc_acc_1 has usd, which cannot change",
         ]
 
     def test_two_objects_for_one_account(self, files: ShopFiles, ann: Customer):
@@ -185,7 +185,7 @@ class TestAccounts:
     def test_the_account_of_a_guests_card_comes_with_the_card(self, files: ShopFiles, ledger: Customer):
         guests = StoreCreditAccount.objects.get(gift_card__value=30)
         assert files.refused(account(id=guests.pk)) == [
-            f"store_credit_accounts[0].id: is that of the account of gift card {guests.gift_card_id}"
+            f"store_credit_accounts[0].id: belongs to the account of gift card {guests.gift_card_id}"
         ]
 
     def test_an_account_of_a_shared_email_is_that_of_who_signs_in(self, files: ShopFiles, ann: Customer):

@@ -37,7 +37,7 @@ class TestGiftCards:
         assert (card.customer, card.note, card.metadata) == (ann, "Hi", {"a": 1})
         assert (card.expires_at.year, card.created_at.year) == (2020, 2019)
 
-    def test_a_code_is_generated_and_told_once(self, files: ShopFiles):
+    def test_a_code_is_generated_and_reported_once(self, files: ShopFiles):
         said = cards({"value": 5, "currency_code": "usd", "reference": "order", "reference_id": "7"})
         _, told = files.load(said)
         assert told == f"The code of the gift card for order 7 is {GiftCard.objects.get().code}"
@@ -73,12 +73,12 @@ class TestGiftCards:
     @pytest.mark.parametrize(
         ("said", "problem"),
         [
-            ({"value": 51}, "value: the gift card {id} has 50, and that cannot change"),
-            ({"currency_code": "eur"}, "currency_code: the gift card {id} has usd, and that cannot change"),
-            ({"status": "canceled"}, "status: the gift card {id} is pending, and stays so"),
-            ({"status": "redeemed", "customer": ANN}, "status: the gift card {id} is pending, and stays so"),
-            ({"id": "gcard_1", "code": "TEA-9"}, "code: the gift card gcard_1 has another, and that cannot change"),
-            ({"guest_account": {}}, "guest_account: the gift card {id} has none"),
+            ({"value": 51}, "value: gift card {id} has 50, which cannot change"),
+            ({"currency_code": "eur"}, "currency_code: gift card {id} has usd, which cannot change"),
+            ({"status": "canceled"}, "status: gift card {id} is pending, which cannot change"),
+            ({"status": "redeemed", "customer": ANN}, "status: gift card {id} is pending, which cannot change"),
+            ({"id": "gcard_1", "code": "TEA-9"}, "code: gift card gcard_1 has a different code, which cannot change"),
+            ({"guest_account": {}}, "guest_account: gift card {id} has no guest account"),
         ],
     )
     def test_a_file_that_denies_a_stored_card(self, files: ShopFiles, ann: Customer, said: Any, problem: str):
@@ -89,7 +89,9 @@ class TestGiftCards:
         bob = CustomerFactory(email="bob@example.com")
         files.load(cards({**REDEEMED, "customer": bob.email}))
         (problem,) = files.refused(cards(REDEEMED))
-        assert problem == f"gift_cards[0].customer: the gift card {GiftCard.objects.get().pk} was redeemed by another"
+        assert (
+            problem == f"gift_cards[0].customer: gift card {GiftCard.objects.get().pk} was redeemed by another customer"
+        )
 
     @pytest.mark.parametrize(
         ("said", "problem"),
@@ -100,11 +102,11 @@ class TestGiftCards:
             *(
                 (
                     {"code": code},
-                    ".code: is no code: it begins with a letter or digit of ASCII, not with gcard_, and has no slash",
+                    ".code: must start with an ASCII letter or digit, not with gcard_, and have no slash",
                 )
                 for code in ("", " ", "ČAJ", "a/b", "gcard_1", "-A", "A\tB")
             ),
-            ({"value": 0}, ".value: must be above 0"),
+            ({"value": 0}, ".value: must be greater than 0"),
             ({"value": -1}, ".value: expected a number from 0 to 100000000000"),
             ({"value": "ten"}, '.value: expected a number, got "ten"'),
             ({"value": 1.005}, ".value: Value for field 'value' has more than 2 decimals of usd"),
@@ -113,18 +115,18 @@ class TestGiftCards:
             ({"currency_code": "xyz"}, ".currency_code: 'xyz' is no currency code of ISO 4217"),
             ({"currency_code": None}, ".currency_code: expected a text, got null"),
             ({"status": "spent"}, '.status: expected pending or redeemed or canceled, got "spent"'),
-            ({"status": "redeemed"}, ".customer: is required: a redeemed gift card was redeemed by somebody"),
+            ({"status": "redeemed"}, ".customer: is required for a redeemed gift card"),
             ({"customer": "nobody@example.com"}, ".customer: there is no customer 'nobody@example.com'"),
             ({"customer": "a\0"}, ".customer: must not contain NUL characters"),
             ({"note": "x" * 1001}, ".note: too long, expected at most: '1000' characters"),
             ({"reference": "x" * 256}, ".reference: too long, expected at most: '255' characters"),
             ({"metadata": {"a": "\0"}}, ".metadata: must not contain NUL characters"),
             ({"balance": 5}, ".balance: unknown field"),
-            ({"credit": {}}, ".credit: only a redeemed gift card has one"),
-            ({"guest_account": {"transactions": []}}, ".guest_account: only a redeemed gift card has one"),
+            ({"credit": {}}, ".credit: is only allowed on a redeemed gift card"),
+            ({"guest_account": {"transactions": []}}, ".guest_account: is only allowed on a redeemed gift card"),
             (
                 {"status": "redeemed", "customer": ANN, "guest_account": {}},
-                ".guest_account: only a gift card without a customer has one",
+                ".guest_account: is only allowed on a gift card without a customer",
             ),
             (
                 {"status": "redeemed", "customer": ANN, "credit": {"id": "x"}},
@@ -169,9 +171,7 @@ class TestGiftCards:
         pair = {"reference": "order", "reference_id": "7"}
         files.load(cards(*({**PENDING, **pair, "id": f"gcard_{code}", "code": code} for code in "AB")))
         (problem,) = files.refused(cards({"value": 50, "currency_code": "usd", **pair}))
-        assert problem == (
-            "gift_cards[0]: the reference is that of gcard_A, gcard_B: one of them is meant by its id or code"
-        )
+        assert problem == ("gift_cards[0]: the reference matches gcard_A, gcard_B: name the gift card by id or code")
 
     def test_credits_and_groups_whose_ids_are_taken(self, files: ShopFiles, ledger: Customer):
         entry, group, own = (
@@ -183,9 +183,9 @@ class TestGiftCards:
             {**PENDING, "code": "C", "status": "redeemed", "guest_account": {"id": own.pk}},
         ]
         assert files.refused(cards(*taken)) == [
-            "gift_cards[2].guest_account.id: is that of another account",
-            f"gift_cards[0].credit.id: is that of credit gift_card {entry.reference_id}",
-            "gift_cards[1].credit.group_id: is that of another group",
+            "gift_cards[2].guest_account.id: belongs to another account",
+            f"gift_cards[0].credit.id: belongs to credit gift_card {entry.reference_id}",
+            "gift_cards[1].credit.group_id: belongs to another group",
         ]
 
     def test_ids_that_two_cards_give_their_credits(self, files: ShopFiles, ann: Customer):

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from commerce.shop.models import PaymentProvider
+from commerce.shop.provider_code import load_provider
 from payments.models import PaymentSession
-from payments.providers import known
 from payments.providers.base import Charge
 from payments.providers.stripe import StripeProvider
 from tests.factories.payments import session as new_session
@@ -32,9 +32,9 @@ def fake(stripe_process: Fake, settings: Any) -> Iterator[Fake]:
         **settings.PAYMENT_PROVIDERS,
         PROVIDER_ID: "payments.providers.stripe.StripeProvider",
     }
-    known._made.cache_clear()
+    load_provider.cache_clear()
     yield stripe_process
-    known._made.cache_clear()
+    load_provider.cache_clear()
 
 
 @pytest.fixture

@@ -93,13 +93,13 @@ class FakeStripe:
         if method in DECLINES:
             code, message = DECLINES[method]
             intent.update(status="requires_payment_method", last_payment_error={"code": code, "message": message})
-            self._tell("payment_intent.payment_failed", intent)
+            self._send_event("payment_intent.payment_failed", intent)
         elif method == "pm_card_3ds":
             intent["status"] = "requires_action"
-            self._tell("payment_intent.requires_action", intent)
+            self._send_event("payment_intent.requires_action", intent)
         elif method == "pm_bank":
             intent["status"] = "processing"
-            self._tell("payment_intent.processing", intent)
+            self._send_event("payment_intent.processing", intent)
         else:
             self._charge(intent)
 
@@ -118,7 +118,7 @@ class FakeStripe:
         if intent["amount_capturable"]:
             self.charges[intent["latest_charge"]]["amount_refunded"] = intent["amount"]
         intent.update(status="canceled", amount_capturable=0)
-        self._tell("payment_intent.canceled", intent)
+        self._send_event("payment_intent.canceled", intent)
         return self.shown(intent_id, form)
 
     def refund(self, form: Thing) -> Thing:
@@ -142,7 +142,7 @@ class FakeStripe:
         self.refunds.insert(0, refund)
         if not is_failing:
             charge["amount_refunded"] += amount
-            self._tell("charge.refunded", charge)
+            self._send_event("charge.refunded", charge)
         return refund
 
     def refunds_of(self, intent_id: str) -> Thing:
@@ -165,13 +165,13 @@ class FakeStripe:
         if intent["capture_method"] == "automatic":
             self._take(intent, intent["amount"])
         else:
-            self._tell("payment_intent.amount_capturable_updated", intent)
+            self._send_event("payment_intent.amount_capturable_updated", intent)
 
     def _take(self, intent: Thing, amount: int) -> None:
         charge = self.charges[intent["latest_charge"]]
         charge.update(amount_captured=amount, amount_refunded=charge["amount"] - amount if self.counts_releases else 0)
         intent.update(status="succeeded", amount_received=amount, amount_capturable=0)
-        self._tell("payment_intent.succeeded", intent)
+        self._send_event("payment_intent.succeeded", intent)
 
     def _intent(self, intent_id: str) -> Thing:
         if intent_id not in self.intents:
@@ -188,7 +188,7 @@ class FakeStripe:
     def _new(self, prefix: str) -> str:
         return f"{prefix}_{next(self._numbers)}"
 
-    def _tell(self, kind: str, thing: Thing) -> None:
+    def _send_event(self, kind: str, thing: Thing) -> None:
         told = {"id": self._new("evt"), "object": "event", "type": kind, "data": {"object": copy.deepcopy(thing)}}
         self.events.append(told)
 

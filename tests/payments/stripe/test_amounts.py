@@ -28,7 +28,7 @@ from payments.providers.stripe_amounts import major, minor
         ("800.45", "twd", 80_045),
     ],
 )
-def test_amounts_are_told_in_stripes_units(amount: str, currency_code: str, units: int) -> None:
+def test_amounts_are_reported_in_stripes_units(amount: str, currency_code: str, units: int) -> None:
     assert minor(Decimal(amount), currency_code) == units
     assert minor(Decimal(amount), currency_code.upper()) == units
 
@@ -45,11 +45,11 @@ def test_amounts_are_told_in_stripes_units(amount: str, currency_code: str, unit
         (1045, "huf", "10.45"),
     ],
 )
-def test_stripes_units_are_told_in_major_units(units: int, currency_code: str, amount: str) -> None:
+def test_stripes_units_are_reported_in_major_units(units: int, currency_code: str, amount: str) -> None:
     assert major(units, currency_code) == Decimal(amount)
 
 
 @pytest.mark.parametrize("currency_code", ["iqd", "lyd", "clf", "uyw", "uyi"])
 def test_a_currency_of_which_stripe_does_not_say_how_it_counts_is_declined(currency_code: str) -> None:
-    with pytest.raises(Declined, match=f"Stripe takes no {currency_code.upper()}"):
+    with pytest.raises(Declined, match=f"Stripe does not support {currency_code.upper()}"):
         minor(Decimal(1), currency_code)

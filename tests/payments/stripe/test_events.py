@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from payments.providers.base import Action, Charge, Event, NotGenuine
+from payments.providers.base import Action, Charge, Event, InvalidEvent
 from payments.providers.stripe import StripeProvider
 from payments.states import SessionStatus
 from tests.payments.stripe.conftest import charged
@@ -40,7 +40,7 @@ def intent_id(provider: StripeProvider, charge: Charge) -> str:
     return str(provider.start(charge, key="start").data["id"])
 
 
-def test_a_payment_is_told_step_by_step(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
+def test_a_payment_is_reported_step_by_step(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
     fake.pay(intent_id, "pm_bank")
     taken_at_last(fake, intent_id)
     assert told(provider, fake) == [
@@ -52,7 +52,7 @@ def test_a_payment_is_told_step_by_step(provider: StripeProvider, fake: Fake, in
     ]
 
 
-def test_refunds_are_told_all_in_all(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
+def test_refunds_are_reported_all_in_all(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
     taken_and_given_back_in_parts(fake, intent_id)
     assert told(provider, fake)[2:] == [
         (Action.REFUNDED, SessionStatus.CAPTURED, Decimal(50), Decimal(50), Decimal(10)),
@@ -68,12 +68,12 @@ def test_what_was_released_is_no_refund(provider: StripeProvider, fake: Fake, in
     ]
 
 
-def test_a_cancellation_is_told(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
+def test_a_cancellation_is_reported(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
     given_up(fake, intent_id)
     assert told(provider, fake)[-1] == (Action.CANCELED, SessionStatus.CANCELED, None, None, None)
 
 
-def test_a_third_decimal_is_told_whole(provider: StripeProvider, fake: Fake) -> None:
+def test_a_third_decimal_is_reported_whole(provider: StripeProvider, fake: Fake) -> None:
     fake.pay(provider.start(charged("5.124", "kwd"), key="start").data["id"])
     assert told(provider, fake) == [(Action.AUTHORIZED, SessionStatus.AUTHORIZED, Decimal("5.124"), None, None)]
 
@@ -90,7 +90,7 @@ def test_an_amount_that_was_edited_at_stripe_is_not_believed(
     assert report.authorized == Decimal("50.00")
 
 
-def test_a_release_of_what_was_promised_is_told_by_the_cancellation_alone(
+def test_a_release_of_what_was_promised_is_reported_by_the_cancellation_alone(
     provider: StripeProvider, fake: Fake, intent_id: str
 ) -> None:
     taken_and_given_back_in_parts(fake, intent_id)
@@ -131,24 +131,24 @@ def event(fake: Fake, intent_id: str) -> dict[str, Any]:
 
 def test_an_event_is_taken_for_five_minutes(provider: StripeProvider, event: dict[str, Any]) -> None:
     assert read(provider, event, at=int(time.time()) - 290).action == Action.AUTHORIZED
-    with pytest.raises(NotGenuine):
+    with pytest.raises(InvalidEvent):
         read(provider, event, at=int(time.time()) - 310)
 
 
 def test_an_event_of_another_secret_is_refused(provider: StripeProvider, event: dict[str, Any]) -> None:
-    with pytest.raises(NotGenuine):
+    with pytest.raises(InvalidEvent):
         read(provider, event, secret="whsec_other")
 
 
 def test_without_a_secret_nothing_is_believed(provider: StripeProvider, event: dict[str, Any], settings: Any) -> None:
     settings.STRIPE_WEBHOOK_SECRET = ""
-    with pytest.raises(NotGenuine):
+    with pytest.raises(InvalidEvent):
         read(provider, event, secret="")
 
 
 def test_a_body_that_was_changed_is_refused(provider: StripeProvider, event: dict[str, Any]) -> None:
     body, signature = signed(event)
-    with pytest.raises(NotGenuine):
+    with pytest.raises(InvalidEvent):
         provider.read_event(body.replace(b"5000", b"9000"), {"stripe-signature": signature})
 
 
@@ -160,13 +160,13 @@ def test_a_body_that_was_changed_is_refused(provider: StripeProvider, event: dic
 def test_a_header_that_is_no_signature_is_refused(
     provider: StripeProvider, event: dict[str, Any], signature: str | None
 ) -> None:
-    with pytest.raises(NotGenuine):
+    with pytest.raises(InvalidEvent):
         provider.read_event(signed(event)[0], {} if signature is None else {"stripe-signature": signature})
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"\0", b""])
 def test_a_body_that_is_no_text_is_refused(provider: StripeProvider, body: bytes) -> None:
-    with pytest.raises(NotGenuine):
+    with pytest.raises(InvalidEvent):
         provider.read_event(body, {"stripe-signature": "t=1,v1=ab"})
 
 
@@ -203,5 +203,5 @@ def malformed() -> list[Any]:
 
 @pytest.mark.parametrize("event", malformed(), ids=lambda event: orjson.dumps(event).decode()[:120])
 def test_what_is_signed_but_no_event_is_refused(provider: StripeProvider, event: Any) -> None:
-    with pytest.raises(NotGenuine):
+    with pytest.raises(InvalidEvent):
         read(provider, copy.deepcopy(event))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from payments.providers.base import Charge
-from payments.providers.stripe import StripeProvider, Unanswered
+from payments.providers.stripe import NoAnswer, StripeProvider
 from payments.states import SessionStatus
 from tests.payments.stripe.fake import Fake
 
@@ -43,7 +43,7 @@ def test_a_start_without_an_answer_is_asked_again(
     provider: StripeProvider, fake: Fake, charge: Charge, fault: dict[str, Any]
 ) -> None:
     fake.fails("/payment_intents", **fault)
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoAnswer):
         provider.start(charge, key="start")
     assert provider.start(charge, key="start").data["id"] == "pi_1"
     assert [request["key"] for request in fake.requests()] == ["start", "start"]
@@ -56,7 +56,7 @@ def test_a_capture_without_an_answer_is_done_once(
     fake.fails("/capture", **fault)
     try:
         report = provider.capture(promised, Decimal(30), key="capture")
-    except Unanswered:
+    except NoAnswer:
         report = provider.capture(promised, Decimal(30), key="capture")
     assert (report.captured, report.refunded) == (Decimal(30), None)
     assert sum(event["type"] == "payment_intent.succeeded" for event in fake.events()) == 1
@@ -68,11 +68,11 @@ def test_a_refund_without_an_answer_is_done_once(
 ) -> None:
     provider.capture(promised, Decimal(50), key="capture")
     fake.fails("/refunds", when="before")  # its list
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoAnswer):
         provider.refund(promised, Decimal(20), key="refund")
     fake.fails("/refunds", when="never")  # its list again
     fake.fails("/refunds", **fault)
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoAnswer):
         provider.refund(promised, Decimal(20), key="refund")
     fake.forget_keys()
     assert provider.refund(promised, Decimal(20), key="refund").refunded == Decimal(20)
@@ -93,7 +93,7 @@ def test_a_cancellation_whose_answer_is_lost_is_done_once(
     provider: StripeProvider, fake: Fake, promised: Charge
 ) -> None:
     fake.fails("/cancel", when="after")
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoAnswer):
         provider.cancel(promised, key="cancel")
     fake.forget_keys()
     assert provider.cancel(promised, key="cancel").status == SessionStatus.CANCELED
@@ -105,22 +105,22 @@ def test_nothing_is_sent_again_within_one_call(
     provider: StripeProvider, fake: Fake, promised: Charge, fault: dict[str, Any]
 ) -> None:
     fake.fails(f"/{promised.data['id']}", **fault)
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoAnswer):
         provider.authorize(promised, key="authorize")
     assert len(fake.requests(f"/{promised.data['id']}")) == 1
 
 
-def test_a_start_that_stripe_takes_too_long_over_is_given_up(fake: Fake, charge: Charge, settings: Any) -> None:
+def test_a_start_that_stripe_takes_too_long_over_is_canceled(fake: Fake, charge: Charge, settings: Any) -> None:
     settings.PAYMENT_PATIENCE = timedelta(seconds=1)
     hasty = StripeProvider()
     fake.fails("/payment_intents", when="after", seconds=0.8)
-    with pytest.raises(Unanswered, match="APIConnectionError"):
+    with pytest.raises(NoAnswer, match="APIConnectionError"):
         hasty.start(charge, key="start")
 
 
 def test_a_server_that_is_not_there_is_no_answer(fake: Fake, charge: Charge, settings: Any) -> None:
     settings.STRIPE_API_BASE = "http://127.0.0.1:9"
-    with pytest.raises(Unanswered, match="APIConnectionError"):
+    with pytest.raises(NoAnswer, match="APIConnectionError"):
         StripeProvider().start(charge, key="start")
 
 
@@ -136,14 +136,14 @@ def test_neither_errors_nor_logs_tell_what_is_secret(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     fake.fails("/payment_intents", **fault)
-    with pytest.raises(Unanswered) as failure:
+    with pytest.raises(NoAnswer) as failure:
         provider.start(charge, key="start")
     provider.start(charge, key="start")
     told = f"{''.join(traceback.format_exception(failure.value))}{failure.value!r}{caplog.text}"
     assert not [secret for secret in SECRETS if secret in told]
 
 
-def test_what_failed_is_told(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
+def test_what_failed_is_reported(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
     fake.fails("/payment_intents", when="before", status=401, type="invalid_request_error")
-    with pytest.raises(Unanswered, match=r"\AAuthenticationError 401 req_fake Something is wrong\.\Z"):
+    with pytest.raises(NoAnswer, match=r"\AAuthenticationError 401 req_fake Something is wrong\.\Z"):
         provider.start(charge, key="start")

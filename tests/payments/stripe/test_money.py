@@ -54,7 +54,7 @@ def test_a_capture_of_what_was_not_promised_is_declined(
         provider.capture(begun, Decimal(50), key="capture")
 
 
-def test_refunds_are_told_all_in_all(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
+def test_refunds_are_reported_all_in_all(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
     paid = captured(provider, fake, charge, "50")
     first = provider.refund(paid, Decimal(20), key="refund-1")
     assert amounts(first) == (SessionStatus.CAPTURED, Decimal(50), Decimal(50), Decimal(20))
@@ -62,7 +62,7 @@ def test_refunds_are_told_all_in_all(provider: StripeProvider, fake: Fake, charg
     assert amounts(second) == (SessionStatus.CAPTURED, Decimal(50), Decimal(50), Decimal(50))
 
 
-def test_refunds_by_hand_are_told_too(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
+def test_refunds_by_hand_are_reported_too(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
     paid = captured(provider, fake, charge, "50")
     fake.by_hand("refund", form={"payment_intent": paid.data["id"], "amount": 500})
     assert amounts(provider.refund(paid, Decimal(20), key="refund"))[3] == Decimal(25)
@@ -79,7 +79,7 @@ def test_what_a_capture_in_part_released_is_no_refund(provider: StripeProvider, 
 
 
 @pytest.mark.parametrize("refunds", [["5"], ["25"], ["5", "25"]])
-def test_our_refunds_are_told_also_where_stripe_counts_no_releases(
+def test_our_refunds_are_reported_also_where_stripe_counts_no_releases(
     provider: StripeProvider, fake: Fake, charge: Charge, refunds: list[str]
 ) -> None:
     fake.by_hand("count_no_releases")
@@ -110,7 +110,7 @@ def test_a_refund_that_fails_is_declined_and_gives_nothing_back(
 ) -> None:
     paid = captured(provider, fake, charged("100"), "100")
     for _ in range(2):
-        with pytest.raises(Declined, match=r"\AThe refund has failed: expired_or_canceled_card\Z"):
+        with pytest.raises(Declined, match=r"\AThe refund failed: expired_or_canceled_card\Z"):
             provider.refund(paid, Decimal(FAILING_REFUND) / 100, key="refund-1")
     assert amounts(provider.refund(paid, Decimal(1), key="refund-2"))[3] == Decimal(1)
 
@@ -156,11 +156,11 @@ def test_what_was_never_prepared_is_canceled_without_asking(
 @pytest.mark.parametrize("act", ["authorize", "capture", "refund"])
 def test_what_was_never_prepared_cannot_be_paid(provider: StripeProvider, charge: Charge, act: str) -> None:
     given = () if act == "authorize" else (Decimal(1),)
-    with pytest.raises(Declined, match="Stripe has never prepared this payment"):
+    with pytest.raises(Declined, match="This payment was never created at Stripe"):
         getattr(provider, act)(charge, *given, key="key")
 
 
-def test_a_third_decimal_is_charged_as_two_and_told_whole(provider: StripeProvider, fake: Fake) -> None:
+def test_a_third_decimal_is_charged_as_two_and_reported_whole(provider: StripeProvider, fake: Fake) -> None:
     """5.124 KWD are charged as 5.12; who paid that has paid all, and who got that back has got all back."""
     promised = authorized(provider, fake, charged("5.124", "kwd"))
     assert promised.data["amount"] == 5120

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Sum
 
-from payments.events import take_event
+from payments.events import receive_event
 from payments.models import Payment, PaymentSession
 from payments.provider_reports import lock_session, record
 from payments.providers.base import ProviderReport
@@ -40,7 +40,7 @@ ENDS: dict[Life, tuple[int, int, int, str, str]] = {
 
 def take(event: Any) -> None:
     body, signature = signed(event)
-    take_event(provider_id=PROVIDER_ID, body=body, headers={"stripe-signature": signature})
+    receive_event(provider_id=PROVIDER_ID, body=body, headers={"stripe-signature": signature})
 
 
 def end(session_id: str) -> tuple[Any, ...]:
@@ -58,7 +58,7 @@ def end(session_id: str) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("life", ENDS, ids=lambda life: life.__name__)
-def test_a_life_told_in_any_order_and_twice_ends_the_same(fake: Fake, session: PaymentSession, life: Life) -> None:
+def test_a_life_reported_in_any_order_and_twice_ends_the_same(fake: Fake, session: PaymentSession, life: Life) -> None:
     """On the way no more is counted than has moved."""
     life(fake, session.data["id"])
     events = fake.events()
@@ -77,7 +77,7 @@ def test_a_life_told_in_any_order_and_twice_ends_the_same(fake: Fake, session: P
             transaction.set_rollback(True)
 
 
-def test_captures_in_parts_told_in_any_order_end_the_same(session: PaymentSession) -> None:
+def test_captures_in_parts_reported_in_any_order_end_the_same(session: PaymentSession) -> None:
     """As Stripe tells what another program has captured so; the last one has released the rest."""
     promised, said = SessionStatus.AUTHORIZED, (("50", "0"), ("50", "10"), ("50", "25"))
     parts = [ProviderReport(promised, authorized=Decimal(each), captured=Decimal(taken)) for each, taken in said]

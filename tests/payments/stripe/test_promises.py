@@ -61,11 +61,11 @@ def test_the_same_start_twice_is_one_payment_intent(provider: StripeProvider, fa
 @pytest.mark.parametrize(
     ("amount", "currency_code", "message"),
     [
-        ("0", "usd", "Stripe moves no 0 USD"),
-        ("0.004", "kwd", "Stripe moves no 0.004 KWD"),
+        ("0", "usd", "Stripe cannot process 0 USD"),
+        ("0.004", "kwd", "Stripe cannot process 0.004 KWD"),
         ("0.49", "usd", "Amount must convert to at least 50 cents."),
         ("5", "try", "Invalid currency: try."),
-        ("5", "lyd", "Stripe takes no LYD"),
+        ("5", "lyd", "Stripe does not support LYD"),
     ],
 )
 def test_what_stripe_does_not_take_is_declined_in_its_words(
@@ -85,7 +85,7 @@ def test_what_stripe_does_not_take_is_declined_in_its_words(
         ("pm_bank", SessionStatus.PENDING_AUTHORIZATION),
     ],
 )
-def test_what_is_not_promised_is_told_without_amounts(
+def test_what_is_not_promised_is_reported_without_amounts(
     provider: StripeProvider, fake: Fake, charge: Charge, method: str | None, status: SessionStatus
 ) -> None:
     begun = started(provider, charge)
@@ -109,7 +109,9 @@ def test_what_waits_to_be_confirmed_is_confirmed(provider: StripeProvider, fake:
     assert [request["key"] for request in fake.requests("/confirm")] == ["k"]
 
 
-def test_a_card_that_is_declined_is_told_in_stripes_words(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
+def test_a_card_that_is_declined_is_reported_in_stripes_words(
+    provider: StripeProvider, fake: Fake, charge: Charge
+) -> None:
     begun = started(provider, charge)
     fake.attach(begun.data["id"], "pm_card_poor")
     with pytest.raises(Declined, match=r"\AYour card has insufficient funds\.\Z"):

@@ -44,7 +44,7 @@ def test_a_secret_key_enters_stripe_and_loads_nothing_yet() -> None:
     ],
     ids=["no library", "no such capture"],
 )
-def test_what_cannot_work_is_told_at_the_start(environment: dict[str, str], message: str) -> None:
+def test_what_cannot_work_is_reported_at_the_start(environment: dict[str, str], message: str) -> None:
     done = started(f"{WITHOUT_LIBRARY}{START}", **environment)
     assert done.returncode == 1
     assert message in done.stderr.splitlines()[-1]

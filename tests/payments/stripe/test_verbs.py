@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from commerce.kit.core.actor import SYSTEM
+from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, capturing, intents, refunding
-from payments.errors import ProviderRefused, ProviderUnavailable
-from payments.events import take_event
+from payments.errors import ProviderRefused
+from payments.events import receive_event
 from payments.models import Capture, Intent, Payment, PaymentSession, Refund
 from tests.factories.payments import collection as new_collection
 from tests.factories.payments import session as new_session
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def take_all(fake: Fake) -> None:
     for event in fake.events():
         body, signature = signed(event)
-        take_event(provider_id=PROVIDER_ID, body=body, headers={"stripe-signature": signature})
+        receive_event(provider_id=PROVIDER_ID, body=body, headers={"stripe-signature": signature})
 
 
 def ask_again() -> None:
@@ -134,7 +135,7 @@ def test_a_refund_by_hand_of_as_much_as_is_being_asked_for_is_another_one(
     assert list(Refund.objects.values_list("amount", flat=True)) == [20, 20]
 
 
-def test_a_session_that_is_given_up_is_canceled_at_stripe(
+def test_a_session_that_is_canceled_is_canceled_at_stripe(
     fake: Fake, session: PaymentSession, payment: Payment
 ) -> None:
     cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
@@ -167,7 +168,7 @@ def test_what_is_kept_of_a_failure_tells_no_secret(fake: Fake, session: PaymentS
     fake.fails("/payment_intents", when="after", status=200, text='{"client_secret": "pi_2_secret_hush')
     with pytest.raises(ProviderUnavailable):
         new_session(provider_id=PROVIDER_ID)
-    assert Intent.objects.get(done_at=None).error == "Unanswered: APIError 200"
+    assert Intent.objects.get(done_at=None).error == "NoAnswer: APIError 200"
 
 
 def test_an_event_of_another_providers_session_changes_nothing(fake: Fake, session: PaymentSession) -> None:
@@ -176,6 +177,6 @@ def test_an_event_of_another_providers_session_changes_nothing(fake: Fake, sessi
     (event,) = fake.events()
     event["data"]["object"]["metadata"]["session_id"] = other.pk
     body, signature = signed(event)
-    take_event(provider_id=PROVIDER_ID, body=body, headers={"stripe-signature": signature})
+    receive_event(provider_id=PROVIDER_ID, body=body, headers={"stripe-signature": signature})
     assert sums(other) == ("pending", "awaiting", 0, 0, 0)
     assert sums(session) == ("pending", "awaiting", 0, 0, 0)

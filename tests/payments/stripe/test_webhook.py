@@ -13,7 +13,7 @@ from tests.payments.stripe.fake import Fake, signed
 pytestmark = pytest.mark.django_db
 
 PATH = f"/hooks/payments/{PROVIDER_ID}"
-NOT_GENUINE = (400, "The signature of the event is not the provider's")
+NOT_GENUINE = (400, "The event's signature is invalid")
 
 
 def sent(event: dict[str, Any], *, path: str = PATH, **signing: Any) -> HttpResponse:

@@ -49,7 +49,7 @@ def test_what_many_tell_at_once_is_recorded_once(
     assert (now.status, now.collection.status) == ("captured", "completed")
 
 
-def test_a_whole_life_told_at_once_many_times_is_recorded_once(
+def test_a_whole_life_reported_at_once_many_times_is_recorded_once(
     running: RunningServer, fake: Fake, session: PaymentSession
 ) -> None:
     taken_and_given_back_in_parts(fake, session.data["id"])

@@ -23,7 +23,7 @@ class DocumentField(models.TextField[str, str]):
         kwargs.update(editable=False, default="")
         super().__init__(*args, **kwargs)
 
-    def deconstruct(self) -> Any:
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
         name, path, args, kwargs = super().deconstruct()
         for derived in ("editable", "default"):
             del kwargs[derived]
@@ -62,7 +62,7 @@ class DocumentQuerySet(models.QuerySet[Any]):
     def bulk_update(self, objs: Any, fields: Iterable[str], *args: Any, **kwargs: Any) -> int:
         rows, names = list(objs), with_document(self.model, fields)
         if DOCUMENT in names:
-            field: Any = self.model._meta.get_field(DOCUMENT)
+            field = self.model._meta.get_field(DOCUMENT)
             for row in rows:
                 field.pre_save(row, False)
         return super().bulk_update(rows, names, *args, **kwargs)

@@ -1,21 +1,21 @@
 """What the fields of a shop file may hold."""
 
-from commerce.kit.shop_file.values.numbers import Amount, Number, Percent, WholeNumber, written
+from commerce.kit.shop_file.values.numbers import Amount, Integer, Number, Percent, written
 from commerce.kit.shop_file.values.objects import ByKey, Entry, Metadata, Object, Objects, Texts, read_object
-from commerce.kit.shop_file.values.scalars import Choice, Flag, Id, Moment, NotBuilt, Text
-from commerce.kit.shop_file.values.value import Misfit, Value
+from commerce.kit.shop_file.values.scalars import Boolean, Choice, DateTime, Id, Text
+from commerce.kit.shop_file.values.value import InvalidValue, Value
 
 __all__ = [
     "Amount",
+    "Boolean",
     "ByKey",
     "Choice",
+    "DateTime",
     "Entry",
-    "Flag",
     "Id",
+    "Integer",
+    "InvalidValue",
     "Metadata",
-    "Misfit",
-    "Moment",
-    "NotBuilt",
     "Number",
     "Object",
     "Objects",
@@ -23,7 +23,6 @@ __all__ = [
     "Text",
     "Texts",
     "Value",
-    "WholeNumber",
     "read_object",
     "written",
 ]

@@ -2,24 +2,25 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from commerce.kit.core.json import JSON
 from commerce.kit.core.money import LARGEST, PercentField
-from commerce.kit.shop_file.values.value import Misfit, Value
+from commerce.kit.shop_file.values.value import InvalidValue, Value
 
 _FOUR_DECIMALS = Decimal("0.0001")
 
 
 @dataclass(frozen=True, kw_only=True)
-class WholeNumber(Value):
+class Integer(Value):
     """A number from 0 up, as far as a database's integer reaches."""
 
     largest: int = 2**31 - 1
     expected: ClassVar[str] = "a whole number from 0 up"
 
-    def understood(self, raw: Any) -> int:
+    def parse(self, raw: object) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw <= self.largest:
-            raise Misfit
+            raise InvalidValue
         return raw
 
 
@@ -29,12 +30,12 @@ class Number(Value):
 
     expected: ClassVar[str] = "a number from 0 up"
 
-    def understood(self, raw: Any) -> float:
+    def parse(self, raw: object) -> float:
         number = _decimal(raw)
         if number < 0:
-            raise Misfit
+            raise InvalidValue
         if number > LARGEST:
-            raise Misfit(f"is above {LARGEST}")
+            raise InvalidValue(f"is above {LARGEST}")
         return float(number)
 
 
@@ -45,14 +46,18 @@ class Amount(Value):
     largest: ClassVar[Decimal] = LARGEST
     expected: ClassVar[str] = "a number"
 
-    def understood(self, raw: Any) -> Decimal:
+    def parse(self, raw: object) -> Decimal:
         amount = _decimal(raw)
         if not 0 <= amount <= self.largest:
-            raise Misfit(f"expected a number from 0 to {self.largest}")
+            raise InvalidValue(f"expected a number from 0 to {self.largest}")
         exact = amount.quantize(_FOUR_DECIMALS)
         if exact != amount:
-            raise Misfit("has more than 4 decimals")
+            raise InvalidValue("has more than 4 decimals")
         return exact
+
+    def dumped(self, row: object, attribute: str) -> JSON:
+        amount = getattr(row, attribute)
+        return None if amount is None else written(amount)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +72,10 @@ def written(amount: Decimal) -> int | float:
     return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 
-def _decimal(raw: Any) -> Decimal:
+def _decimal(raw: object) -> Decimal:
     if not isinstance(raw, int | float | Decimal) or isinstance(raw, bool):
-        raise Misfit
+        raise InvalidValue
     number = Decimal(str(raw))
     if not number.is_finite():
-        raise Misfit
+        raise InvalidValue
     return number

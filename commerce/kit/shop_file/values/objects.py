@@ -10,7 +10,7 @@ from commerce.kit.core import metadata, text
 from commerce.kit.core.absent import ABSENT
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values.scalars import Text
-from commerce.kit.shop_file.values.value import Misfit, Value, shortened, shown
+from commerce.kit.shop_file.values.value import InvalidValue, Value, shortened, shown
 
 
 @dataclass(slots=True)
@@ -22,10 +22,10 @@ class Entry:
     is_sound: bool
 
 
-def read_object(raw: Any, path: str, fields: Mapping[str, Value], problems: Problems) -> Entry:
+def read_object(raw: object, path: str, fields: Mapping[str, Value], problems: Problems) -> Entry:
     """The object with its values read; unknown fields are problems."""
     before = problems.count
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     if isinstance(raw, dict):
         for name, value in raw.items():
             if name in fields:
@@ -42,16 +42,16 @@ def read_object(raw: Any, path: str, fields: Mapping[str, Value], problems: Prob
 class Object(Value):
     """An object within an object, read as an Entry.
 
-    partial: its required fields are meant for new rows, so the section demands them; else they are demanded here.
+    partial: its required fields apply to new rows, so the section checks them; otherwise they are checked here.
     """
 
     fields: Mapping[str, Value]
     partial: bool = False
     expected: ClassVar[str] = "an object"
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
-        if found is None or found is ABSENT:
+        if not isinstance(found, dict):
             return found
         entry = read_object(found, path, self.fields, problems)
         for name, field in self.fields.items():
@@ -60,15 +60,15 @@ class Object(Value):
                 entry.is_sound = False
         return entry if entry.is_sound else ABSENT
 
-    def understood(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: object) -> dict[str, object]:
         if not isinstance(raw, dict):
-            raise Misfit
+            raise InvalidValue
         return raw
 
 
 @dataclass(frozen=True, kw_only=True)
 class List(Value):
-    """A list of values of one kind; one that its kind cannot take spoils the list."""
+    """A list of values of one kind; one invalid value makes the list invalid."""
 
     expected: ClassVar[str] = "a list"
 
@@ -76,17 +76,17 @@ class List(Value):
     def element(self) -> Value:
         """What each of the list is."""
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
-        if found is None or found is ABSENT:
+        if not isinstance(found, list):
             return found
         element = self.element()
         values = [element.read(value, f"{path}[{index}]", problems) for index, value in enumerate(found)]
         return ABSENT if any(value is ABSENT for value in values) else values
 
-    def understood(self, raw: Any) -> list[Any]:
+    def parse(self, raw: object) -> list[object]:
         if not isinstance(raw, list):
-            raise Misfit
+            raise InvalidValue
         return raw
 
 
@@ -111,7 +111,7 @@ class Objects(List):
 
 @dataclass(frozen=True, kw_only=True)
 class ByKey(Value):
-    """An object whose keys are the shop's own, with a value of one kind for each; a bad one spoils the object.
+    """An object whose keys the shop chooses, with values of one kind; one invalid value makes the object invalid.
 
     longest: of a key, in characters.
     """
@@ -120,20 +120,20 @@ class ByKey(Value):
     longest: int | None = None
     expected: ClassVar[str] = "an object"
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
+    def read(self, raw: object, path: str, problems: Problems) -> object:
         found = super().read(raw, path, problems)
-        if found is None or found is ABSENT:
+        if not isinstance(found, dict):
             return found
         values = {key: self.each.read(value, f"{path}.{shortened(key)}", problems) for key, value in found.items()}
         return ABSENT if any(value is ABSENT for value in values.values()) else values
 
-    def understood(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: object) -> dict[str, object]:
         if not isinstance(raw, dict):
-            raise Misfit
+            raise InvalidValue
         for problem in filter(None, map(text.fault, raw)):
-            raise Misfit(f"has a key that {problem}")
+            raise InvalidValue(f"has a key that {problem}")
         if self.longest is not None and any(len(key) > self.longest for key in raw):
-            raise Misfit(f"has a key of more than {self.longest} characters")
+            raise InvalidValue(f"has a key of more than {self.longest} characters")
         return raw
 
 
@@ -144,17 +144,17 @@ class Metadata(Value):
     nullable: bool = True
     expected: ClassVar[str] = "an object"
 
-    def understood(self, raw: Any) -> dict[str, Any]:
+    def parse(self, raw: object) -> dict[str, object]:
         if not isinstance(raw, dict):
-            raise Misfit
-        value: dict[str, Any] = _with_floats(raw)
+            raise InvalidValue
+        value = {key: _with_floats(inner) for key, inner in raw.items()}
         problem = metadata.fault(value)
         if problem:
-            raise Misfit(problem)
+            raise InvalidValue(problem)
         return value
 
 
-def _with_floats(value: Any) -> Any:
+def _with_floats(value: object) -> object:
     """The JSON value with floats for the exact decimals that money is read as."""
     if isinstance(value, Decimal):
         return float(value)

@@ -3,12 +3,13 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from commerce.kit.core import text
 from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.core.timestamps import to_millisecond
-from commerce.kit.shop_file.values.value import Misfit, Value, shown
+from commerce.kit.core.json import JSON
+from commerce.kit.core.timestamps import isoformat, to_millisecond
+from commerce.kit.shop_file.values.value import InvalidValue, Value, shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,12 +20,12 @@ class Text(Value):
     may_be_blank: bool = True
     expected: ClassVar[str] = "a text"
 
-    def understood(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         if not isinstance(raw, str):
-            raise Misfit
+            raise InvalidValue
         problem = text.fault(raw, longest=self.longest, may_be_blank=self.may_be_blank)
         if problem:
-            raise Misfit(problem)
+            raise InvalidValue(problem)
         return raw
 
 
@@ -35,11 +36,11 @@ class Id(Value):
     prefix: str
     expected: ClassVar[str] = "an id"
 
-    def understood(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         if not isinstance(raw, str):
-            raise Misfit
+            raise InvalidValue
         if len(raw) > ID_MAX_LENGTH or not re.fullmatch(rf"{self.prefix}_[0-9A-Za-z_]+", raw):
-            raise Misfit(f"expected an id that begins with {self.prefix}_, got {shown(raw)}")
+            raise InvalidValue(f"expected an id that begins with {self.prefix}_, got {shown(raw)}")
         return raw
 
 
@@ -50,47 +51,41 @@ class Choice(Value):
     choices: tuple[str, ...]
     expected: ClassVar[str] = "a word"
 
-    def understood(self, raw: Any) -> str:
+    def parse(self, raw: object) -> str:
         if raw not in self.choices:
-            raise Misfit(f"expected {' or '.join(self.choices)}, got {shown(raw)}")
+            raise InvalidValue(f"expected {' or '.join(self.choices)}, got {shown(raw)}")
         return str(raw)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Flag(Value):
+class Boolean(Value):
     """True or false."""
 
     expected: ClassVar[str] = "true or false"
 
-    def understood(self, raw: Any) -> bool:
+    def parse(self, raw: object) -> bool:
         if not isinstance(raw, bool):
-            raise Misfit
+            raise InvalidValue
         return raw
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment(Value):
+class DateTime(Value):
     """A point in time with its offset from UTC, kept to the millisecond."""
 
     expected: ClassVar[str] = "a date and time like 2026-01-31T12:00:00Z"
 
-    def understood(self, raw: Any) -> datetime:
+    def parse(self, raw: object) -> datetime:
+        if not isinstance(raw, str):
+            raise InvalidValue
         try:
             moment = datetime.fromisoformat(raw)
             if moment.tzinfo is None:
-                raise Misfit
+                raise InvalidValue
             return to_millisecond(moment.astimezone(UTC))
-        except (TypeError, ValueError, OverflowError) as error:
-            raise Misfit from error
+        except (ValueError, OverflowError) as error:
+            raise InvalidValue from error
 
-
-@dataclass(frozen=True, kw_only=True)
-class NotBuilt(Value):
-    """A field of the format whose app does not exist yet; only null is harmless."""
-
-    what: str
-    nullable: bool = True
-    expected: ClassVar[str] = "null"
-
-    def understood(self, raw: Any) -> None:
-        raise Misfit(f"{self.what} are not built yet; leave the field out")
+    def dumped(self, row: object, attribute: str) -> JSON:
+        moment = getattr(row, attribute)
+        return None if moment is None else isoformat(moment)

@@ -4,43 +4,51 @@ import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from commerce.kit.core.absent import ABSENT
+from commerce.kit.core.json import JSON
 from commerce.kit.shop_file.problems import Problems
 
 _SHORTENED = 60
 
 
-class Misfit(Exception):
-    """A value that its field cannot take; without a message, it is of another kind than expected."""
+class InvalidValue(Exception):
+    """A value that its field does not accept; without a message, its type is not the expected one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Value(ABC):
-    """A field. `required` is meant for new objects: for those that are there, a field left out means no change."""
+    """A field. `required` applies to new objects; for existing ones, an omitted field means no change."""
 
     required: bool = False
     nullable: bool = False
+    attribute: str = ""
+    """The row's attribute, if its name is not the field's."""
     expected: ClassVar[str]
 
-    def read(self, raw: Any, path: str, problems: Problems) -> Any:
-        """The Python value, or ABSENT after its problem is told."""
+    def read(self, raw: object, path: str, problems: Problems) -> object:
+        """The Python value, or ABSENT once its problem is reported."""
         if raw is None and self.nullable:
             return None
         try:
-            return self.understood(raw)
-        except Misfit as misfit:
+            return self.parse(raw)
+        except InvalidValue as misfit:
             problems.add(path, str(misfit) or f"expected {self.expected}, got {shown(raw)}")
             return ABSENT
 
+    def dumped(self, row: object, attribute: str) -> JSON:
+        """The JSON value of the row's attribute, which `read` takes."""
+        value: JSON = getattr(row, attribute)
+        return value
+
     @abstractmethod
-    def understood(self, raw: Any) -> Any:
-        """The Python value of the JSON value. Raises Misfit."""
+    def parse(self, raw: object) -> object:
+        """The Python value of the JSON value. Raises InvalidValue."""
 
 
-def shown(raw: Any) -> str:
-    """The JSON value as a problem tells it."""
+def shown(raw: object) -> str:
+    """The JSON value as a problem shows it."""
     if isinstance(raw, dict):
         return "an object"
     if isinstance(raw, list):

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable
 from io import TextIOBase
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-serve", action="store_true", help="prepare the shop and stop")
 
-    def handle(self, *, host: str, port: int, no_serve: bool, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, no_serve: bool, **options: object) -> None:
         """Raises CommandError for a taken port, and in production."""
         if settings.PRODUCTION:
             raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")

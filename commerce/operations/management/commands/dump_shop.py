@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             help="Users and secret keys too, by the hashes of passwords and tokens; nobody else may read the file.",
         )
 
-    def handle(self, *, file: str | None, only: list[str], with_credentials: bool, **_: Any) -> None:
+    def handle(self, *, file: str | None, only: list[str], with_credentials: bool, **_: object) -> None:
         if file is None:
             dump(sys.stdout.buffer, only=only, with_credentials=with_credentials)
             return

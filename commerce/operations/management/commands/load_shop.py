@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help="A .json or .json.gz file; - is standard input.")
         parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Load these keys alone.")
 
-    def handle(self, *, files: list[str], only: list[str], **_: Any) -> None:
+    def handle(self, *, files: list[str], only: list[str], **_: object) -> None:
         try:
             with transaction.atomic():
                 results = [load(name, only=only, watch=_with_bar) for name in files]

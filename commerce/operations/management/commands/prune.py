@@ -1,7 +1,5 @@
 """`manage.py prune`: discards what is past its time; `serve` runs it once an hour."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 
 from commerce.kit.core.errors import Conflict
@@ -16,7 +14,7 @@ class Command(BaseCommand):
         "finished tasks and jobs."
     )
 
-    def handle(self, *, verbosity: int, **options: Any) -> None:
+    def handle(self, *, verbosity: int, **options: object) -> None:
         try:
             discarded = prune()
         except Conflict as conflict:

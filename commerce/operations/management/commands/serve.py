@@ -4,7 +4,6 @@ import os
 import sys
 from argparse import ArgumentParser
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -40,7 +39,7 @@ class Command(BaseCommand):
             "--workers", type=int, default=os.cpu_count(), help="web processes (default: one per CPU, here %(default)s)"
         )
 
-    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, workers: int, **options: object) -> None:
         _demand_migrations()
         demand_free(host, port)
         name_public_url(host, port)
@@ -81,7 +80,7 @@ def _chores() -> list[Chore]:
     """Those that are not switched off."""
     chores = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
-        ("taking up of payments", "resume_payments", settings.RESUME_INTERVAL),
+        ("resuming of payments", "resume_payments", settings.RESUME_INTERVAL),
     ]
     return [Chore(name, _manage(command, "--verbosity", "0"), seconds) for name, command, seconds in chores if seconds]
 

@@ -1,7 +1,5 @@
 """`manage.py setup_roles`: groups of staff for each kind of work."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 
 from commerce.operations.role_setup import set_up_roles
@@ -13,7 +11,7 @@ class Command(BaseCommand):
 
     help = "Make or mend the groups of staff, each with what one kind of work needs. Users keep what they hold."
 
-    def handle(self, **options: Any) -> None:
+    def handle(self, **options: object) -> None:
         try:
             changed = set_up_roles()
         except KeyError as missing:

@@ -1,0 +1,81 @@
+"""Screens of rows with soft deletion that Django saves, with the parts that are edited with them."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django.contrib.admin import ModelAdmin
+from django.db.models import Field, Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from commerce.kit.admin.change_message import FormSet, ModelForm
+from commerce.kit.admin.metadata_field import MetadataField
+from commerce.kit.admin.plain_pickers import RowPickers
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.restorable_admin import RestorableAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
+from commerce.kit.admin.verb_admin import Stored
+from commerce.kit.core import soft_deletion
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows
+
+
+class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
+    """The form validates where a VerbAdmin calls a verb; `delete` and `restore_row` are verbs.
+
+    reads: permissions that the rows' visibility requires in addition to the screen's.
+    A row is locked while it is written, so that checks of its parts hold until it is.
+    """
+
+    reads: ClassVar[tuple[str, ...]] = ()
+
+    form = SoftDeletionForm
+    list_per_page = 25
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Stored]:
+        """Deleted rows too; Django has checked the screen's permission by now."""
+        actor = request_actor(request)
+        for permission in (f"{self.opts.app_label}.view_{self.opts.model_name}", *self.reads):
+            actor = actor.with_permission(permission)
+        rows: QuerySet[Stored] = self.model.objects.visible_to(actor, with_deleted=True)
+        return rows.order_by(*self.get_ordering(request))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Stored], search_term: str
+    ) -> tuple[QuerySet[Stored], bool]:
+        """A picker offers what is not deleted; the list has its filter."""
+        found, duplicates = super().get_search_results(request, queryset, search_term)
+        is_picker = request.path == reverse("admin:autocomplete")
+        return (found.filter(deleted_at=None) if is_picker else found), duplicates
+
+    def lock(self, row: Stored) -> None:
+        lock_rows(self.locked_with(row))
+
+    def locked_with(self, row: Stored) -> QuerySet[Model]:
+        """The rows to lock while the row is written."""
+        rows: QuerySet[Stored] = self.model.objects.filter(pk=row.pk)
+        return rows
+
+    def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        if db_field.name == "metadata":
+            return MetadataField(required=False, help_text="Any object, as JSON.")
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    # --- Written by Django, where VerbAdmin has verbs ----------------------------------------------------------------
+
+    def save_form(self, request: HttpRequest, form: ModelForm, change: bool) -> Any:
+        return ModelAdmin.save_form(self, request, form, change)
+
+    def save_model(self, request: HttpRequest, obj: Stored, form: Any, change: bool) -> None:
+        form.write_row()
+
+    def save_related(self, request: HttpRequest, form: ModelForm, formsets: Iterable[FormSet], change: bool) -> None:
+        ModelAdmin.save_related(self, request, form, formsets, change)
+
+    def delete(self, *, actor: Actor, row: Stored) -> None:
+        actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
+        soft_deletion.delete(row)
+
+    def restore_row(self, *, actor: Actor, row: Stored) -> None:
+        actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
+        soft_deletion.restore(row)

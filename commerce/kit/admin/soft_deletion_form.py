@@ -1,0 +1,71 @@
+"""The form of rows with soft deletion that Django saves itself."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import FieldDoesNotExist, ValidationError
+
+from commerce.kit.admin.row_choices import offer_not_deleted
+from commerce.kit.admin.verb_form import VerbForm
+from commerce.kit.core import soft_deletion
+from commerce.kit.core.errors import DomainError
+
+
+class SoftDeletionForm(VerbForm):
+    """Relations offer rows that are not deleted, and empty text is null if the column is nullable.
+
+    Violated conditional unique constraints are reported at their field: Django skips those whose condition names a
+    column outside the form. optional: fields that may be left empty though their columns may not; `clean_…` fills them.
+    """
+
+    optional: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.required = field.required and name not in self.optional
+            if isinstance(field, forms.ModelChoiceField):
+                offer_not_deleted(field, chosen=self.initial.get(name))
+            elif isinstance(field, forms.CharField) and self._may_be_null(name):
+                field.empty_value = None
+
+    def _may_be_null(self, name: str) -> bool:
+        try:
+            return bool(self._meta.model._meta.get_field(name).null)
+        except FieldDoesNotExist:
+            return False
+
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]
+        for fields in soft_deletion.unique_together(self._meta.model):
+            self._refuse_taken(fields)
+
+    def _refuse_taken(self, fields: tuple[str, ...]) -> None:
+        shown = [name for name in fields if name in self.fields]
+        if shown and not any(name in self.errors for name in shown) and soft_deletion.is_taken(self.instance, fields):
+            kind, label = self._meta.model._meta.verbose_name, str(self.fields[shown[-1]].label).lower()
+            self.add_error(shown[-1], f"Another {kind} has this {label}.")
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the form is for a row that is not stored yet."""
+        return not soft_deletion.is_stored(self.instance)
+
+    def write(self) -> None:
+        """Save the row and its many-to-many relations."""
+        self.write_row()
+        self._save_m2m()  # type: ignore[attr-defined]
+
+    def write_row(self) -> None:
+        """Save all columns of a new row, and only the changed ones of a stored row: verbs may change others."""
+        if self.is_new:
+            self.instance.save(force_insert=True)
+            return
+        columns = {field.name for field in self.instance._meta.concrete_fields}
+        changed = [name for name in self.changed_data if name in columns]
+        if changed:
+            self.instance.save(update_fields=[*changed, "updated_at"])
+
+    def add_refusal(self, field: str, refusal: DomainError) -> None:
+        """Show the message of a shop rule at the field that it concerns."""
+        self.add_error(field, ValidationError(refusal.message, code=refusal.type))

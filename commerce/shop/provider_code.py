@@ -1,0 +1,12 @@
+"""The code that talks to payment and fulfillment providers. It is the operator's choice, so settings name it."""
+
+from functools import cache
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+
+@cache
+def load_provider(dotted_name: str) -> Any:
+    """The provider of that class: one instance serves all requests of the process."""
+    return import_string(dotted_name)()

@@ -1,0 +1,65 @@
+"""What packages call of the apps above them, all in one place: imports point downward, so those are entered at start.
+
+`commerce.operations.apps` runs it once, when all models are loaded.
+"""
+
+import unfold.forms
+
+from apikeys.api.authentication import keyless_scope, store_scope
+from carts.api.serializers import CartSerializer
+from carts.cart_context import price_context_of
+from carts.cart_steps import CART_STEPS, CartSteps
+from catalog import price_parameters
+from commerce.kit.admin import bulk_jobs
+from commerce.kit.admin.readonly_links import ReadonlyField
+from commerce.kit.admin.request_actor import STAFF_ACTOR
+from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
+from commerce.kit.core import wired
+from commerce.kit.jobs.kinds import JOB_KINDS
+from commerce.staff.actors import staff_actor
+from customers.api.serializers import CustomerSerializer
+from fulfillment import method_repricing
+from giftcards import cart_credit
+from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from payments import opening
+from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+
+
+def wire() -> None:
+    """Fill every place. Raises ImproperlyConfigured for one that is left empty, or is filled twice."""
+    # Who asks, and what of the store they may see
+    STORE_SCOPE.enter(store_scope)
+    KEYLESS_SCOPE.enter(keyless_scope)
+    STAFF_ACTOR.enter(staff_actor)
+
+    # What resources show of the apps above theirs
+    CartSerializer.enter_relation(
+        "payment_collection",
+        PAYMENT_COLLECTION_OF_CART,
+        defaults="*payment_collection,*payment_collection.payment_sessions",
+    )
+    CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
+
+    # Which prices the catalogue shows, where a request names neither region nor currency
+    price_parameters.enter(
+        price_parameters.Source(
+            rank=10,
+            parameters={"cart_id": "The cart whose region, address and customer the prices are for."},
+            find=price_context_of,
+        )
+    )
+
+    # What follows a changed cart
+    CART_STEPS.enter(
+        CartSteps(
+            shipping_methods=method_repricing.reprice,
+            credit_lines=cart_credit.follow,
+            payment_collection=opening.follow,
+        )
+    )
+
+    # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
+    JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})
+    unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
+
+    wired.require_all()

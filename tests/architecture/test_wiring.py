@@ -1,0 +1,92 @@
+"""commerce/wiring.py enters all that lower packages call of higher ones; no other call goes by a name in text."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from carts.cart_steps import CART_STEPS, CartSteps
+from commerce.kit.core import wired
+from commerce.kit.core.wired import Wired
+from tests.architecture.test_import_contracts import PROJECT, ROOT
+
+pytestmark = pytest.mark.once
+
+SOURCES = sorted(
+    path.relative_to(ROOT)
+    for package in PROJECT["root_packages"]
+    for path in (ROOT / package).rglob("*.py")
+    if "migrations" not in path.parts
+)
+FORGOTTEN = 'from commerce.kit.core.wired import Wired; Wired("the wheel"); import django; django.setup()'
+LOADERS = {"import_string", "import_module", "__import__"}
+
+
+def nodes(path: Path) -> Iterator[ast.AST]:
+    return ast.walk(ast.parse((ROOT / path).read_text()))
+
+
+def test_a_place_that_stays_empty_ends_the_start() -> None:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "commerce.settings", "COMMERCE_ENV": "development"}
+    start = [sys.executable, "-c", FORGOTTEN]
+    stopped = subprocess.run(start, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert stopped.returncode == 1
+    assert stopped.stderr.splitlines()[-1] == (
+        "django.core.exceptions.ImproperlyConfigured: commerce/wiring.py does not enter the wheel"
+    )
+
+
+@pytest.mark.parametrize("place", wired._places, ids=lambda place: place.purpose)
+def test_each_place_is_required_and_filled_once(place: Wired[object], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py enters {place.purpose} twice$"):
+        place.enter(place.get())
+    monkeypatch.delattr(place, "_value")
+    with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py does not enter {place.purpose}$"):
+        wired.require_all()
+
+
+@pytest.mark.parametrize("step", ["shipping_methods", "credit_lines", "payment_collection"])
+def test_a_cart_has_every_step(step: str) -> None:
+    steps = CART_STEPS.get()
+    others = {name: getattr(steps, name) for name in CartSteps.__dataclass_fields__ if name != step}
+    assert len(others) == 2
+    with pytest.raises(TypeError, match=f"missing 1 required keyword-only argument: '{step}'"):
+        CartSteps(**others)
+
+
+def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
+    functions = [(path, node) for path in SOURCES for node in nodes(path) if isinstance(node, ast.FunctionDef)]
+    ready = [path for path, function in functions if function.name == "ready" and path.name == "apps.py"]
+    late = {
+        path
+        for path, function in functions
+        if any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(function))
+    }
+    assert ready == [Path("commerce/operations/apps.py")]
+    assert late == set(ready)
+
+
+def test_names_become_code_only_where_operators_write_them() -> None:
+    """Providers are named by the environment, and so is the application behind the front."""
+    loading = {
+        path
+        for path in SOURCES
+        if any(isinstance(node, ast.Name | ast.Attribute | ast.alias) and LOADERS & named(node) for node in nodes(path))
+    }
+    assert loading == {Path("commerce/rsgi.py"), Path("commerce/shop/provider_code.py")}
+
+
+def named(node: ast.Name | ast.Attribute | ast.alias) -> set[str]:
+    """The last part of each name that the node uses."""
+    match node:
+        case ast.Name():
+            return {node.id}
+        case ast.Attribute():
+            return {node.attr}
+        case ast.alias():
+            return {node.name}

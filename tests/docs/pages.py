@@ -1,0 +1,26 @@
+"""The documents' pages, and the examples on them."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
+STOREFRONT = DOCS / "storefront.md"
+GRAPHQL = DOCS / "graphql.md"
+OPERATORS = DOCS / "operators.md"
+CONTRIBUTING = DOCS / "contributing.md"
+INTERFACE_WALK = DOCS / "interface-walk.md"
+
+
+def examples(page: Path, language: str) -> list[str]:
+    """The fenced blocks of that language, in their order on the page."""
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+def section(page: Path, heading: str) -> str:
+    """The text from that heading, as written with its #, to the next one of its level or above."""
+    _, found, rest = page.read_text().partition(f"\n{heading}\n")
+    assert found, f"{page.name} has no {heading}"
+    level = heading.index(" ")
+    return re.split(rf"\n#{{1,{level}}} ", rest, maxsplit=1)[0]

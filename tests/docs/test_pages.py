@@ -1,0 +1,51 @@
+"""What all pages keep to: links lead somewhere, the version is said once, and README stays short."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.docs.pages import DOCS, README, ROOT
+
+CHANGELOG = ROOT / "CHANGELOG.md"
+PAGES = [README, CHANGELOG, *sorted(DOCS.rglob("*.md"))]
+
+_CODE = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
+
+
+def prose(page: Path) -> str:
+    return _CODE.sub("", page.read_text())
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_page_and_a_heading(page: Path) -> None:
+    links = [link for link in re.findall(r"\]\((\S+?)\)", prose(page)) if not link.startswith("http")]
+    for path, _, anchor in (link.partition("#") for link in links):
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{page}: {path}"
+        assert not anchor or anchor in anchors(target), f"{page}: {path}#{anchor}"
+
+
+def test_every_page_can_be_reached_from_readme() -> None:
+    found, open_pages = {README}, [README]
+    while open_pages:
+        page = open_pages.pop()
+        links = {(page.parent / path).resolve() for path in re.findall(r"\]\(([^)#\s]+\.md)", prose(page))}
+        open_pages += links - found
+        found |= links
+    assert set(PAGES) <= found
+
+
+def test_readme_fits_in_150_lines() -> None:
+    assert len(README.read_text().splitlines()) <= 150
+
+
+def test_the_changelog_and_the_reference_have_the_version_of_the_program(settings) -> None:
+    assert re.findall(r"^## ([\d.]+)", CHANGELOG.read_text(), re.MULTILINE)[0] == settings.VERSION
+    assert yaml.safe_load((ROOT / "commerce" / "openapi.yaml").read_text())["info"]["version"] == settings.VERSION

@@ -1,0 +1,56 @@
+"""The recipes of docs/contributing.md work as printed: in a copy of the code, their tests pass."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.docs import recipes
+from tests.docs.pages import ROOT
+
+pytestmark = pytest.mark.once
+
+COMPLETE = [
+    "tests/contract/test_every_route.py::test_each_route_has_an_example_and_each_example_a_route",
+    "tests/contract/test_parity.py::test_every_resource_of_either_transport_stands_in_the_table",
+    "tests/architecture/test_query_budgets.py::test_every_reading_route_has_a_budget",
+]
+"""Tests that fail where a recipe forgets something."""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The code, without what tools and the shop have written beside it."""
+    copied = tmp_path / "copy"
+    shutil.copytree(ROOT, copied, ignore=_written)
+    return copied
+
+
+def _written(directory: str, names: Sequence[str]) -> set[str]:
+    at_root = {"var", "static", "build", "bench-results"} if Path(directory) == ROOT else set()
+    return {name for name in names if name.startswith(".") or name == "__pycache__" or name in at_root}
+
+
+def test_what_the_recipes_write_is_clean_and_passes_its_tests(copy: Path) -> None:
+    tests = recipes.apply(copy)
+    assert len(tests) == 4
+    environment = {**os.environ, **recipes.settings(), "COMMERCE_ENV": "development", "TEST_DATABASE": "sqlite"}
+
+    def run(*arguments: str) -> str:
+        command = [sys.executable, *arguments]
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run("-m", "ruff", "check", "--no-cache")
+    run("-m", "ruff", "format", "--check", "--no-cache")
+    written = run("manage.py", "makemigrations")
+    assert "Create model Brand" in written
+    assert "Add field season to product" in written
+    assert "10 passed" in run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests, *COMPLETE)

@@ -85,9 +85,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _copy(creation: DatabaseCreation, *_: object) -> str:
     """What TEMPLATE does on PostgreSQL."""
-    name = creation._get_test_db_name()
-    shutil.copyfile(creation.connection.settings_dict["TEST"]["TEMPLATE"], name)
-    return name
+    test = creation.connection.settings_dict["TEST"]
+    return str(shutil.copyfile(test["TEMPLATE"], test["NAME"]))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -143,8 +143,8 @@ def _place(error: Exception) -> str:
 
 
 def _is_own(path: Path) -> bool:
-    libraries_and_core = (sysconfig.get_path("purelib"), settings.KIT / "core")
-    return path.is_relative_to(settings.BASE_DIR) and not any(map(path.is_relative_to, libraries_and_core))
+    others = (sysconfig.get_path("purelib"), settings.KIT / "core")
+    return path.is_relative_to(settings.BASE_DIR) and not any(path.is_relative_to(other) for other in others)
 
 
 _POSTGRESQL_KEY = re.compile(r"\((.+)\)=\((.*)\) already exists", re.DOTALL)

@@ -36,7 +36,7 @@ READ_ONLY = (
 
 
 def has_ended() -> Q:
-    """Keys that no longer open anything; a revocation in the future has not happened yet."""
+    """Matches revoked keys; a revocation in the future has not happened yet."""
     return Q(revoked_at__lte=now())
 
 
@@ -56,13 +56,13 @@ class StateFilter(SimpleListFilter):
 
 
 class KeyForm(VerbForm):
-    """Title and channels of a key; for a new one its type as well, which is never changed."""
+    """The title and channels of a key, and the type of a new one, which cannot be changed later."""
 
     type = forms.ChoiceField(
         choices=KeyType.choices,
         initial=KeyType.PUBLISHABLE,
         widget=UnfoldAdminRadioSelectWidget,
-        help_text="Publishable keys open the store to a storefront. Secret keys let a program do what you may do.",
+        help_text="Publishable keys are for storefronts. Secret keys let a program act with your permissions.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -71,12 +71,12 @@ class KeyForm(VerbForm):
             channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
             kept = [channel.pk for channel in self.initial.get("sales_channels", [])]
             channels.queryset = SalesChannel.objects.filter(Q(deleted_at=None) | Q(pk__in=kept))
-            channels.help_text = "What a publishable key opens. None means the default channel."
+            channels.help_text = "The channels of a publishable key. Without any, the default channel."
 
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(VerbAdmin[ApiKey]):
-    """API keys. A token is shown once, on the page that answers its making."""
+    """API keys. A secret key's token is shown once, on the page after its creation."""
 
     section = Section.ACCESS
     icon = "key"
@@ -107,7 +107,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
 
     # --- Verbs -----------------------------------------------------------------------------------------------------
 
-    def write(self, *, actor: Actor, form: Any, row: ApiKey | None) -> ApiKey:
+    def write(self, *, actor: Actor, form: VerbForm, row: ApiKey | None) -> ApiKey:
         return self._issue(actor, form.cleaned_data) if row is None else self._change(actor, form, row)
 
     @staticmethod
@@ -115,26 +115,28 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         issued = issuance.issue(actor=actor, title=given["title"], type=given["type"])
         if given["sales_channels"]:
             channels = [channel.pk for channel in given["sales_channels"]]
-            channel_scope.rescope(actor=actor, key_id=issued.key.pk, add=channels)
-        issued.key.token = issued.token  # for the page that answers; the instance is never saved again
+            channel_scope.update_channels(actor=actor, key_id=issued.key.pk, add=channels)
+        issued.key.token = issued.token  # for the next page; the instance is not saved again
         return issued.key
 
     @staticmethod
-    def _change(actor: Actor, form: Any, row: ApiKey) -> ApiKey:
+    def _change(actor: Actor, form: VerbForm, row: ApiKey) -> ApiKey:
         changed = row
         if "title" in form.changed_data:
             changed = renaming.rename(actor=actor, key_id=row.pk, title=form.cleaned_data["title"])
         if "sales_channels" in form.changed_data:
             before = {channel.pk for channel in form.initial["sales_channels"]}
             after = {channel.pk for channel in form.cleaned_data["sales_channels"]}
-            changed = channel_scope.rescope(actor=actor, key_id=row.pk, add=after - before, remove=before - after)
+            changed = channel_scope.update_channels(
+                actor=actor, key_id=row.pk, add=after - before, remove=before - after
+            )
         return changed
 
     def delete(self, *, actor: Actor, row: ApiKey) -> None:
         deletion.delete(actor=actor, key_id=row.pk)
 
     def has_delete_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
-        """Offered where the verb would not refuse."""
+        """Only revoked keys can be deleted, as the verb requires."""
         return super().has_delete_permission(request, obj) and (obj is None or obj.state == "revoked")
 
     @row_action(description="Revoke", icon="block")
@@ -158,7 +160,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
             REVOKED,
             action="revoke_selected",
             question="Revoke API keys?",
-            note="What uses these keys is locked out at once. This cannot be taken back.",
+            note="Programs that use these keys are locked out at once. This cannot be undone.",
         )
 
     # --- Pages -----------------------------------------------------------------------------------------------------
@@ -177,25 +179,27 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         )
 
     def get_readonly_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> tuple[str, ...]:
-        """Everything but title and channels."""
+        """Everything except title and channels."""
         return () if obj is None else READ_ONLY
 
     def offers_actions(self, request: HttpRequest, row: ApiKey) -> bool:
-        """An active one can be revoked."""
+        """Only an active key can be revoked."""
         return row.state == "active"
 
     def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """With one button, since every key is answered by its token."""
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        """Shows a single save button, since the next page must show the token."""
         one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
         answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
         return answer
 
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
-        """The only page with the token: no redirect, so that it is kept neither by a session nor by a cookie."""
+        """Renders the only page with the token. A redirect would have to store it in a session or cookie."""
         context = {
             **self.admin_site.each_context(request),
             "title": "API key created",
@@ -208,7 +212,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
 
 @panel
 def keys_panel(actor: Actor) -> Panel | None:
-    """How many keys open something."""
+    """How many keys are active and revoked."""
     if not actor.may("apikeys.view_apikey"):
         return None
     rows = ApiKey.objects.visible_to(actor)

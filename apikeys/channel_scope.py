@@ -1,4 +1,4 @@
-"""Which sales channels a publishable key opens."""
+"""The sales channels of a publishable key."""
 
 from collections.abc import Collection
 
@@ -15,10 +15,10 @@ from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 
 
 @transaction.atomic
-def rescope(*, actor: Actor, key_id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> ApiKey:
-    """Add and remove sales channels by id; those that are there, or not there, already change nothing.
+def update_channels(*, actor: Actor, key_id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> ApiKey:
+    """Add and remove sales channels by id. Adding a present one or removing an absent one changes nothing.
 
-    Raises ApiKeyNotFound, PublishableOnly, UnknownSalesChannels (also for a deleted one to add), InvalidData for an id
+    Raises ApiKeyNotFound, PublishableOnly, UnknownSalesChannels (also when adding a deleted one), InvalidData for an id
     in both lists, Forbidden. Source: behaviour.md 5.3.
     """
     actor.require("apikeys.change_apikey")

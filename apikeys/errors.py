@@ -1,4 +1,4 @@
-"""What the API keys refuse."""
+"""The errors of API keys."""
 
 from collections.abc import Iterable
 
@@ -13,28 +13,28 @@ class ApiKeyNotFound(RowNotFound):
 
 
 class SecretKeyNeedsOwner(InvalidData):
-    """A secret key acts with the permissions of a staff user; the system has none to lend."""
+    """A secret key acts with the permissions of a staff user, so it needs one."""
 
     def __init__(self) -> None:
         super().__init__("Field 'created_by' is required: a secret key acts for a staff user")
 
 
 class OwnKeysOnly(NotAllowed):
-    """Issuing a secret key for another would be borrowing their permissions."""
+    """A key issued for another user would have that user's permissions."""
 
     def __init__(self) -> None:
         super().__init__("API keys can only be issued in one's own name")
 
 
 class PublishableOnly(NotAllowed):
-    """Only publishable keys carry a scope."""
+    """Only publishable keys have sales channels."""
 
     def __init__(self) -> None:
         super().__init__("Sales channels can only be associated with publishable API keys")
 
 
 class UnknownSalesChannels(InvalidData):
-    """The ids name no sales channel."""
+    """No sales channels have these ids."""
 
     def __init__(self, ids: Iterable[str]) -> None:
         super().__init__(missing("Sales channel", *sorted(ids)))

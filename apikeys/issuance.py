@@ -15,7 +15,7 @@ from commerce.kit.core.errors import InvalidData
 
 @dataclass(frozen=True, slots=True)
 class IssuedKey:
-    """A key and its token in clear: for a secret key, the only time that anybody sees it."""
+    """A key and its clear token. A secret key's token is not stored, so it can be shown only now."""
 
     key: ApiKey
     token: str = field(repr=False)
@@ -23,10 +23,10 @@ class IssuedKey:
 
 @transaction.atomic
 def issue(*, actor: Actor, title: str, type: str, created_by: str | None = None) -> IssuedKey:
-    """Make a key with a new random token.
+    """Create a key with a new random token.
 
-    type: publishable or secret. created_by: a staff user's id, for the system to name; a staff user is the creator of
-    their keys. The system's publishable keys may be without one.
+    type: publishable or secret. created_by: the id of a staff user, if the system creates the key; optional for a
+    publishable key. A key that a staff user creates is their own.
     Raises InvalidData (title, type), SecretKeyNeedsOwner, OwnKeysOnly, Forbidden. Source: behaviour.md 0.10, 5.3.
     """
     actor.require("apikeys.add_apikey")

@@ -1,4 +1,4 @@
-"""The row that a verb changes, held."""
+"""Locking an API key."""
 
 from apikeys.errors import ApiKeyNotFound
 from apikeys.models import ApiKey
@@ -9,7 +9,7 @@ from commerce.kit.core.text import is_storable
 def lock_key(key_id: str) -> ApiKey:
     """The key, locked until the transaction ends. Raises ApiKeyNotFound for an unknown or deleted one.
 
-    The caller has demanded its permission, and that suffices: to see keys is another.
+    Callers check their own permission; the one to view keys is not required.
     """
     found: list[ApiKey] = lock_rows(ApiKey.objects.not_deleted().filter(pk=key_id)) if is_storable(key_id) else []
     if not found:

@@ -1,7 +1,7 @@
-"""When a key was last used, to the minute: a use costs a request at most one small statement, and mostly none.
+"""The last use of a key, to the minute: at most one small statement per request, and mostly none.
 
-A secret key is stamped by the request itself. A publishable key's use is noted in memory and written by one thread of
-the process, so that store requests never write. Notes die with their process: the last minute's may be lost.
+A request with a secret key writes its use itself. Uses of publishable keys are collected in memory and written by one
+thread of the process, so that store requests never write. The last minute's are lost if the process dies.
 Source: behaviour.md 0.10.
 """
 
@@ -23,19 +23,19 @@ _log = structlog.get_logger(__name__)
 
 
 def stamp(key_id: str, moment: datetime) -> bool:
-    """Write the moment unless the key has one less than a minute older; whether it was written."""
+    """Write the time of use, unless the stored one is less than a minute older. Returns whether it was written."""
     due = Q(last_used_at=None) | Q(last_used_at__lte=moment - PERIOD)
     return bool(ApiKey.objects.filter(due, pk=key_id).update(last_used_at=moment))
 
 
 class SecretKeyUses:
-    """Stamps keys, and remembers for a minute that it did, so that most requests of a busy key need no statement."""
+    """Writes uses, and remembers them for a minute, so that most requests of a busy key need no statement."""
 
     def __init__(self) -> None:
         self._stamped: dict[str, datetime] = {}
 
-    def note(self, key_id: str) -> None:
-        """Stamp the key if it is due. A database that cannot is logged: no request fails for it."""
+    def record_use(self, key_id: str) -> None:
+        """Write the use if it is due. A database error is logged and does not fail the request."""
         moment = now()
         if key_id in self._stamped and moment - self._stamped[key_id] < PERIOD:
             return
@@ -47,33 +47,33 @@ class SecretKeyUses:
 
 
 class PublishableKeyUses:
-    """Notes uses in memory; a daemon thread, started by the first of them, writes them every so often."""
+    """Collects uses in memory; a daemon thread, started at the first use, writes them periodically."""
 
     def __init__(self, *, every: timedelta = PERIOD) -> None:
         self._every = every
         self._begin()
-        os.register_at_fork(after_in_child=self._begin)  # a child has no thread, and its parent writes what is noted
+        os.register_at_fork(after_in_child=self._begin)  # the child has no thread; the parent writes the collected uses
 
-    def note(self, key_id: str) -> None:
-        """Remember that the key was used now."""
-        self._noted[key_id] = now()
+    def record_use(self, key_id: str) -> None:
+        """Collect the use, without a statement."""
+        self._pending[key_id] = now()
         if self._thread is None:
             self._start()
 
     def flush(self) -> None:
-        """Write what is noted, on the caller's connection. Raises DatabaseError, and keeps for later what is left."""
-        for key_id in sorted(self._noted):
-            moment = self._noted.pop(key_id, None)
-            if moment is None:  # another caller writes it
+        """Write the collected uses on the caller's connection. Raises DatabaseError, and keeps the unwritten ones."""
+        for key_id in sorted(self._pending):
+            moment = self._pending.pop(key_id, None)
+            if moment is None:  # another caller is writing it
                 continue
             try:
                 stamp(key_id, moment)
             except BaseException:
-                self._noted.setdefault(key_id, moment)
+                self._pending.setdefault(key_id, moment)
                 raise
 
     def _begin(self) -> None:
-        self._noted: dict[str, datetime] = {}
+        self._pending: dict[str, datetime] = {}
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
 
@@ -88,7 +88,7 @@ class PublishableKeyUses:
             time.sleep(self._every.total_seconds())
             try:
                 self.flush()
-            except Exception as error:  # noqa: BLE001 - whatever the database says, the thread must live to try again
+            except Exception as error:  # noqa: BLE001 - the thread must survive any error to retry
                 _log.warning("uses_of_publishable_keys_not_written", error=str(error))
             finally:
                 connection.close()

@@ -1,7 +1,7 @@
-"""API keys: publishable ones scope a storefront's requests, secret ones let programs act for a staff user.
+"""API keys: publishable ones limit a storefront's requests to sales channels, secret ones act for a staff user.
 
-Both are found by the digest of their token. A publishable token is public and kept in clear; a secret one is kept as
-its digest only, so that a stolen table opens nothing. The tokens hold 256 random bits, so one fast hash is enough.
+Both are looked up by the digest of their token. A publishable token is public and stored in clear; of a secret one only
+the digest is stored, so that a stolen table is useless. Tokens have 256 random bits, so one fast hash is enough.
 """
 
 from typing import Self
@@ -18,21 +18,21 @@ from commerce.shop.models import SalesChannel
 
 
 class ApiKeyQuerySet(ResourceQuerySet):
-    """Rows of keys, through their gate."""
+    """API keys, limited to what the actor may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Keys are for staff who may view them; nobody else sees any."""
+        """Staff with the permission see all; others none."""
         if not actor.may("apikeys.view_apikey"):
             return self.none()
         return self if with_deleted else self.not_deleted()
 
-    def working(self) -> Self:
-        """Keys that open something now: not deleted, and not revoked or only from a moment to come."""
+    def active(self) -> Self:
+        """Keys that are neither deleted nor revoked; a revocation in the future has not happened yet."""
         return self.not_deleted().filter(models.Q(revoked_at=None) | models.Q(revoked_at__gt=timestamps.now()))
 
 
 class ApiKey(BaseModel):
-    """A key. `redacted` is its masked form; `token` is empty for secret keys, whose token is shown once."""
+    """An API key. redacted: the masked token. token: empty for secret keys, whose token is not stored."""
 
     id = IdField(prefix="apk")
     type = models.CharField(max_length=16, choices=KeyType.choices, editable=False)
@@ -67,7 +67,7 @@ class ApiKey(BaseModel):
 
     @property
     def state(self) -> str:
-        """Where the key stands in LIFE; a revocation in the future has not happened yet."""
+        """The key's state in LIFE; a revocation in the future has not happened yet."""
         if self.deleted_at is not None:
             return "deleted"
         return "revoked" if self.revoked_at is not None and self.revoked_at <= timestamps.now() else "active"

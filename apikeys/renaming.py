@@ -1,4 +1,4 @@
-"""Giving an API key another title."""
+"""Renaming an API key."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from commerce.kit.core.actor import Actor
 
 @transaction.atomic
 def rename(*, actor: Actor, key_id: str, title: str) -> ApiKey:
-    """Change the title; the one it has leaves updated_at alone.
+    """Change the title. If it does not differ, updated_at stays too.
 
     Raises ApiKeyNotFound, InvalidData (title), Forbidden.
     """

@@ -12,14 +12,14 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.timestamps import now
 
 LONGEST_NOTICE = 10 * 366 * 24 * 3600
-"""Seconds: a date further off is a mistake, and far enough off no date at all."""
+"""Seconds: a later date would be a mistake, and a much later one cannot be represented."""
 
 
 @transaction.atomic
 def revoke(*, actor: Actor, key_id: str, revoke_in: int = 0) -> ApiKey:
-    """End the key, now or `revoke_in` seconds from now; until then it works and its end may be set anew.
+    """Revoke the key now or in `revoke_in` seconds. Until then it works, and the time can be changed.
 
-    Raises ApiKeyNotFound, InvalidData (revoke_in), NotAllowed for a key that is revoked already, Forbidden.
+    Raises ApiKeyNotFound, InvalidData (revoke_in), NotAllowed for a key that is already revoked, Forbidden.
     Source: behaviour.md 5.3.
     """
     actor.require("apikeys.change_apikey")

@@ -1,4 +1,4 @@
-"""The shop file's API keys: those that open something and have no end set."""
+"""The shop file's API keys: active ones without a time of revocation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -35,10 +35,10 @@ class Title(Text):
 
 
 class ApiKeys(Section):
-    """Keys are few, so each is matched and written by itself.
+    """Matched and written one by one, since shops have few keys.
 
-    `token` is the token in clear, or, as secret keys are dumped, the masked form and the digest joined by '$'. Token,
-    type and creator of a key never change; who wants another token wants another key.
+    `token` is the clear token or, in dumps of secret keys, the masked form and the digest joined by '$'. The token,
+    type and creator of a key cannot be changed.
     """
 
     key = "api_keys"
@@ -66,7 +66,7 @@ class ApiKeys(Section):
     def _load(self, entry: Entry, key: ApiKey | None) -> None:
         kind = KeyType(entry.given.get("type", key.type if key else ""))
         if key and kind != key.type:
-            self.refuse(entry, f"the key {key.pk} is {key.type}, and that cannot change", field="type")
+            self.refuse(entry, f"the key {key.pk} is {key.type}, which cannot be changed", field="type")
         token = self._token(entry, kind, key)
         owner = self._owner(entry, kind, key)
         channels = self._channels(entry, kind)
@@ -84,25 +84,25 @@ class ApiKeys(Section):
         self._places[key.pk] = entry.path
 
     def _key_of(self, entry: Entry) -> ApiKey | None:
-        """The working key that the object means; refuses a title of several, and a second object for one key.
+        """The object's key, if it is stored and active. Refuses an ambiguous title, and a second object for one key.
 
-        Titles repeat: an object with an id of its own is another key than those that the file has named before.
+        Titles are not unique: an object with an id does not match a key that the file has listed before.
         """
-        working = ApiKey.objects.working()
+        active = ApiKey.objects.active()
         given_id, title = entry.given.get("id"), entry.given.get("title")
-        meant = lock_rows(working.filter(pk=given_id)) if given_id else []
-        if not meant and given_id and ApiKey.objects.filter(pk=given_id).exists():
+        found = lock_rows(active.filter(pk=given_id)) if given_id else []
+        if not found and given_id and ApiKey.objects.filter(pk=given_id).exists():
             self.refuse(entry, "belongs to a revoked or deleted key", field="id")
-        if not meant and title:
-            meant = lock_rows(working.filter(title=title).exclude(pk__in=self._places if given_id else ()))
-        if len(meant) > 1:
-            self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in meant)}", field="title")
-        elif meant and meant[0].pk in self._places:
-            self.refuse(entry, f"the key {meant[0].pk} already appears at {self._places[meant[0].pk]}")
-        return meant[0] if meant else None
+        if not found and title:
+            found = lock_rows(active.filter(title=title).exclude(pk__in=self._places if given_id else ()))
+        if len(found) > 1:
+            self.refuse(entry, f"'{title}' is the title of {', '.join(key.pk for key in found)}", field="title")
+        elif found and found[0].pk in self._places:
+            self.refuse(entry, f"the key {found[0].pk} already appears at {self._places[found[0].pk]}")
+        return found[0] if found else None
 
     def _token(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> dict[str, str]:
-        """The token's columns: of the one given, else of the key's own or a new one."""
+        """The columns of the given token, or of a new one for a new key; none to keep the key's own."""
         given = entry.given.get("token")
         if given is None:
             return {} if key else self._new_token(entry, kind)
@@ -110,11 +110,12 @@ class ApiKeys(Section):
         if columns is None and tokens.is_token(given, kind):
             columns = tokens.columns(given, kind)
         if columns is None:
-            self.refuse(entry, f"expected a token of a {kind} key, {tokens.PREFIXES[kind]}… and long", field="token")
+            form = f"at least {tokens.SHORTEST} characters that begin with {tokens.PREFIXES[kind]}"
+            self.refuse(entry, f"expected a token of a {kind} key, {form}", field="token")
             return {}
         owner = ApiKey.objects.filter(digest=columns["digest"]).first()
         if key and owner != key:
-            self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="token")
+            self.refuse(entry, f"the key {key.pk} has another, which cannot be changed", field="token")
         elif owner != key:
             self.refuse(entry, f"belongs to the key {owner and owner.pk}", field="token")
         return columns
@@ -136,18 +137,18 @@ class ApiKeys(Section):
         elif owner is None:
             self.refuse(entry, f"there is no staff user '{email}'", field="created_by")
         elif key and owner != key.created_by:
-            self.refuse(entry, f"the key {key.pk} has another, and that cannot change", field="created_by")
+            self.refuse(entry, f"the key {key.pk} has another, which cannot be changed", field="created_by")
         return owner
 
     def _channels(self, entry: Entry, kind: KeyType) -> set[str] | None:
-        """The ids of the channels that the object names; None where it leaves them out."""
+        """The ids of the object's channels; None if it leaves them out."""
         channels = entry.given.get("sales_channels")
         if channels and kind != KeyType.PUBLISHABLE:
             self.refuse(entry, "only publishable keys have sales channels", field="sales_channels")
         return None if channels is None else set(channels)
 
     def _is_updated(self, key: ApiKey, title: str, channels: set[str] | None) -> bool:
-        """Write the title and the channels where they differ, and whether they did."""
+        """Write the title and the channels if they differ. Returns whether they did."""
         is_linked = channels is not None and _link(key, channels)
         if key.title == title and not is_linked:
             return False
@@ -176,7 +177,7 @@ class ApiKeys(Section):
 
 
 def _link(key: ApiKey, channels: set[str]) -> bool:
-    """Let the key open these channels; whether that changes anything."""
+    """Replace the key's channels. Returns whether anything changes."""
     links = Links(ApiKey, "sales_channels", [key.pk])
     is_changed = links.link(key.pk, channels)
     links.write()

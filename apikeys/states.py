@@ -1,4 +1,4 @@
-"""The kinds of API keys and the life of one."""
+"""The types of API keys, and the transitions of their states."""
 
 from django.db.models import TextChoices
 
@@ -6,10 +6,10 @@ from commerce.kit.core.transitions import Transitions
 
 
 class KeyType(TextChoices):
-    """A publishable key names a storefront's channels, a secret one a staff user."""
+    """A publishable key selects a storefront's channels; a secret one acts for a staff user."""
 
     PUBLISHABLE = "publishable"
-    SECRET = "secret"  # noqa: S105 - a word, not one
+    SECRET = "secret"  # noqa: S105 - a type, not a secret
 
 
 LIFE = Transitions(

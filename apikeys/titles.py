@@ -4,10 +4,10 @@ from commerce.kit.core import text
 
 
 def fault(title: str) -> str | None:
-    """What is wrong with the title, as the end of a sentence about it, or None."""
+    """What is wrong with the title, as the end of a sentence about it; None if it is valid."""
     return text.fault(title, longest=text.LONGEST, may_be_blank=False, one_line=True)
 
 
 def checked_title(title: str) -> str:
-    """The title as it is. Raises InvalidData for a blank, unstorable or too long one, and for control characters."""
+    """The title, unchanged. Raises InvalidData if it is blank, too long, or has control characters."""
     return text.checked(title, field="title", longest=text.LONGEST, may_be_blank=False, one_line=True)

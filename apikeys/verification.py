@@ -1,4 +1,4 @@
-"""Whose token is it: the look-up that every request makes. Nothing is kept, so that a revocation holds at once."""
+"""Looking up keys by token, at every request. Nothing is cached, so that a revocation takes effect at once."""
 
 import hmac
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from commerce.kit.core.timestamps import now
 from commerce.shop.models import Store
 from commerce.staff.models import User
 
-# A key without a channel takes the store's default one. A disabled or deleted channel is no scope; the key stays good.
+# A key without channels has the store's default one. Disabled and deleted channels are left out; the key stays valid.
 _PUBLISHABLE_SCOPE = f"""
 SELECT api_key.id, channel.id
 FROM apikeys_apikey AS api_key
@@ -24,19 +24,19 @@ LEFT JOIN shop_saleschannel AS channel
 WHERE api_key.digest = %s AND api_key.type = '{KeyType.PUBLISHABLE.value}' AND api_key.deleted_at IS NULL
     AND (api_key.revoked_at IS NULL OR api_key.revoked_at > %s)
 ORDER BY channel.id
-"""  # noqa: S608 - the one word put in is ours
+"""  # noqa: S608 - the only inserted word is a constant
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a publishable key opens: the channels, in the order of their ids; none where all of its own are closed."""
+    """The channels of a publishable key, ordered by id; none if all of them are disabled."""
 
     key_id: str
     sales_channel_ids: tuple[str, ...]
 
 
 def publishable_scope(token: str) -> Scope | None:
-    """The scope of the publishable key with that token; None for an unknown, secret, revoked or deleted one.
+    """The scope of the publishable key with that token; None for an unknown, secret, revoked or deleted key.
 
     A revocation in the future has not happened yet. One statement. Source: behaviour.md 0.7.
     """
@@ -50,22 +50,22 @@ def publishable_scope(token: str) -> Scope | None:
 
 
 def default_channels() -> tuple[str, ...]:
-    """The store's default sales channel; none while it is closed. One statement."""
+    """The store's default sales channel; none while it is disabled. One statement."""
     store = Store.objects.filter(default_sales_channel__deleted_at=None, default_sales_channel__is_disabled=False)
     return tuple(store.values_list("default_sales_channel_id", flat=True)[:1])
 
 
 def secret_key_owner(token: str) -> tuple[str, User] | None:
-    """The id of the secret key with that token, and the staff user it acts for.
+    """The id of the secret key with that token, and the staff user that it acts for.
 
-    None for an unknown, publishable, revoked or deleted key, and for one whose owner is inactive.
+    None for an unknown, publishable, revoked or deleted key, and for a key of an inactive user.
     Source: behaviour.md 0.10.
     """
     if not is_token(token, KeyType.SECRET):
         return None
     wanted = digest(token)
-    working = ApiKey.objects.working().filter(digest=wanted, type=KeyType.SECRET, created_by__is_active=True)
-    key: ApiKey | None = working.select_related("created_by").first()
+    keys = ApiKey.objects.active().filter(digest=wanted, type=KeyType.SECRET, created_by__is_active=True)
+    key: ApiKey | None = keys.select_related("created_by").first()
     if key is None or key.created_by is None or not hmac.compare_digest(key.digest, wanted):
         return None
     return key.pk, key.created_by

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from carts.cart_rows import LineRow
 from carts.errors import VariantsWithoutPrice
-from catalog.calculated_prices import holds_tax
+from catalog.calculated_prices import includes_tax
 from catalog.price_candidates import load_candidates
 from catalog.price_context import PriceContext
 from catalog.price_selection import Selected, select
@@ -33,7 +33,7 @@ def set_prices(lines: Sequence[LineRow], context: PriceContext, *, keep_stored: 
         if selected is not None:
             line.unit_price = selected.calculated.amount
             line.compare_at_unit_price = _before(selected)
-            line.is_tax_inclusive = holds_tax(selected.calculated, context)
+            line.is_tax_inclusive = includes_tax(selected.calculated, context)
         elif line.is_new or not keep_stored:
             without.add(line.variant_id or line.id)
     if without:

@@ -1,14 +1,14 @@
-"""The price of a thing as buyers see it: what is to be paid, what it was before a sale, with and without tax.
+"""The calculated price: what the buyer pays, the original price before a sale, each with and without tax.
 
-Amounts hold the tax where the region says so of its own prices (those with a rule for it), or the currency of others.
-The tax is that of the buyer's province, else country, else the region's; without a region nothing is known of taxes,
-and the amounts with and without are null. Source: interface.md, Calculated price; behaviour.md 6.4.1.
+Whether an amount includes tax is a setting of the region for prices with a rule for that region, and of the currency
+for all other prices. The tax rate is that of the buyer's province, else country, else region; without a region the
+amounts with and without tax are null. Source: interface.md, Calculated price; behaviour.md 6.4.1.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from catalog import price_parameters
 from catalog.price_candidates import load_candidates
@@ -16,15 +16,17 @@ from catalog.price_context import PriceContext
 from catalog.price_selection import Candidate, Selected, select
 from catalog.rule_attributes import REGION
 from catalog.taxes import taxed
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.computed import Batch
 from commerce.kit.projection.rows import stored_number
 
-Shown = Mapping[str, Any]
+Shown = Mapping[str, object]
+"""An object that is ready for the JSON writer."""
 
 
 class Calculated(NamedTuple):
-    """What a thing costs. amount: in 1/10,000. shown: the same and all that belongs to it, ready for JSON."""
+    """A calculated price. amount: in 1/10,000. shown: the whole calculated price, ready for JSON."""
 
     amount: int
     is_tax_inclusive: bool
@@ -34,7 +36,7 @@ class Calculated(NamedTuple):
 def load_calculated_prices(batch: Batch) -> list[Shown | None]:
     """The calculated price for each row, whose only column is a price set's id or None.
 
-    None where no price applies. Two statements for any number of rows, and those of the price context.
+    None where no price applies. Two statements for any number of rows, plus those that find the price context.
     """
     ids = [row[0] for row in batch.rows]
     wanted = [price_set_id for price_set_id in ids if price_set_id is not None]
@@ -46,13 +48,13 @@ def load_calculated_prices(batch: Batch) -> list[Shown | None]:
 
 
 def calculate(price_set_ids: Sequence[str], context: PriceContext) -> dict[str, Shown]:
-    """The calculated prices, ready for JSON, by price set; sets in which no price applies are left out."""
+    """The calculated prices, ready for JSON, by price set; sets without an applicable price are left out."""
     found = calculated(load_candidates(price_set_ids, context.currency_code), context)
     return {price_set_id: each.shown for price_set_id, each in found.items()}
 
 
 def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceContext) -> dict[str, Calculated]:
-    """As calculate, of the prices by set that are loaded already."""
+    """As `calculate`, from prices that are loaded already, by price set."""
     moment = now()
     found = {}
     for price_set_id, of_set in candidates.items():
@@ -63,11 +65,11 @@ def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceCont
 
 
 def quoted(amount: int, context: PriceContext, *, is_tax_inclusive: bool) -> Calculated:
-    """As if a single price were stored, which somebody has told instead. amount: in 1/10,000."""
-    told = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
+    """The calculated price for an amount that a provider has quoted, as if it were stored. amount: in 1/10,000."""
+    context = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
     price = Candidate("", amount, context.currency_code)
-    found = _calculated("", Selected(price, price), told)
-    unknown = {"id": None, "calculated_price": _NOTHING.reference, "original_price": _NOTHING.reference}
+    found = _calculated("", Selected(price, price), context)
+    unknown = {"id": None, "calculated_price": _NO_PRICE.reference, "original_price": _NO_PRICE.reference}
     return found._replace(shown={**found.shown, **unknown})
 
 
@@ -83,9 +85,9 @@ def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: da
 
 def _calculated(price_set_id: str, selected: Selected, context: PriceContext) -> Calculated:
     calculated, original = selected
-    now = _seen(calculated, context)
-    before = now if original is calculated else _seen(original, context)
-    shown = {
+    now = _shown_price(calculated, context)
+    before = now if original is calculated else _shown_price(original, context)
+    shown: JSONObject = {
         "id": price_set_id,
         "is_calculated_price_price_list": calculated.price_list is not None,
         "is_calculated_price_tax_inclusive": now.is_tax_inclusive,
@@ -104,36 +106,36 @@ def _calculated(price_set_id: str, selected: Selected, context: PriceContext) ->
     return Calculated(calculated.amount, now.is_tax_inclusive, shown)
 
 
-def holds_tax(price: Candidate, context: PriceContext) -> bool:
-    """Whether the amount contains the tax: as the region says of its own prices, as the currency says of others."""
+def includes_tax(price: Candidate, context: PriceContext) -> bool:
+    """Whether the amount includes tax: the region decides for prices with its rule, the currency for all others."""
     is_inclusive = context.currency_is_tax_inclusive
     if context.region_is_tax_inclusive != is_inclusive and any(rule.attribute == REGION for rule in price.rules):
         return context.region_is_tax_inclusive
     return is_inclusive
 
 
-class _Seen(NamedTuple):
+class _ShownPrice(NamedTuple):
     """One price as the answer shows it, all amounts in major units."""
 
     amount: float | None
     with_tax: float | None
     without_tax: float | None
     is_tax_inclusive: bool
-    reference: Shown
+    reference: JSONObject
 
 
-_NOTHING = _Seen(
+_NO_PRICE = _ShownPrice(
     None, None, None, False, dict.fromkeys(("id", "price_list_id", "price_list_type", "min_quantity", "max_quantity"))
 )
-"""In place of the original price where every price that applies is a sale's."""
+"""The original price where all applicable prices belong to sales."""
 
 
-def _seen(price: Candidate | None, context: PriceContext) -> _Seen:
+def _shown_price(price: Candidate | None, context: PriceContext) -> _ShownPrice:
     if price is None:
-        return _NOTHING
+        return _NO_PRICE
     price_id, amount, currency_code, least, most, _, terms = price
-    is_inclusive = holds_tax(price, context)
-    reference = {
+    is_inclusive = includes_tax(price, context)
+    reference: JSONObject = {
         "id": price_id,
         "price_list_id": terms and terms.id,
         "price_list_type": terms and terms.type,
@@ -142,6 +144,6 @@ def _seen(price: Candidate | None, context: PriceContext) -> _Seen:
     }
     shown = stored_number(amount)
     if context.tax_rate is None:
-        return _Seen(shown, None, None, is_inclusive, reference)
+        return _ShownPrice(shown, None, None, is_inclusive, reference)
     with_tax, without_tax = taxed(amount, rate=context.tax_rate, is_inclusive=is_inclusive, currency_code=currency_code)
-    return _Seen(shown, stored_number(with_tax), stored_number(without_tax), is_inclusive, reference)
+    return _ShownPrice(shown, stored_number(with_tax), stored_number(without_tax), is_inclusive, reference)

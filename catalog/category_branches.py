@@ -1,6 +1,6 @@
-"""Paths and the two derived flags: of one category from its parent, and down its branch when they change.
+"""The path and the two derived flags of a category, and their updates in its descendants.
 
-Descendants keep their updated_at: nothing that they show of themselves has changed.
+Descendants keep their updated_at, since none of the fields that they show have changed.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from catalog.models import ProductCategory, ProductCategoryQuerySet
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What a category's place in the tree makes of it."""
+    """The fields that follow from a category's place in the tree."""
 
     path: str
     is_visible: bool
@@ -33,11 +33,11 @@ def derive(category: ProductCategory) -> None:
     category.in_deleted_branch = category.deleted_at is not None or (parent is not None and parent.in_deleted_branch)
 
 
-def carry_down(category: ProductCategory, *, before: Derived) -> None:
-    """Let the descendants follow the saved category, whose derived fields were `before`.
+def update_descendants(category: ProductCategory, *, before: Derived) -> None:
+    """Update the descendants of the saved category, whose derived fields were `before`.
 
-    A flag that turns for the worse turns for the whole branch in one statement; for the better, one level at a time,
-    since a descendant may have reasons of its own: at most one statement per level of the tree.
+    Hiding a category hides its whole branch in one statement. Showing it goes level by level, since a descendant may
+    be hidden for its own reasons: at most one statement per level of the tree.
     """
     if before.path != category.path:
         moved = ProductCategory.objects.filter(path__gte=f"{before.path}.", path__lt=f"{before.path}/")
@@ -48,7 +48,7 @@ def carry_down(category: ProductCategory, *, before: Derived) -> None:
         branch.filter(is_visible=True).update(is_visible=False)
     elif category.is_visible and not before.is_visible:
         _show(branch)
-    # Nothing living is ever deleted with its category or moved into a deleted branch, so this flag only gets better.
+    # A category with children cannot be deleted, nor moved into a deleted branch: this flag is only ever cleared here.
     if before.in_deleted_branch and not category.in_deleted_branch:
         _revive(branch)
 

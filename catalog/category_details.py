@@ -1,10 +1,10 @@
-"""What a category says of itself, checked: its name, handle, description and metadata."""
+"""Checks of a category's own fields: its name, handle, description and metadata."""
 
 from typing import Any
 
 from django.utils.text import slugify
 
-from catalog.errors import HandleNeeded, HandleTaken
+from catalog.errors import HandleRequired, HandleTaken
 from catalog.models import ProductCategory
 from commerce.kit.core import metadata as metadata_rules
 from commerce.kit.core.absent import ABSENT, Absent
@@ -13,15 +13,15 @@ from commerce.kit.core.text import LONGEST, checked
 
 
 def handle_of(name: str) -> str:
-    """The handle made of a name: its letters and digits of any script, joined by hyphens. Raises HandleNeeded."""
+    """A handle derived from the name: letters and digits of any script, joined by hyphens. Raises HandleRequired."""
     handle = slugify(name, allow_unicode=True)[:LONGEST]
     if not handle:
-        raise HandleNeeded(name)
+        raise HandleRequired(name)
     return handle
 
 
 def refuse_taken(handle: str, *, by_others_than: str | None = None) -> None:
-    """Raise HandleTaken where another category that is not deleted has it. Exact only under the tree's lock."""
+    """Raise HandleTaken if another category that is not deleted has it. Only reliable under the tree's lock."""
     if ProductCategory.objects.not_deleted().filter(handle=handle).exclude(pk=by_others_than).exists():
         raise HandleTaken(handle)
 
@@ -35,7 +35,7 @@ def checked_details(
     is_internal: bool | None = None,
     metadata: Metadata | Absent | None = ABSENT,
 ) -> dict[str, Any]:
-    """The given ones by field; None is not given, save for metadata. Raises InvalidData naming the field."""
+    """The given values by field. None means not given, except for metadata. Raises InvalidData, naming the field."""
     details: dict[str, Any] = {}
     if name is not None:
         details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)

@@ -1,6 +1,6 @@
-"""The whole category tree in memory, without names and texts: where bulk changes work out ranks, paths and flags.
+"""The whole category tree in memory, without texts, for bulk changes: computes ranks, paths and flags in one pass.
 
-The same rules as the verbs' (catalog/category_tree.py), for many categories at once and in one pass over the tree.
+The rules are those of the verbs in catalog/category_tree.py.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from catalog.models import MAX_DEPTH, ProductCategory
 
 
 class Place(NamedTuple):
-    """Where a category stands, and what follows from that."""
+    """The position of a category in the tree, and the fields derived from it."""
 
     parent_id: str | None
     rank: int
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A category. `stored` is the place its row has; `label` and `order` its place in the file, if a file names it."""
+    """A category. stored: the place in its row. label, order: its path and position in the file, if it is in one."""
 
     id: str
     handle: str
@@ -41,71 +41,71 @@ class Node:
 
     @property
     def deletion(self) -> tuple[datetime | None, str]:
-        """Of deleted namesakes, the one with the greatest counts."""
+        """Sorts deleted nodes with the same handle by the time of deletion."""
         return self.deleted_at, self.id
 
 
 class Misplacement(Enum):
-    """Why a node cannot stand where it should."""
+    """Why a node cannot be where it should be."""
 
-    TOO_DEEP = f"stands more than {MAX_DEPTH} levels below a root category"
-    IN_RING = "stands below itself"
+    TOO_DEEP = f"is more than {MAX_DEPTH} levels below a root category"
+    IN_CYCLE = "is below itself"
 
 
 class Forest:
-    """Every category, found by id or handle. `parent_id` and, where the file says so, `rank` are what shall be."""
+    """All categories, by id and by handle. `parent_id` and, if the file gives one, `rank` are the wanted ones."""
 
     def __init__(self) -> None:
         self.nodes: dict[str, Node] = {}
-        self.living: dict[str, Node] = {}
+        self.by_handle: dict[str, Node] = {}
         self._deleted: dict[str, list[Node]] = {}
 
     @classmethod
     def stored(cls) -> "Forest":
-        """The forest as the rows have it."""
+        """The forest of the stored categories."""
         forest = cls()
         columns = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")
-        said = ("pk", "handle", "is_active", "is_internal", "deleted_at")
-        for row in ProductCategory.objects.values_list(*said, *columns).iterator():
-            place = Place(*row[len(said) :])
-            node = Node(*row[: len(said)])
+        details = ("pk", "handle", "is_active", "is_internal", "deleted_at")
+        for row in ProductCategory.objects.values_list(*details, *columns).iterator():
+            place = Place(*row[len(details) :])
+            node = Node(*row[: len(details)])
             node.stored, node.parent_id = place, place.parent_id
             forest.add(node)
         return forest
 
     def add(self, node: Node) -> None:
-        """Let the node be found by its id and handle."""
+        """Add the node, to be found by its id and handle."""
         self.nodes[node.id] = node
         if node.deleted_at is None:
-            self.living[node.handle] = node
+            self.by_handle[node.handle] = node
         else:
             self._deleted.setdefault(node.handle, []).append(node)
 
     def rename(self, node: Node, *, handle: str, deleted_at: datetime | None) -> None:
-        """Let the node be found by another handle, or as deleted or living."""
-        if self.living.get(node.handle) is node:
-            del self.living[node.handle]
+        """Change the node's handle and time of deletion, by which it is found."""
+        if self.by_handle.get(node.handle) is node:
+            del self.by_handle[node.handle]
         elif node in self._deleted.get(node.handle, ()):
             self._deleted[node.handle].remove(node)
         node.handle, node.deleted_at = handle, deleted_at
         self.add(node)
 
     def deleted(self, handle: str, *, at: datetime | None = None) -> Node | None:
-        """The last deleted node of that handle, or the one deleted at that moment."""
+        """The node with that handle that was deleted last, or at that time."""
         namesakes = self._deleted.get(handle, ())
-        meant = [node for node in namesakes if at in (None, node.deleted_at)]
-        return max(meant, key=lambda node: node.deletion, default=None)
+        matching = [node for node in namesakes if at in (None, node.deleted_at)]
+        return max(matching, key=lambda node: node.deletion, default=None)
 
     def find(self, word: str) -> Node | None:
-        """The node of that id, else the living one of that handle, else the last deleted one."""
-        return self.nodes.get(word) or self.living.get(word) or self.deleted(word)
+        """The node with that id, else the one with that handle, else the last deleted one with it."""
+        return self.nodes.get(word) or self.by_handle.get(word) or self.deleted(word)
 
     def settle(self) -> Iterator[tuple[Node, Place | Misplacement]]:
-        """The place of every node, parents first; of nodes in rings, and of those too deep, what is wrong.
+        """Yield the place of each node, parents first, or what is wrong: a cycle of parents, or a node too deep.
 
-        Of what is below one too deep, nothing is said.
+        Nothing is yielded for nodes below one that is too deep.
         """
-        roots = self._plant()
+        roots = self._link_children()
         for node in self.nodes.values():
             _rank(node.children)
         _rank(roots)
@@ -115,15 +115,15 @@ class Forest:
             node, above, depth = stack.pop()
             del unreached[node.id]
             if depth <= MAX_DEPTH:
-                above = standing(node, above)
+                above = derived_place(node, above)
                 yield node, above
             elif depth == MAX_DEPTH + 1:
                 yield node, Misplacement.TOO_DEEP
             stack.extend((child, above, depth + 1) for child in node.children)
-        yield from ((node, Misplacement.IN_RING) for node in _rings(unreached))
+        yield from ((node, Misplacement.IN_CYCLE) for node in _cycles(unreached))
 
-    def _plant(self) -> list[Node]:
-        """Hang every node below its parent; those without one are the roots."""
+    def _link_children(self) -> list[Node]:
+        """Add every node to its parent's children. Returns the roots."""
         roots: list[Node] = []
         for node in self.nodes.values():
             siblings = roots if node.parent_id is None else self.nodes[node.parent_id].children
@@ -131,8 +131,8 @@ class Forest:
         return roots
 
 
-def standing(node: Node, above: Place | None) -> Place:
-    """The ranked node's place below that of its parent."""
+def derived_place(node: Node, above: Place | None) -> Place:
+    """The place of the node, whose rank is set, below its parent's place."""
     return Place(
         node.parent_id,
         node.rank or 0,
@@ -143,33 +143,33 @@ def standing(node: Node, above: Place | None) -> Place:
 
 
 def _rank(children: list[Node]) -> None:
-    """Give the living children ranks 0…n-1.
+    """Set the ranks of the children that are not deleted to 0…n-1.
 
-    Those with a rank of their own are set at it, in the order of the file where several have the same; the others keep
-    their order around them, newcomers last. Ranks that were given so give the same ranks again.
+    A wanted rank is kept; children that want the same one follow each other in the order of the file. The others keep
+    their order around them, with new ones last. The result, given again as wanted ranks, does not change.
     """
-    living = [child for child in children if child.deleted_at is None]
-    order = sorted((child for child in living if child.rank is None), key=_turn)
+    ranked = [child for child in children if child.deleted_at is None]
+    order = sorted((child for child in ranked if child.rank is None), key=_sort_key)
     last = -1
-    for wanted, _, child in sorted((child.rank, child.order, child) for child in living if child.rank is not None):
+    for wanted, _, child in sorted((child.rank, child.order, child) for child in ranked if child.rank is not None):
         last = max(min(wanted, len(order)), last + 1)
         order.insert(last, child)
     for rank, child in enumerate(order):
         child.rank = rank
     for child in children:
-        if child.rank is None:  # a deleted one keeps the rank that it had
+        if child.rank is None:  # deleted children keep their rank
             child.rank = child.stored.rank if child.stored else 0
 
 
-def _turn(child: Node) -> tuple[bool, int]:
-    """Where a child without a rank of its own stands among its like."""
+def _sort_key(child: Node) -> tuple[bool, int]:
+    """Orders the children without a wanted rank: by their stored rank, new ones last in the order of the file."""
     if child.is_new or child.stored is None or child.stored.parent_id != child.parent_id:
         return True, child.order
     return False, child.stored.rank
 
 
-def _rings(unreached: dict[str, Node]) -> Iterator[Node]:
-    """The nodes that are their own ancestors; every unreached node has an unreached parent."""
+def _cycles(unreached: dict[str, Node]) -> Iterator[Node]:
+    """The nodes that are their own ancestors. Every unreached node has an unreached parent."""
     seen: set[str] = set()
     for start in unreached.values():
         chain, node = list[Node](), start

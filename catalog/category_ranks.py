@@ -1,6 +1,6 @@
-"""Ranks: the children of one parent that are not deleted count 0…n-1. One statement per change, however many siblings.
+"""Ranks: children of one parent that are not deleted have ranks 0…n-1. One statement per change, for any number.
 
-A shifted sibling's updated_at moves with its rank: the rank is shown, and who follows updated_at must learn of it.
+A shifted sibling gets a new updated_at: its rank is shown, and clients that sync by updated_at must see the change.
 """
 
 from django.db.models import F
@@ -28,12 +28,12 @@ def open_gap(parent_id: str | None, rank: int) -> None:
 
 
 def close_gap(parent_id: str | None, rank: int) -> None:
-    """Fill the place that a leaving child had."""
+    """Close the gap that a removed child has left."""
     _shift(siblings(parent_id).filter(rank__gt=rank), by=-1)
 
 
 def shift_between(parent_id: str | None, *, before: int, after: int) -> None:
-    """Move those aside whom a child passes on its way from one rank to another."""
+    """Shift the siblings between a child's old and new rank."""
     if before < after:
         _shift(siblings(parent_id).filter(rank__gt=before, rank__lte=after), by=-1)
     elif after < before:

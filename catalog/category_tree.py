@@ -1,12 +1,12 @@
 """The verbs of the category tree.
 
-Each holds the tree's lock until its transaction ends: ranks, paths and derived flags of a branch change together.
+Each locks the tree until its transaction ends, since ranks, paths and derived flags of a branch change together.
 Sources: behaviour.md 0.17, 6.6.
 """
 
 from django.db import transaction
 
-from catalog.category_branches import Derived, carry_down, derive, height
+from catalog.category_branches import Derived, derive, height, update_descendants
 from catalog.category_details import checked_details, handle_of, refuse_taken
 from catalog.category_ranks import close_gap, open_gap, place, shift_between, siblings
 from catalog.errors import (
@@ -28,7 +28,7 @@ from commerce.kit.core.timestamps import now
 
 
 def lock_tree() -> None:
-    """Hold every category until the transaction ends; taken before the first of them is read."""
+    """Lock all categories until the transaction ends. Call it before reading any of them."""
     lock_named("catalog.category_tree")
 
 
@@ -47,8 +47,8 @@ def create(
 ) -> ProductCategory:
     """Add a category below the parent, or as a root.
 
-    handle: made of the name when not given. rank: 0 is the first child; None, or one above the count, the last.
-    Raises InvalidData (naming the field), HandleNeeded, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
+    handle: derived from the name if not given. rank: 0 is the first child; None, or more than the count, the last.
+    Raises InvalidData (naming the field), HandleRequired, HandleTaken, ParentCategoryNotFound, TreeTooDeep, Forbidden.
     """
     actor.require("catalog.add_productcategory")
     details = checked_details(
@@ -85,9 +85,9 @@ def update(
     is_internal: bool | None = None,
     metadata: Metadata | Absent | None = ABSENT,
 ) -> ProductCategory:
-    """Change what is given and nothing else; values that are there already leave updated_at alone.
+    """Change the given fields. If none of them differ, updated_at stays too.
 
-    metadata: merged into the stored one (commerce/kit/core/metadata.py). A new name keeps the handle.
+    metadata: merged into the stored one (commerce/kit/core/metadata.py). A new name does not change the handle.
     Raises CategoryNotFound, InvalidData (naming the field), HandleTaken, Forbidden.
     """
     actor.require("catalog.change_productcategory")
@@ -110,7 +110,7 @@ def update(
         before = Derived.of(category)
         for field in changed:
             setattr(category, field, details[field])
-        _settle(category, before=before, changed=changed)
+        _save(category, before=before, changed=changed)
     return category
 
 
@@ -118,10 +118,10 @@ def update(
 def move(
     *, actor: Actor, category_id: str, parent_id: str | Absent | None = ABSENT, rank: int | None = None
 ) -> ProductCategory:
-    """Put the category, with its branch, below another parent, at another rank, or both.
+    """Move the category with its branch: to another parent, another rank, or both.
 
-    parent_id: None makes it a root; ABSENT leaves the parent. rank: among the other children of that parent, clamped to
-    the end; None leaves the rank below the same parent, and is the end below another.
+    parent_id: None makes it a root; ABSENT keeps the parent. rank: among the other children of that parent, at most the
+    end; None keeps the rank below the same parent, and means the end below another.
     Raises CategoryNotFound, ParentCategoryNotFound, MoveIntoOwnBranch, TreeTooDeep, InvalidData (rank), Forbidden.
     """
     actor.require("catalog.change_productcategory")
@@ -140,13 +140,13 @@ def move(
     open_gap(parent_id, new_rank)
     before = Derived.of(category)
     category.parent_category, category.rank = parent, new_rank
-    _settle(category, before=before, changed=["parent_category", "rank"])
+    _save(category, before=before, changed=["parent_category", "rank"])
     return category
 
 
 @transaction.atomic
 def delete(*, actor: Actor, category_id: str) -> ProductCategory:
-    """Soft-delete a category without living children; its siblings close ranks.
+    """Soft-delete a category without children; the ranks of its siblings close up.
 
     Raises CategoryNotFound, CategoryHasChildren, Forbidden.
     """
@@ -157,14 +157,14 @@ def delete(*, actor: Actor, category_id: str) -> ProductCategory:
         raise CategoryHasChildren(category.pk)
     before = Derived.of(category)
     category.deleted_at = now()
-    _settle(category, before=before, changed=["deleted_at"])
+    _save(category, before=before, changed=["deleted_at"])
     close_gap(category.parent_category_id, category.rank)
     return category
 
 
 @transaction.atomic
 def restore(*, actor: Actor, category_id: str) -> ProductCategory:
-    """Take a deletion back: the category stands again below its parent, at its old rank or the end.
+    """Undo a deletion: the category is again below its parent, at its old rank or the end.
 
     Raises CategoryNotFound, CategoryNotDeleted, ParentCategoryDeleted, HandleTaken, Forbidden.
     """
@@ -180,12 +180,12 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
     category.rank = place(category.rank, last=siblings(category.parent_category_id).count())
     open_gap(category.parent_category_id, category.rank)
     category.deleted_at = None
-    _settle(category, before=before, changed=["deleted_at", "rank"])
+    _save(category, before=before, changed=["deleted_at", "rank"])
     return category
 
 
 def _category(category_id: str, *, with_deleted: bool = False) -> ProductCategory:
-    """The row, hidden or not, also where an ancestor is deleted: moving it out of that branch saves it."""
+    """The row, hidden or not, even if an ancestor is deleted: it can still be moved out of that branch."""
     rows = ProductCategory.objects.select_related("parent_category")
     category: ProductCategory | None = (rows if with_deleted else rows.not_deleted()).with_id(category_id)
     if category is None:
@@ -211,10 +211,10 @@ def _move_among_siblings(category: ProductCategory, rank: int | None) -> Product
     return category
 
 
-def _settle(category: ProductCategory, *, before: Derived, changed: list[str]) -> None:
+def _save(category: ProductCategory, *, before: Derived, changed: list[str]) -> None:
     derive(category)
     category.save(update_fields=[*changed, "path", "is_visible", "in_deleted_branch", "updated_at"])
-    carry_down(category, before=before)
+    update_descendants(category, before=before)
 
 
 def _refuse_too_deep(depth: int) -> None:

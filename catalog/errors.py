@@ -1,4 +1,4 @@
-"""What the catalogue refuses."""
+"""The errors of the catalogue."""
 
 from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, Duplicate, InvalidData, NotAllowed, NotFound
 from commerce.kit.core.missing_row import RowNotFound
@@ -11,37 +11,37 @@ class CategoryNotFound(RowNotFound):
 
 
 class ParentCategoryNotFound(RowNotFound):
-    """The category to be below does not exist, is deleted, or stands in a deleted branch."""
+    """The parent category does not exist, is deleted, or is in a deleted branch."""
 
     noun = "Parent category"
 
 
 class CategoryHasChildren(NotAllowed):
-    """Children first: a deleted category may not hide living ones."""
+    """A category can be deleted only after its children."""
 
     def __init__(self, category_id: str) -> None:
         super().__init__(f"Deleting ProductCategory ({category_id}) with category children is not allowed")
 
 
 class MoveIntoOwnBranch(NotAllowed):
-    """A category cannot stand below itself."""
+    """A category cannot be its own ancestor."""
 
     def __init__(self, category_id: str) -> None:
         super().__init__(f"ProductCategory ({category_id}) cannot be moved below itself or one of its descendants")
 
 
 class TreeTooDeep(NotAllowed):
-    """The branch would end more levels below its root than the tree has."""
+    """The branch would be deeper than MAX_DEPTH."""
 
     def __init__(self, levels: int) -> None:
-        super().__init__(f"A product category can stand at most {levels} levels below a root category")
+        super().__init__(f"A product category can be at most {levels} levels below a root category")
 
 
 class ParentCategoryDeleted(NotAllowed):
-    """A category cannot come back into a deleted branch."""
+    """A category cannot be restored into a deleted branch."""
 
     def __init__(self, category_id: str) -> None:
-        super().__init__(f"ProductCategory ({category_id}) stands in a deleted branch: restore its parent first")
+        super().__init__(f"ProductCategory ({category_id}) is in a deleted branch: restore its parent first")
 
 
 class CategoryNotDeleted(NotAllowed):
@@ -58,22 +58,22 @@ class HandleTaken(Duplicate):
         super().__init__(f"Product category with handle: {handle} already exists")
 
 
-class HandleNeeded(InvalidData):
-    """The name holds no letter or digit to make a handle of."""
+class HandleRequired(InvalidData):
+    """The name has no letters or digits to derive a handle from."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"Field 'handle' is required: none can be made from the name '{name}'")
 
 
 class InventoryLevelNotFound(NotFound):
-    """The location does not keep the item, or one of them is deleted."""
+    """The location does not stock the item, or one of them is deleted."""
 
     def __init__(self, inventory_item_id: str, location_id: str) -> None:
         super().__init__(f"Item {inventory_item_id} is not stocked at location {location_id}")
 
 
 class NotEnoughStock(NotAllowed):
-    """Less is available than was asked for, and backorder is not allowed."""
+    """Less is available than requested, and backorders are not allowed."""
 
     code = INSUFFICIENT_INVENTORY
 
@@ -106,28 +106,28 @@ class PriceListNotFound(RowNotFound):
 
 
 class OptionValueInUse(NotAllowed):
-    """A value goes after the variants that have it."""
+    """An option value can be removed only after the variants that use it."""
 
     def __init__(self, value: str, variant: str) -> None:
-        super().__init__(f"'{value}' cannot go: the variant '{variant}' has it")
+        super().__init__(f"'{value}' is used by the variant '{variant}' and cannot be removed")
 
 
 class ProductDeleted(NotAllowed):
-    """A variant cannot come back to a deleted product."""
+    """A variant of a deleted product cannot be restored."""
 
     def __init__(self, product: str) -> None:
-        super().__init__(f"Its product '{product}' is deleted: restore that first")
+        super().__init__(f"The product '{product}' is deleted: restore it first")
 
 
-class EqualVariants(NotAllowed):
-    """Two variants of a product with the same value of each option could not be told apart."""
+class DuplicateVariants(NotAllowed):
+    """Two variants of a product have the same value for each option."""
 
     def __init__(self, one: str, other: str) -> None:
-        super().__init__(f"The variants '{one}' and '{other}' would have the same value of each option")
+        super().__init__(f"The variants '{one}' and '{other}' would have the same option values")
 
 
-class QuantitiesCrossed(InvalidData):
-    """A price for at least as many as it is for at most."""
+class QuantityRangeEmpty(InvalidData):
+    """min_quantity is greater than max_quantity."""
 
     def __init__(self) -> None:
         super().__init__("Value for field 'max_quantity' is below the min_quantity")

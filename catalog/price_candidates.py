@@ -1,9 +1,8 @@
-"""The stored prices that may hold, for many price sets at once."""
+"""The stored prices that may apply, for many price sets at once."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from catalog.models import Price, PriceList
@@ -15,9 +14,9 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[str, list[Candidate]]:
-    """The prices in that currency by their set, in no order; sets without any are left out.
+    """The prices in that currency by price set, in no order; sets without any are left out.
 
-    One statement for prices and their rules; one more, for the lists that were met and their rules, if there are any.
+    One statement for prices and their rules; another for their price lists and the rules of these, if there are any.
     """
     prices: dict[str, Row] = {}
     rules: dict[str, tuple[Rule, ...]] = {}
@@ -30,18 +29,19 @@ def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[st
     candidates: dict[str, list[Candidate]] = {}
     for price_id, row in prices.items():
         _, price_set_id, amount, least, most, list_id, *_ = row
-        if list_id is None or list_id in lists:  # a list may vanish between the two statements
+        if list_id is None or list_id in lists:  # a list may be deleted between the two statements
             own = rules.get(price_id, ())
             price = Candidate(price_id, amount, currency_code, least, most, own, lists.get(list_id))
             candidates.setdefault(price_set_id, []).append(price)
     return candidates
 
 
-def _prices(currency_code: str) -> Any:
-    """Those of lists that ended long ago stay where they are; the exact moment is select's to judge."""
+def _prices(currency_code: str) -> QuerySet[Price]:
+    """Prices of lists that have ended are not loaded; `select` compares the dates exactly."""
     unended = Q(price_list__ends_at=None) | Q(price_list__ends_at__gt=Now())
     working = Q(price_list__deleted_at=None, price_list__status=PriceListStatus.ACTIVE) & unended
-    return Price.objects.not_deleted().filter(Q(price_list=None) | working, currency_id=currency_code)
+    prices: QuerySet[Price] = Price.objects.not_deleted()
+    return prices.filter(Q(price_list=None) | working, currency_id=currency_code)
 
 
 _PRICES = KeyedRows(

@@ -1,4 +1,4 @@
-"""What a price depends on beside the thing that is sold: money, place, taxes, quantity, and who buys.
+"""The price context: the currency, place, taxes, quantity and buyer that a price depends on.
 
 Source: behaviour.md 0.18, 6.4.1.
 """
@@ -6,7 +6,7 @@ Source: behaviour.md 0.18, 6.4.1.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 
@@ -24,10 +24,10 @@ from commerce.shop.tax_rates import rate_of_place
 
 @dataclass(frozen=True, slots=True)
 class PriceContext:
-    """attributes: what the rules of prices ask, place and money included; see price_rules.
+    """attributes: the values that price rules compare, including place and currency; see price_rules.
 
-    quantity: pieces that are bought; None for a first look. tax_rate: in 1/10,000 percent; None where no region is
-    known, and so no tax. The two flags say which amounts hold the tax: see calculated_prices.
+    quantity: pieces that are bought; None if unknown. tax_rate: in 1/10,000 percent; None without a region, and so
+    without taxes. The two flags say which amounts include tax: see calculated_prices.
     """
 
     currency_code: str
@@ -39,7 +39,7 @@ class PriceContext:
 
     @property
     def region_id(self) -> Attribute | None:
-        """None where the currency alone is known."""
+        """None if only the currency is known."""
         return self.attributes.get(REGION)
 
 
@@ -52,11 +52,11 @@ def find(
     quantity: int | None = None,
     attributes: Attributes | None = None,
 ) -> PriceContext:
-    """The context of a region or country, or of a currency alone: one of these three is needed.
+    """The context of a region or country, or of a currency alone: one of the three is required.
 
-    Codes in any letter case; a whole province says its country. One statement; with a country two. Raises InvalidData,
-    naming the field, for what is unknown, for a country without a region or outside the given one, and for a currency
-    that is not the region's.
+    Codes are accepted in any letter case; a full province code includes its country. One statement; two with a country.
+    Raises InvalidData, naming the field, for unknown values, for a country without a region or outside the given one,
+    and for a currency that is not the region's.
     """
     money_code = None if currency_code is None else money.currency(currency_code)
     country, province = _place(country_code, province)
@@ -79,7 +79,7 @@ def find(
 
 
 def of_store() -> PriceContext | None:
-    """The context of the store's default region, else of the only region there is; None without either.
+    """The context of the store's default region, else of its only region; None without either.
 
     One statement.
     """
@@ -110,8 +110,8 @@ _CURRENCIES = KeyedRows(Currency.objects.not_deleted, key="code", columns=("is_t
 
 
 @cache
-def _store_statement() -> tuple[str, tuple[Any, ...]]:
-    """The default region, if there is one, before any other: two rows at most."""
+def _store_statement() -> tuple[str, tuple[object, ...]]:
+    """The default region, if there is one, before the others; two rows at most."""
     is_default = Exists(Store.objects.filter(default_region=OuterRef("pk")))
     regions = Region.objects.not_deleted().annotate(is_default=is_default).order_by("-is_default", "pk")
     text, parameters = regions.values_list(*_COLUMNS, "is_default")[:2].query.sql_with_params()
@@ -131,7 +131,9 @@ def _place(country_code: str | None, province: str | None) -> tuple[str | None, 
     if province is None:
         return country, None
     if country is None and "-" not in province:
-        raise InvalidData(f"'{shown(province)}' of field 'province' needs a 'country_code', or to be whole: 'us-ny'")
+        raise InvalidData(
+            f"'{shown(province)}' of field 'province' is not a full code like 'us-ny': add 'country_code'"
+        )
     province = places.province(province, country_code=country)
     return country or province.partition("-")[0], province
 

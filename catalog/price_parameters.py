@@ -1,13 +1,12 @@
-"""The parameters of a request that say for whom prices are, and which of them decides.
+"""The request parameters that determine the price context, and their precedence.
 
-The route's own come first, the store's default region last. `commerce/wiring.py` enters what lies between.
+The route's own parameters come first, the store's default region last. `commerce/wiring.py` enters the sources between.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -16,16 +15,16 @@ from catalog.price_context import PriceContext
 from commerce.kit.core.actor import Actor
 
 Given = Mapping[str, str]
-"""Parameters that the caller sent, as raw texts."""
+"""The parameters that the caller sent, as raw texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a context can come from.
+    """A source of price contexts.
 
-    rank: lower ones decide before higher ones. parameters: their names, and what each says to callers.
-    find: makes the context of the source's own parameters, of which one at least was sent; None where they say nothing
-        of prices. Raises DomainError for a bad one.
+    rank: the source with the lowest rank takes precedence. parameters: their names and public descriptions.
+    find: returns the context for the source's parameters, at least one of which was sent, or None if they do not affect
+        prices. Raises DomainError for an invalid one.
     """
 
     rank: int
@@ -34,7 +33,7 @@ class Source:
 
 
 class AskedPrices:
-    """The context of one request, found once at most however many relations need it."""
+    """The context of one request, found at most once for any number of relations."""
 
     def __init__(self, given: Given, actor: Actor) -> None:
         self._given = given
@@ -42,7 +41,7 @@ class AskedPrices:
 
     @cached_property
     def context(self) -> PriceContext | None:
-        """None where the request names no region and the store has no default one: no price applies."""
+        """None if neither the request nor the store names a region: then no price applies."""
         found = []
         for source in _sources:
             own = {name: self._given[name] for name in source.parameters if name in self._given}
@@ -52,7 +51,7 @@ class AskedPrices:
 
 
 def enter(source: Source) -> None:
-    """Add a source. Raises ImproperlyConfigured for a rank or parameter that is taken."""
+    """Add a source. Raises ImproperlyConfigured if its rank or one of its parameters is taken."""
     taken = [name for name in source.parameters if name in _descriptions]
     if taken or source.rank in [other.rank for other in _sources]:
         raise ImproperlyConfigured(f"The price source of rank {source.rank} is taken, or its parameters are: {taken}")
@@ -61,10 +60,10 @@ def enter(source: Source) -> None:
     _descriptions.update(source.parameters)
 
 
-def understood(given: Given, actor: Actor) -> Mapping[str, Any]:
-    """What loaders find in `Batch.context`; see context_of.
+def understood(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
+    """The `Batch.context` for loaders; see context_of.
 
-    Parameters that were sent are looked up now, so that bad ones are refused whether or not a price is asked for;
+    Parameters that were sent are looked up now, so that invalid ones are refused even if no price is selected;
     otherwise nothing is read before it is needed. Raises InvalidData, naming the parameter.
     """
     known = asked(given, actor)
@@ -73,15 +72,15 @@ def understood(given: Given, actor: Actor) -> Mapping[str, Any]:
     return known
 
 
-def asked(given: Given, actor: Actor) -> Mapping[str, Any]:
-    """What loaders find in `Batch.context`; nothing is read, nor refused, before a price is asked for."""
+def asked(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
+    """The `Batch.context` for loaders; nothing is read or refused before a price is selected."""
     return {_KEY: AskedPrices(given, actor)}
 
 
-def context_of(known: Mapping[str, Any]) -> PriceContext | None:
-    """The context of a batch: `context_of(batch.context)`. A route that takes no parameters sells at the default."""
-    prices: AskedPrices | None = known.get(_KEY)
-    return prices.context if prices else price_context.of_store()
+def context_of(known: Mapping[str, object]) -> PriceContext | None:
+    """The context of a batch: `context_of(batch.context)`. Routes without these parameters use the default region."""
+    prices = known.get(_KEY)
+    return prices.context if isinstance(prices, AskedPrices) else price_context.of_store()
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:
@@ -98,16 +97,16 @@ _sources: list[Source] = []
 _descriptions: dict[str, str] = {}
 
 PARAMETERS: Mapping[str, str] = MappingProxyType(_descriptions)
-"""Every parameter that says for whom prices are, and what it says to callers; it grows by `enter`."""
+"""All parameters that determine the price context, with their public descriptions; `enter` adds to it."""
 
 enter(
     Source(
         rank=0,
         parameters={
             "region_id": "The region whose prices and taxes are shown.",
-            "country_code": "The buyer's country, ISO 3166-1 alpha-2: its region's prices, its own taxes.",
-            "province": "The buyer's province, ISO 3166-2, for its taxes; without country_code the whole code.",
-            "currency_code": "The currency of the prices, ISO 4217; alone it shows prices without a region or taxes.",
+            "country_code": "The buyer's country, ISO 3166-1 alpha-2, for the prices of its region and its taxes.",
+            "province": "The buyer's province, ISO 3166-2, for its taxes; the full code if country_code is left out.",
+            "currency_code": "The currency of the prices, ISO 4217; on its own, prices without a region and taxes.",
         },
         find=_of_route,
     )

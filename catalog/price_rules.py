@@ -1,4 +1,4 @@
-"""Whether the rules of a price or of a price list hold in a context. Source: behaviour.md 6.4.1."""
+"""Whether the rules of a price or price list match a context. Source: behaviour.md 6.4.1."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
@@ -9,11 +9,11 @@ from catalog.states import RuleOperator
 
 Attribute = str | int | Decimal | tuple[str, ...]
 Attributes = Mapping[str, Attribute]
-"""What is known of a buyer, by flattened path: `region_id`, `customer.groups.id` (several), `item_total` (a number)."""
+"""Values by flattened path: `region_id`, `customer.groups.id` (several), `item_total` (a number)."""
 
 
 class Rule(NamedTuple):
-    """A condition of one price; `id` where it is stored."""
+    """A condition of one price; `id` if it is stored."""
 
     attribute: str
     operator: str
@@ -29,9 +29,9 @@ class ListRule(NamedTuple):
 
 
 def holds(rule: Rule, attributes: Attributes) -> bool:
-    """Numbers are compared by the rule's operator; texts are equal to its value, or hold it, whatever its operator.
+    """Numbers are compared by the rule's operator. Texts must equal its value, or include it, whatever the operator.
 
-    Nothing holds of an attribute that the context lacks.
+    A rule about an attribute that the context lacks never holds.
     """
     known = attributes.get(rule.attribute)
     if known is None:
@@ -42,7 +42,7 @@ def holds(rule: Rule, attributes: Attributes) -> bool:
 
 
 def list_rule_holds(rule: ListRule, attributes: Attributes) -> bool:
-    """As holds, for any of the values: a number stands for its text."""
+    """Whether the attribute is one of the rule's values; a number is compared as text."""
     known = attributes.get(rule.attribute)
     if known is None:
         return False

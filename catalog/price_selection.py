@@ -1,4 +1,4 @@
-"""Which of several prices holds: the calculated one, and the original that a sale undercuts. No database.
+"""Selects the calculated and the original price among several. No database.
 
 Source: behaviour.md 6.4.1.
 """
@@ -12,7 +12,7 @@ from catalog.states import PriceListType
 
 
 class ListTerms(NamedTuple):
-    """What an active price list says of its prices: from starts_at on and before ends_at, where all rules hold."""
+    """The terms of an active price list: valid from starts_at until before ends_at, if all rules hold."""
 
     id: str
     type: str = PriceListType.SALE
@@ -22,7 +22,7 @@ class ListTerms(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A price that may hold. amount: exact, in 1/10,000 of a major unit, as it is stored."""
+    """A price that may apply. amount: exact, in 1/10,000 of a major unit, as stored."""
 
     id: str
     amount: int
@@ -34,7 +34,7 @@ class Candidate(NamedTuple):
 
 
 class Selected(NamedTuple):
-    """calculated: what is to be paid. original: the best price that is in no sale; None where all are."""
+    """calculated: the price to pay. original: the best price outside sales; None if all belong to sales."""
 
     calculated: Candidate
     original: Candidate | None
@@ -48,10 +48,10 @@ def select(
     now: datetime,
     quantity: int | None = None,
 ) -> Selected | None:
-    """The prices that hold for that many pieces, or for a first look where no quantity is said; None where none does.
+    """The prices that apply to that many pieces, None if none does. Without a quantity, those for a single piece.
 
-    Of list prices and of all others the best is the one with the most rules, then the lowest, then the one with the
-    first id. An override takes the others' place, a sale does where it is not dearer.
+    The best price, among those of lists and among the others, is the one with the most rules, then the lowest amount,
+    then the first id. An override replaces the other prices; a sale does if it is not higher.
     """
     base: Candidate | None = None
     listed: Candidate | None = None

@@ -1,7 +1,7 @@
-"""The price sets of what is sold: a variant or a way of shipping has one at most, made with its first price.
+"""The price sets of variants and shipping options: each has at most one, created with its first price.
 
-Whoever makes one holds the lock that all hold who write the owner, and reads the owner under it: of two that were made
-at once, one would be lost with its prices. A shop file makes those of its rows itself, under such a lock.
+Create one only under the lock that guards writes of its owner, and read the owner under it: of two sets created at
+once, one would be lost with its prices. A shop file creates those of its rows itself, under the same lock.
 """
 
 from collections.abc import Collection
@@ -17,14 +17,14 @@ from commerce.kit.shop_file.writing import overwrite
 
 @transaction.atomic
 def of_variants(variant_ids: Collection[str]) -> dict[str, str]:
-    """The ids of the variants' price sets by theirs, made where there are none, under the locks of their products."""
+    """The ids of the price sets by variant id. Creates missing ones, under the locks of the variants' products."""
     variants: models.QuerySet[ProductVariant] = ProductVariant.objects.filter(pk__in=variant_ids)
     lock_rows(Product.objects.filter(pk__in=variants.filter(price_set=None).values("product")).only("pk"))
     return _of_rows(variants)
 
 
 def of_owner(owner: models.Model) -> PriceSet:
-    """The price set of a stored variant or way of shipping, made where it has none. Callers hold the owner's lock."""
+    """The price set of a stored variant or shipping option, created if missing. Callers hold the owner's lock."""
     made = _of_rows(type(owner)._default_manager.filter(pk=owner.pk))
     return PriceSet.objects.get(pk=made[owner.pk])
 

@@ -1,7 +1,7 @@
-"""Deleting products and variants, and bringing them back: the one place that knows what becomes of their parts.
+"""Deleting and restoring products and variants, with their parts.
 
-A product takes its options, their values, its variants and its images along, and frees its handle and their codes.
-Prices and stock stay where they are: they are found through living variants alone.
+Options, option values, variants and images are deleted with their product; its handle and their codes become free.
+Prices and stock stay: they are found only through variants that are not deleted.
 """
 
 from django.db import models, transaction
@@ -31,9 +31,9 @@ def delete(*, actor: Actor, product_id: str) -> Product:
 
 @transaction.atomic
 def restore(*, actor: Actor, product_id: str) -> Product:
-    """Take a deletion back; parts that were deleted before their product stay so.
+    """Undo a deletion. Parts that were deleted before their product stay deleted.
 
-    Raises ProductNotFound, NotDeleted, ValueTaken (a living product has the handle, or a variant a code), Forbidden.
+    Raises ProductNotFound, NotDeleted, ValueTaken (the handle or a variant's code is taken by now), Forbidden.
     """
     actor.require("catalog.delete_product")
     product = _locked(product_id)
@@ -57,9 +57,9 @@ def delete_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
 
 @transaction.atomic
 def restore_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
-    """Take a deletion back. Of options that the product has got meanwhile, the variant gets the first value.
+    """Undo a deletion. The variant gets the first value of each option that was added to the product meanwhile.
 
-    Raises VariantNotFound, ProductDeleted, NotDeleted, ValueTaken (a code), EqualVariants (another variant has by now
+    Raises VariantNotFound, ProductDeleted, NotDeleted, ValueTaken (a code), DuplicateVariants (another variant now has
     the same value of each option), Forbidden.
     """
     actor.require("catalog.delete_productvariant")
@@ -67,13 +67,13 @@ def restore_variant(*, actor: Actor, variant_id: str) -> ProductVariant:
     if product.deleted_at is not None:
         raise ProductDeleted(product.title)
     soft_deletion.restore(variant)
-    product_options.fill_in(product)
-    product_options.refuse_needed(product)
+    product_options.add_missing_values(product)
+    product_options.require_distinct_variants(product)
     return variant
 
 
 def _locked_variant(variant_id: str) -> tuple[ProductVariant, Product]:
-    """Under the lock of the product, as by all that write its variants: they are compared with each other."""
+    """Under the product's lock, which guards its variants, since they are compared with each other."""
     product = lock_rows(Product.objects.filter(variants=variant_id))
     if not product:
         raise VariantNotFound(variant_id)

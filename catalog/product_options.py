@@ -1,4 +1,4 @@
-"""The options of a product and their values, which every variant has one each of.
+"""The options of a product and their values. Every variant has one value of each option.
 
 Callers hold the lock on the product.
 """
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
-from catalog.product_details import refuse_equal
+from catalog.product_details import require_distinct
 from commerce.kit.core import soft_deletion
 
 
-def living_values(option: ProductOption) -> dict[str, ProductOptionValue]:
+def current_values(option: ProductOption) -> dict[str, ProductOptionValue]:
     """The values that are not deleted, by text."""
     return {row.value: row for row in option.values.filter(deleted_at=None).order_by("pk")}
 
 
-def refuse_used(option: ProductOption, *, kept: Sequence[str]) -> None:
-    """Raise OptionValueInUse where a living variant has a value that is not among those kept."""
-    for text, value in living_values(option).items():
+def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
+    """Raise OptionValueInUse if a variant has a value that is not among those kept."""
+    for text, value in current_values(option).items():
         holder = value.variants.filter(deleted_at=None).first() if text not in kept else None
         if holder is not None:
             raise OptionValueInUse(text, str(holder))
@@ -27,7 +27,7 @@ def refuse_used(option: ProductOption, *, kept: Sequence[str]) -> None:
 def values_of_variants(
     product: Product, *, without: Sequence[ProductOption] = ()
 ) -> dict[str, tuple[str, frozenset[str]]]:
-    """The titles of the living variants and the ids of their values, but of these options, by variant."""
+    """The titles of the variants and the ids of their option values, without those of these options, by variant id."""
     variants = ProductVariant.objects.not_deleted().filter(product=product).order_by("pk").prefetch_related("options")
     gone = {option.pk for option in without}
     return {
@@ -39,24 +39,24 @@ def values_of_variants(
     }
 
 
-def refuse_needed(product: Product, *, gone: Sequence[ProductOption] = ()) -> None:
-    """Raise EqualVariants where two living variants differ in nothing but these options."""
-    refuse_equal(values_of_variants(product, without=gone))
+def require_distinct_variants(product: Product, *, gone: Sequence[ProductOption] = ()) -> None:
+    """Raise DuplicateVariants if two variants would have the same values once these options are gone."""
+    require_distinct(values_of_variants(product, without=gone))
 
 
-def put_values(option: ProductOption, *, values: Sequence[str]) -> None:
-    """Let the stored option have these values and no others. Variants that have none of it yet get the first."""
-    stored = living_values(option)
+def set_values(option: ProductOption, *, values: Sequence[str]) -> None:
+    """Replace the values of the stored option. Variants without one get the first."""
+    stored = current_values(option)
     for text, value in stored.items():
         if text not in values:
             soft_deletion.delete(value)
     _give_first(option, [stored.get(text) or option.values.create(value=text) for text in values])
 
 
-def fill_in(product: Product) -> None:
-    """Let variants have a value of each option: of those that they lack, the first."""
+def add_missing_values(product: Product) -> None:
+    """Give variants the first value of each option that they lack."""
     for option in product.options.filter(deleted_at=None).order_by("pk"):
-        _give_first(option, list(living_values(option).values()))
+        _give_first(option, list(current_values(option).values()))
 
 
 def remove(option: ProductOption) -> None:

@@ -1,6 +1,6 @@
-"""Promising stock to lines of carts and orders, and giving it back.
+"""Reserving stock for lines of carts and orders, and releasing it.
 
-A level's reserved_quantity is the sum of its reservations at any moment: both verbs change them under the level's lock.
+A level's reserved_quantity is always the sum of its reservations: both verbs change them under the level's lock.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,12 +17,12 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import now
 
 Place = tuple[str, str]
-"""The ids of an inventory item and of a stock location: together they name a level."""
+"""The ids of an inventory item and a stock location, which identify a level."""
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
-    """quantity: pieces of the item, 1 or more. allow_backorder: whether more may be promised than there is."""
+class ReservationRequest:
+    """quantity: pieces of the item, 1 or more. allow_backorder: whether more than the stock may be reserved."""
 
     inventory_item_id: str
     location_id: str
@@ -33,47 +33,47 @@ class Demand:
 
     @property
     def place(self) -> Place:
-        """The level that it takes from."""
+        """The level to reserve from."""
         return self.inventory_item_id, self.location_id
 
 
 @transaction.atomic
-def reserve(*, actor: Actor, demands: Sequence[Demand]) -> list[Reservation]:
-    """Reserve stock for all demands, or for none; the reservations stand in the order of the demands.
+def reserve(*, actor: Actor, requests: Sequence[ReservationRequest]) -> list[Reservation]:
+    """Reserve stock for all requests, or for none. Returns the reservations in the order of the requests.
 
     Raises InvalidData (quantity), InventoryLevelNotFound, NotEnoughStock, Forbidden.
     Source: interface.md, Variant (allow_backorder).
     """
     actor.require("catalog.add_reservation")
-    if any(demand.quantity < 1 for demand in demands):
+    if any(request.quantity < 1 for request in requests):
         raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
-    levels = _locked((demand.place for demand in demands), among=_sellable())
+    levels = _locked((request.place for request in requests), among=_sellable())
     made = []
-    for demand in demands:
-        level = levels.get(demand.place)
+    for request in requests:
+        level = levels.get(request.place)
         if level is None:
-            raise InventoryLevelNotFound(*demand.place)
-        if not demand.allow_backorder and demand.quantity > level.stocked_quantity - level.reserved_quantity:
-            raise NotEnoughStock(demand.inventory_item_id)
-        level.reserved_quantity += demand.quantity
+            raise InventoryLevelNotFound(*request.place)
+        if not request.allow_backorder and request.quantity > level.stocked_quantity - level.reserved_quantity:
+            raise NotEnoughStock(request.inventory_item_id)
+        level.reserved_quantity += request.quantity
         made.append(
             Reservation(
-                inventory_item_id=demand.inventory_item_id,
-                location_id=demand.location_id,
-                quantity=demand.quantity,
-                line_item_id=demand.line_item_id,
-                description=demand.description,
+                inventory_item_id=request.inventory_item_id,
+                location_id=request.location_id,
+                quantity=request.quantity,
+                line_item_id=request.line_item_id,
+                description=request.description,
             )
         )
-    _keep(levels.values())
+    _save_reserved(levels.values())
     return Reservation.objects.bulk_create(made)
 
 
 @transaction.atomic
 def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
-    """End the reservations, all or none; what they held can be sold again.
+    """Release the reservations, all or none, so that the stock can be sold again.
 
-    Raises ReservationNotFound, also for one that was released before, and Forbidden.
+    Raises ReservationNotFound (also for one that is released already), Forbidden.
     """
     actor.require("catalog.delete_reservation")
     named = Reservation.objects.filter(pk__in=reservation_ids)
@@ -86,13 +86,13 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
         level = levels.get((reservation.inventory_item_id, reservation.location_id))
         if level is not None:
             level.reserved_quantity -= reservation.quantity
-    _keep(levels.values())
+    _save_reserved(levels.values())
     moment = now()
     named.update(deleted_at=moment, updated_at=moment)
 
 
 def _sellable() -> QuerySet[InventoryLevel]:
-    """Of what is deleted nothing more is promised; what was promised of it before can still be released."""
+    """Levels of items and locations that are not deleted. Older reservations of deleted ones can still be released."""
     levels: QuerySet[InventoryLevel] = InventoryLevel.objects.not_deleted()
     return levels.filter(inventory_item__deleted_at=None, location__deleted_at=None)
 
@@ -104,6 +104,6 @@ def _locked(places: Iterable[Place], *, among: QuerySet[InventoryLevel]) -> dict
     return {(level.inventory_item_id, level.location_id): level for level in lock_rows(among.filter(wanted))}
 
 
-def _keep(levels: Iterable[InventoryLevel]) -> None:
+def _save_reserved(levels: Iterable[InventoryLevel]) -> None:
     for level in levels:
         level.save(update_fields=["reserved_quantity", "updated_at"])

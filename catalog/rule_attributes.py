@@ -1,7 +1,7 @@
-"""What the rules of prices and price lists may ask about: every name that a context of prices can have.
+"""The attributes that rules of prices and price lists can compare.
 
-The contexts are made with these names (catalog/price_context.py, carts/cart_context.py), and forms and shop files take
-no others: a rule about a name that no context has would never hold.
+Contexts are built with these names (catalog/price_context.py, carts/cart_context.py). Forms and shop files accept no
+others, since a rule about an attribute that no context has would never hold.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class Kind(Enum):
 
 Kinds = Mapping[str, Kind]
 Fault = tuple[str, str]
-"""The part of a rule that is wrong, and what is wrong with it."""
+"""The invalid part of a rule, and what is wrong with it."""
 
 REGION = "region_id"
 CURRENCY = "currency_code"
@@ -32,14 +32,14 @@ CUSTOMER = "customer.id"
 GROUPS = "customer.groups.id"
 
 OF_BUYERS: Kinds = dict.fromkeys((REGION, CURRENCY, COUNTRY, PROVINCE, CUSTOMER, GROUPS), Kind.TEXT)
-"""Known for the prices of variants. Price lists apply to these prices, so their rules have the same attributes."""
+"""The attributes for prices of variants, and so for price lists, which contain such prices."""
 
 
 def price_rule_fault(kinds: Kinds, attribute: str, operator: str, value: str) -> Fault | None:
-    """Why a price's rule about that known attribute could never hold, or would compare something else than it says."""
+    """Why a rule about that known attribute could never hold, or would not compare what it says; None if valid."""
     if kinds[attribute] is Kind.NUMBER:
-        return None if is_number(value) else ("value", f"has to be a number for {attribute}")
-    return None if operator == RuleOperator.EQUAL else ("operator", f"has to be eq for {attribute}, which is a text")
+        return None if is_number(value) else ("value", f"must be a number for {attribute}")
+    return None if operator == RuleOperator.EQUAL else ("operator", f"must be eq for {attribute}, which is a text")
 
 
 def is_number(text: str) -> bool:

@@ -1,10 +1,10 @@
-"""The catalogue's closed sets of words. Source: behaviour.md, section 7."""
+"""The catalogue's choices. Source: behaviour.md, section 7."""
 
 from django.db.models import TextChoices
 
 
 class ProductStatus(TextChoices):
-    """The store shows published products alone."""
+    """The store shows only published products."""
 
     DRAFT = "draft"
     PROPOSED = "proposed"
@@ -13,14 +13,14 @@ class ProductStatus(TextChoices):
 
 
 class PriceListType(TextChoices):
-    """A sale undercuts the other prices where it is lower; an override takes their place."""
+    """A sale applies if it is lower than the other prices; an override replaces them."""
 
     SALE = "sale"
     OVERRIDE = "override"
 
 
 class PriceListStatus(TextChoices):
-    """Only an active list has prices."""
+    """Only the prices of active lists apply."""
 
     DRAFT = "draft"
     ACTIVE = "active"

@@ -1,5 +1,6 @@
-"""Whether the store shows a product, and whether a price list has a say."""
+"""Changing the status of products and price lists."""
 
+from dataclasses import dataclass
 from typing import TypeVar
 
 from django.db import models, transaction
@@ -13,35 +14,50 @@ from commerce.kit.core.locking import lock_rows
 Row = TypeVar("Row", Product, PriceList)
 
 
+@dataclass(frozen=True, slots=True)
+class StatusChange:
+    """The statuses before and after; equal where the row already had the new one."""
+
+    before: str
+    after: str
+
+    @property
+    def message(self) -> str | None:
+        """What the history says; None if nothing was changed."""
+        return None if self.before == self.after else f"Status changed from {self.before} to {self.after}."
+
+
 @transaction.atomic
-def set_product_status(*, actor: Actor, product_id: str, status: ProductStatus) -> Product:
-    """Give the product that status, whatever it was; one that it has already leaves updated_at alone.
+def set_product_status(*, actor: Actor, product_id: str, status: ProductStatus) -> StatusChange:
+    """Set the product's status. If it has that status already, updated_at stays too.
 
     Raises ProductNotFound, Forbidden.
     """
     actor.require("catalog.change_product")
-    product: Product | None = _with_status(Product.objects.not_deleted().filter(pk=product_id), status)
-    if product is None:
+    change = _change(Product.objects.not_deleted().filter(pk=product_id), status)
+    if change is None:
         raise ProductNotFound(product_id)
-    return product
+    return change
 
 
 @transaction.atomic
-def set_price_list_status(*, actor: Actor, price_list_id: str, status: PriceListStatus) -> PriceList:
-    """Give the list that status; one that it has already leaves updated_at alone. Its dates stay as they are.
+def set_price_list_status(*, actor: Actor, price_list_id: str, status: PriceListStatus) -> StatusChange:
+    """Set the price list's status. If it has that status already, updated_at stays too. Its dates do not change.
 
     Raises PriceListNotFound, Forbidden.
     """
     actor.require("catalog.change_pricelist")
-    price_list: PriceList | None = _with_status(PriceList.objects.not_deleted().filter(pk=price_list_id), status)
-    if price_list is None:
+    change = _change(PriceList.objects.not_deleted().filter(pk=price_list_id), status)
+    if change is None:
         raise PriceListNotFound(price_list_id)
-    return price_list
+    return change
 
 
-def _with_status(rows: models.QuerySet[Row], status: str) -> Row | None:
+def _change(rows: models.QuerySet[Row], status: str) -> StatusChange | None:
     row = next(iter(lock_rows(rows)), None)
-    if row is not None and row.status != status:
-        row.status = status
+    if row is None:
+        return None
+    before, row.status = row.status, status
+    if before != status:
         row.save(update_fields=["status", "updated_at"])
-    return row
+    return StatusChange(before, status)

@@ -1,7 +1,7 @@
 """How many pieces of a variant can be sold from stock. Source: interface.md, Variant; behaviour.md 0.20."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
@@ -12,11 +12,10 @@ from commerce.shop.models import StockLocation
 
 
 def load_inventory_quantity(batch: Batch) -> list[int | None]:
-    """For each row (a variant's id, whether its inventory is managed): None where it is not managed, else the pieces.
+    """The sellable pieces for each row (a variant's id, whether its inventory is managed); None if it is not managed.
 
-    A variant has as many pieces as its scarcest item allows, and none without items. Of an item counts what is stocked
-    and not reserved at all locations together that the actor's sales channels sell from; of a deleted one nothing does.
-    One statement.
+    A variant has as many pieces as its scarcest item allows, and none without items. An item counts with its stock less
+    its reservations at all locations of the actor's sales channels; a deleted item counts as none. One statement.
     """
     managed = [variant_id for variant_id, is_managed in batch.rows if is_managed]
     pieces: dict[str, int] = {}
@@ -27,7 +26,7 @@ def load_inventory_quantity(batch: Batch) -> list[int | None]:
 
 
 class StockedItem(NamedTuple):
-    """An item that a variant takes: how many of it for a piece, and how many are stocked and not reserved."""
+    """An item of a variant: how many of it one piece requires, and how many are available."""
 
     variant_id: str
     inventory_item_id: str
@@ -36,20 +35,20 @@ class StockedItem(NamedTuple):
 
 
 def stocked_items(variant_ids: Sequence[str], sales_channel_id: str) -> list[StockedItem]:
-    """What the variants take, in no order, as far as it is available to the sales channel. One statement."""
+    """The items of the variants, in no order, with what the sales channel has available. One statement."""
     rows = _ITEMS.read(variant_ids, (sales_channel_id,))
     return [
         StockedItem(variant_id, item_id, required, available or 0) for variant_id, item_id, required, available in rows
     ]
 
 
-def _items_of_variants(sales_channel_ids: tuple[str, ...]) -> QuerySet[Any]:
+def _items_of_variants(sales_channel_ids: tuple[str, ...]) -> QuerySet[VariantInventoryItem]:
     sold_from = StockLocation.objects.not_deleted().filter(sales_channels__in=sales_channel_ids)
     levels = InventoryLevel.objects.not_deleted().filter(location__in=sold_from, inventory_item__deleted_at=None)
     of_item = levels.filter(inventory_item=OuterRef("inventory_item_id")).order_by().values("inventory_item")
     available = of_item.annotate(available=Sum(F("stocked_quantity") - F("reserved_quantity"))).values("available")
-    links: QuerySet[Any] = VariantInventoryItem.objects.not_deleted().annotate(available=Subquery(available))
-    return links
+    links: QuerySet[VariantInventoryItem] = VariantInventoryItem.objects.not_deleted()
+    return links.annotate(available=Subquery(available))
 
 
 _COLUMNS = ("variant_id", "inventory_item_id", "required_quantity", "available")

@@ -1,4 +1,4 @@
-"""An amount with and without its tax, to the digits of its currency.
+"""An amount with and without tax, rounded to the digits of its currency.
 
 Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both are stored: integers, hence exact.
 """
@@ -11,16 +11,16 @@ from commerce.kit.core.rounding import half_up
 
 
 class Taxed(NamedTuple):
-    """One amount, seen both ways."""
+    """One amount, with and without tax."""
 
     with_tax: int
     without_tax: int
 
 
 def taxed(amount: int, *, rate: int, is_inclusive: bool, currency_code: str) -> Taxed:
-    """The amount and what it becomes by adding the tax, or, where it is inclusive, by taking it out.
+    """The amount with and without tax: adds the tax or, if it is inclusive, takes it out.
 
-    amount: 0 or more. The computed one is rounded half-up to the currency's digits; the given one stays as it is.
+    amount: 0 or more. The computed amount is rounded half-up to the currency's digits; the given one is not changed.
     """
     step = money.step(currency_code)
     if is_inclusive:
@@ -29,5 +29,5 @@ def taxed(amount: int, *, rate: int, is_inclusive: bool, currency_code: str) -> 
 
 
 def without_tax(amount: int, rate: int, step: int) -> int:
-    """What an amount, 0 or more, comes to without the tax that it holds, rounded half-up to a multiple of step."""
+    """The amount, 0 or more, less the tax that it includes, rounded half-up to a multiple of step."""
     return half_up(amount * HUNDRED_PERCENT, HUNDRED_PERCENT + rate, step)

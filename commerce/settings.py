@@ -17,7 +17,7 @@ from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.kit.core.environment import database, origins, secret, shared_secret
 from commerce.kit.core.logs import Secrets, logging_config
 
-django_stubs_ext.monkeypatch()  # our fields are generic classes, `CharField[str, str]`; Django's take no subscript
+django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`; Django's accept no subscript
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 KIT = BASE_DIR / "commerce" / "kit"
@@ -40,12 +40,12 @@ ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
 )
 
-# The prefix of pictures' paths in answers. In development `demo` and `serve` set it to the address they listen on.
+# The prefix of the paths of images in answers. In development `demo` and `serve` set it to their own address.
 PUBLIC_URL = env.str("PUBLIC_URL", "" if PRODUCTION else "http://127.0.0.1:8000").rstrip("/")
 if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
     raise ImproperlyConfigured(f"PUBLIC_URL must begin with http:// or https:// and a host, not '{PUBLIC_URL}'.")
 
-# --- Who is installed ---
+# --- Apps and middleware ---
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
     "unfold.contrib.filters",
@@ -87,11 +87,11 @@ MIDDLEWARE = [
     "commerce.auth.middleware.SessionMiddleware",
     "commerce.kit.api.middleware.SiteLayers",
 ]
-# What is no page for a browser; everything else goes through the layers of `SiteLayers` as well. Below /admin/ the last
-# character distinguishes them: every address of the admin site ends in a slash, and no route of the API does.
+# Paths of the API; all others also go through the layers of `SiteLayers`. Below /admin/ the last character decides:
+# every URL of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
 API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|graphql|health/|openapi\.json)"
-# Django looks for those layers in MIDDLEWARE itself; tests/api/test_middleware.py shows them at work on the admin site.
+# Django expects those layers in MIDDLEWARE itself; tests/api/test_middleware.py tests them on the admin site.
 SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "security.W002", "security.W003"]
 ROOT_URLCONF = "commerce.urls"
 WSGI_APPLICATION = "commerce.wsgi.application"
@@ -111,11 +111,11 @@ TEMPLATES = [
     }
 ]
 
-# --- Where data lives ---
+# --- Database and cache ---
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
 STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
 REQUEST_DATABASE_TIME = env.int("REQUEST_DATABASE_TIME_MS", 2000) / 1000  # seconds; staff and secret keys are exempt
-_ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # commerce/wsgi.py says so; commands may take hours
+_ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # set by commerce/wsgi.py; commands may take hours
 DATABASES = {
     "default": database(
         env,
@@ -165,7 +165,7 @@ CORS_ALLOW_HEADERS = [
     "x-publishable-api-key",
 ]
 CORS_EXPOSE_HEADERS = ["Idempotent-Replayed", "Retry-After", "X-Request-Id"]
-# The admin theme evaluates Alpine expressions; only the admin site and the API's browsable page are HTML at all.
+# The admin theme evaluates Alpine expressions; only the admin site and the API's browsable page serve HTML.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -188,7 +188,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # `serve` collects and compresses the files
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-# --- Who may sign in ---
+# --- Authentication ---
 AUTH_USER_MODEL = "staff.User"
 PASSWORD_HASHERS = [
     "commerce.kit.core.password_hashers.Argon2Hasher",
@@ -203,8 +203,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "admin:login"
 OTP_TOTP_ISSUER = "Commerce"
 LOGIN_REDIRECT_URL = "admin:index"
-# Attempts and the seconds they are counted over. Per account tight, per client address loose: a server-rendered
-# storefront that does not pass its shoppers' addresses on is one address for all of them.
+# The number of attempts, and the seconds in which they are counted. Tight per account, loose per client address: a
+# server-rendered storefront that does not forward its shoppers' addresses is one address for all of them.
 THROTTLES = {
     "login_account": (env.int("LOGIN_ATTEMPTS", 10), env.int("LOGIN_WINDOW", 900)),
     "login_account_daily": (env.int("LOGIN_ATTEMPTS_A_DAY", 100), 24 * 3600),
@@ -214,9 +214,9 @@ THROTTLES = {
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
 }
-KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out where they signed in before
+KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
 RESET_LIFETIME = timedelta(minutes=15)
-# The pages that set a new password, by actor type; {token} in them stands for the token. A mail names it without one.
+# The pages for setting a new password, by actor type, with {token} for the token. Without a page, mails show the token.
 RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}
 
 # --- Mail ---
@@ -246,11 +246,11 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
 }
 MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
-# What store callers do not see of a shipping option unless the shop says so. Pickup always tells where.
+# Fields of shipping options that store callers see only if enabled here. The address of a pickup is always shown.
 SHOW_WAREHOUSE_ADDRESSES = env.bool("SHOW_WAREHOUSE_ADDRESSES", False)
 SHOW_ALL_CURRENCIES = env.bool("SHOW_ALL_CURRENCIES", False)
 SHOW_PROVIDER_DATA = env.bool("SHOW_PROVIDER_DATA", False)
-# The code that talks to each fulfillment provider, by its id: a subclass of fulfillment.providers.base.Provider.
+# The class of each fulfillment provider, by id: a subclass of fulfillment.providers.base.Provider.
 FULFILLMENT_PROVIDERS = env.dict(
     "FULFILLMENT_PROVIDERS",
     default={
@@ -258,14 +258,14 @@ FULFILLMENT_PROVIDERS = env.dict(
         "weight_weight": "fulfillment.providers.by_weight.ByWeight",
     },
 )
-# The same of payments: payments.providers.base.Provider.
+# The same for payments: subclasses of payments.providers.base.Provider.
 PAYMENT_PROVIDERS = env.dict(
     "PAYMENT_PROVIDERS",
     default={
         "pp_system_default": "payments.providers.system.SystemProvider",
     },
 )
-# Within it a provider has to answer, or to give up; nobody else asks it the same before.
+# How long a call to a payment provider may take; only after that time is the call made again.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
 PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/operations/fronting.py
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
@@ -297,8 +297,8 @@ SPECTACULAR_SETTINGS = {
     "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES, "schemas": {"Error": ERROR_SCHEMA}},
 }
 
-# --- The rest ---
-# Payments and mails never wait for a job: jobs have a queue and a worker of their own (commerce/kit/jobs).
+# --- Background work, locale, logs, admin theme ---
+# Payments and mails never wait for a job: jobs have their own queue and worker (commerce/kit/jobs).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk"]}}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
@@ -308,8 +308,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-# Values that open something to all who know them: guests' carts and their payment collections, gift cards, credentials.
-# Below /carts/ and /gift-cards/ also mistyped values, and ids that the shop chose itself.
+# Values that give access to anybody who knows them: guests' carts and payment collections, gift cards, credentials.
+# Below /carts/ and /gift-cards/ also mistyped values, and ids that the shop has chosen itself.
 _ULID, _CARD_CODE = r"[0-9A-HJKMNP-TV-Z]{26}", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
 _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_\w+"
 SECRETS = Secrets(

@@ -1,10 +1,10 @@
-"""A customer's addresses: adding, changing and removing one, each under the lock of the customer's row.
+"""Adding, changing and removing a customer's addresses, under the lock of the customer's row.
 
 Source: interface.md, POST /store/customers/me/addresses/{address_id}; behaviour.md 6.5, 0.22; section 9, item 16.
 """
 
 from collections.abc import Mapping
-from typing import Any, Unpack
+from typing import Unpack
 
 from django.conf import settings
 from django.db import transaction
@@ -17,25 +17,32 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.address_details import AddressDetails, checked_address
-from customers.default_addresses import FLAGS, IS_DEFAULT, Holder, claimed, default_holders, make_way
+from customers.customer_lock import lock_customer_id
+from customers.default_addresses import (
+    FLAGS,
+    IS_DEFAULT,
+    DefaultAddress,
+    clear_defaults,
+    default_addresses,
+    flags_to_set,
+)
 from customers.errors import AddressNotFound, TooManyAddresses
 from customers.models import CustomerAddress
-from customers.own import hold_own
 
 
 @transaction.atomic
 def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDetails]) -> CustomerAddress:
-    """A new address; one that is to be a default takes that from the customer's others.
+    """Add an address. If it is a default, the customer's other default address loses the flag.
 
     Raises CustomerNotFound, TooManyAddresses, InvalidData naming the field, Forbidden.
     """
-    hold_own(actor=actor, customer_id=customer_id)
+    lock_customer_id(actor=actor, customer_id=customer_id)
     if CustomerAddress.objects.not_deleted().filter(customer_id=customer_id).count() >= settings.MAX_ADDRESSES:
         raise TooManyAddresses(settings.MAX_ADDRESSES)
     address = CustomerAddress(customer_id=customer_id)
     values = checked_address(details, of=address)
-    if flags := claimed(address, values):
-        make_way(flags, holders=default_holders(customer_id))
+    if flags := flags_to_set(address, values):
+        clear_defaults(flags, holders=default_addresses(customer_id))
     for name, value in values.items():
         setattr(address, name, value)
     address.save(force_insert=True)
@@ -46,46 +53,45 @@ def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDeta
 def change_address(
     *, actor: Actor, customer_id: str, address_id: str, **details: Unpack[AddressDetails]
 ) -> CustomerAddress:
-    """Change the given details; those that the address has already change nothing, not even updated_at.
+    """Change the given details. If none of them differ, updated_at stays too.
 
-    A flag that is false is taken from this address alone; true makes it the customer's only default of that kind.
+    A default flag of true makes the address the customer's only default of that kind; false affects only this address.
     Raises CustomerNotFound, AddressNotFound (also for another customer's), InvalidData naming the field, Forbidden.
     """
-    hold_own(actor=actor, customer_id=customer_id)
+    lock_customer_id(actor=actor, customer_id=customer_id)
     address, defaults = _found(customer_id, address_id)
     values = checked_address(details, of=address)
-    make_way(claimed(address, values), holders=defaults)
+    clear_defaults(flags_to_set(address, values), holders=defaults)
     _write(address, values)
     return address
 
 
 @transaction.atomic
 def remove_address(*, actor: Actor, customer_id: str, address_id: str) -> None:
-    """Delete the address for good.
+    """Delete the address permanently.
 
     Raises CustomerNotFound, AddressNotFound (also for another customer's), Forbidden.
     """
-    hold_own(actor=actor, customer_id=customer_id)
+    lock_customer_id(actor=actor, customer_id=customer_id)
     address, _ = _found(customer_id, address_id)
     CustomerAddress.objects.filter(pk=address.pk).delete()
 
 
-def _found(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[Holder]]:
-    """The customer's address of that id, and their default addresses. One statement. Raises AddressNotFound."""
+def _found(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[DefaultAddress]]:
+    """The customer's address with that id, and their default addresses. One statement. Raises AddressNotFound."""
     rows = _OWN.read([customer_id], address_id) if is_storable(address_id) else []
     addresses = [CustomerAddress.from_db(None, _COLUMNS, row) for row in rows]
     for address in addresses:
         for flag in FLAGS:
-            setattr(address, flag, bool(getattr(address, flag)))  # SQLite has numbers
-    meant = [address for address in addresses if address.pk == address_id]
-    if not meant:
+            setattr(address, flag, bool(getattr(address, flag)))  # SQLite returns numbers
+    found = next((address for address in addresses if address.pk == address_id), None)
+    if found is None:
         raise AddressNotFound(address_id)
-    holders = [Holder(each.pk, each.is_default_shipping, each.is_default_billing) for each in addresses]
-    return meant[0], holders
+    return found, [DefaultAddress(each.pk, each.is_default_shipping, each.is_default_billing) for each in addresses]
 
 
-def _write(address: CustomerAddress, values: Mapping[str, Any]) -> None:
-    """Give the address these values, and write them if any is another: whole, by one statement for all that change."""
+def _write(address: CustomerAddress, values: Mapping[str, object]) -> None:
+    """Set these values on the address, and write all its columns if any value differs."""
     if all(same(getattr(address, name), value) for name, value in values.items()):
         return
     for name, value in {**values, "updated_at": now()}.items():

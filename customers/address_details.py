@@ -1,4 +1,4 @@
-"""What an address says, checked."""
+"""Checks of an address's fields."""
 
 from collections.abc import Mapping
 from typing import Any, TypedDict
@@ -11,9 +11,9 @@ from customers.models import CustomerAddress
 
 
 class AddressDetails(TypedDict, total=False):
-    """Those given; None empties one. metadata: merged into what there is.
+    """The given fields; None clears one. metadata: merged into the stored one.
 
-    country_code, province: as commerce/kit/core/places.py understands those of addresses; an empty text is None.
+    country_code, province: as commerce/kit/core/places.py accepts them for addresses; "" means None.
     """
 
     address_name: str | None
@@ -33,9 +33,9 @@ class AddressDetails(TypedDict, total=False):
 
 
 def checked_address(given: Mapping[str, Any], *, of: CustomerAddress) -> dict[str, Any]:
-    """The given ones, of AddressDetails, as the address keeps them.
+    """The given fields of AddressDetails, as they are stored.
 
-    Raises InvalidData naming the field: one line each, as labels show them, and no province's code of another country.
+    Raises InvalidData, naming the field, for a text of several lines or the code of a province in another country.
     """
     values: dict[str, Any] = dict(given)
     for name, value in given.items():

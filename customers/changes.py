@@ -1,14 +1,13 @@
-"""Writing what is new of a row, and nothing where nothing is."""
+"""Writing only the changed fields of a row."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.metadata import same
 
 
-def save_changes(row: BaseModel, values: Mapping[str, Any]) -> None:
-    """Give the row these values by attribute, and write those that it did not have, with updated_at."""
+def save_changes(row: BaseModel, values: Mapping[str, object]) -> None:
+    """Set these values by attribute, and write those that differ, with updated_at."""
     differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
     for name in differing:
         setattr(row, name, values[name])

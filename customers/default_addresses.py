@@ -1,7 +1,7 @@
-"""Which of a customer's addresses are the default ones: for shipping at most one, for billing at most one."""
+"""A customer's default addresses: at most one for shipping and one for billing."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -14,26 +14,26 @@ FLAGS = ("is_default_shipping", "is_default_billing")
 IS_DEFAULT = Q(is_default_shipping=True) | Q(is_default_billing=True)
 
 
-class Holder(NamedTuple):
-    """An address, and what it is a default for."""
+class DefaultAddress(NamedTuple):
+    """A default address, and what it is the default for."""
 
     id: str
     is_default_shipping: bool
     is_default_billing: bool
 
 
-def default_holders(customer_id: str) -> list[Holder]:
+def default_addresses(customer_id: str) -> list[DefaultAddress]:
     """The customer's default addresses. One statement."""
-    return [Holder(*row) for row in _DEFAULTS.read([customer_id])]
+    return [DefaultAddress(*row) for row in _DEFAULTS.read([customer_id])]
 
 
-def claimed(address: CustomerAddress, values: Mapping[str, Any]) -> list[str]:
-    """The flags that the values give to an address without them."""
+def flags_to_set(address: CustomerAddress, values: Mapping[str, object]) -> list[str]:
+    """The default flags that the values would set on the address."""
     return [flag for flag in FLAGS if values.get(flag) and not getattr(address, flag)]
 
 
-def make_way(flags: Sequence[str], *, holders: Sequence[Holder]) -> None:
-    """Take these flags from those that hold them. Under the customer's lock; one statement where there are any."""
+def clear_defaults(flags: Sequence[str], *, holders: Sequence[DefaultAddress]) -> None:
+    """Clear these flags on the addresses that have them. Callers hold the customer's lock. At most one statement."""
     moment = now()
     losing = [
         {"id": holder.id, **{flag: flag not in flags and getattr(holder, flag) for flag in FLAGS}, "updated_at": moment}

@@ -2,21 +2,21 @@
 
 from django.db import transaction
 
-from commerce.auth.identities import end_identity
+from commerce.auth.identities import delete_identity
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
+from customers.customer_lock import lock_customer
 from customers.models import Customer
-from customers.own import lock_own
 
 
 @transaction.atomic
 def delete_customer(*, actor: Actor, customer_id: str) -> Customer:
     """Soft-delete the customer with their addresses. Tokens and sessions end at once, and the e-mail is free again.
 
-    Raises CustomerNotFound, Forbidden: nobody deletes themselves.
+    Raises CustomerNotFound, Forbidden (also for customers themselves).
     """
     actor.require("customers.delete_customer")
-    customer = lock_own(actor=actor, customer_id=customer_id, permission="customers.delete_customer")
+    customer = lock_customer(actor=actor, customer_id=customer_id, permission="customers.delete_customer")
     soft_deletion.delete(customer, customer.addresses.all())
-    end_identity(customer_id=customer.pk)
+    delete_identity(customer_id=customer.pk)
     return customer

@@ -1,4 +1,4 @@
-"""What a customer says of themselves, checked."""
+"""Checks of a customer's own fields."""
 
 from typing import Any, TypedDict, Unpack
 
@@ -8,7 +8,7 @@ from commerce.kit.core.text import LONGEST, checked
 
 
 class Details(TypedDict, total=False):
-    """Those given; None empties one. metadata: merged into what there is."""
+    """The given fields; None clears one. metadata: merged into the stored one."""
 
     company_name: str | None
     first_name: str | None
@@ -18,7 +18,7 @@ class Details(TypedDict, total=False):
 
 
 def checked_details(**given: Unpack[Details]) -> dict[str, Any]:
-    """The given ones. Raises InvalidData naming the field: one line each, as labels and mails show them."""
+    """The given fields. Raises InvalidData, naming the field; a text must be a single line."""
     checked_ones: dict[str, Any] = dict(given)
     for name, value in given.items():
         if isinstance(value, str):

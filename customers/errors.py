@@ -1,4 +1,4 @@
-"""What the customers' app refuses."""
+"""The errors of the customers app."""
 
 from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound
@@ -17,35 +17,35 @@ class AddressNotFound(RowNotFound):
 
 
 class TooManyAddresses(InvalidData):
-    """A customer keeps at most so many."""
+    """The customer has settings.MAX_ADDRESSES addresses already."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"A customer has at most {most} addresses")
+        super().__init__(f"A customer can have at most {most} addresses")
 
 
 class AlreadyACustomer(InvalidData):
-    """The registration has become a customer."""
+    """The registration already has a customer."""
 
     def __init__(self) -> None:
         super().__init__("Request already authenticated as a customer.")
 
 
-class AnotherEmail(InvalidData):
-    """A registration makes a customer of its own e-mail."""
+class EmailMismatch(InvalidData):
+    """The customer's e-mail must be the registered one."""
 
     def __init__(self) -> None:
-        super().__init__("Value for field 'email' must be the e-mail that was registered")
+        super().__init__("Value for field 'email' must be the registered e-mail")
 
 
 class AccountExists(Duplicate):
-    """A customer with an account has that e-mail."""
+    """Another customer with an account has the e-mail."""
 
     def __init__(self) -> None:
         super().__init__("Customer with this email already has an account")
 
 
 class NoAccount(NotAllowed):
-    """Who has no account has no password."""
+    """The customer has no account, and so no password."""
 
     def __init__(self) -> None:
         super().__init__("The customer has no account")

@@ -13,12 +13,12 @@ from commerce.shop.models.addresses import PostalAddress
 
 
 class CustomerQuerySet(ResourceQuerySet):
-    """Customers, each for itself. `customer`: the column with the customer's id."""
+    """Customers, limited to what the actor may see. customer: the column with the customer's id."""
 
     customer: ClassVar[str] = "pk"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view customers see all, a customer itself and its own."""
+        """Staff with the permission see all; customers see only themselves."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("customers.view_customer"):
             return rows
@@ -28,17 +28,17 @@ class CustomerQuerySet(ResourceQuerySet):
 
 
 class CustomerGroupQuerySet(ResourceQuerySet):
-    """Groups, which are the shop's own business."""
+    """Customer groups, which only staff see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """For staff who may view them."""
+        """Staff with the permission see all; others none."""
         if not actor.may("customers.view_customergroup"):
             return self.none()
         return self if with_deleted else self.not_deleted()
 
 
 class CustomerGroup(BaseModel):
-    """Customers who are treated alike; a price may be theirs alone."""
+    """A group of customers, for which there can be special prices."""
 
     id = IdField(prefix="cusgroup")
     name = models.CharField(max_length=255)
@@ -54,7 +54,7 @@ class CustomerGroup(BaseModel):
 
 
 class Customer(BaseModel):
-    """Somebody who buys. One with an account can sign in; a guest of the same e-mail is another customer."""
+    """A customer. One with an account can sign in; a guest with the same e-mail is another customer."""
 
     id = IdField(prefix="cus")
     email = models.EmailField(null=True, blank=True)
@@ -84,13 +84,13 @@ class Customer(BaseModel):
 
 
 class CustomerAddressQuerySet(CustomerQuerySet):
-    """Addresses, each for its customer."""
+    """Addresses, which only their customer and staff see."""
 
     customer = "customer_id"
 
 
 class CustomerAddress(PostalAddress, BaseModel):
-    """An address of a customer's book; at most one is the default for shipping, and one for billing."""
+    """An address of a customer; at most one is the default for shipping, and one for billing."""
 
     id = IdField(prefix="cuaddr")
     customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="addresses")

@@ -1,4 +1,4 @@
-"""Helping a customer to a new password."""
+"""Sending customers a mail to set a new password."""
 
 from functools import partial
 
@@ -6,19 +6,19 @@ from django.db import transaction
 
 from commerce.auth.password_reset import queue_reset_mail
 from commerce.kit.core.actor import Actor
+from customers.customer_lock import lock_customer
 from customers.errors import NoAccount
 from customers.models import Customer
-from customers.own import lock_own
 
 
 @transaction.atomic
 def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
-    """Have a mail sent that lets the customer set a new password; the present one stays until they do.
+    """Send a mail that lets the customer set a new password. The current password stays valid until then.
 
     Raises CustomerNotFound, NoAccount, Forbidden.
     """
     actor.require("customers.change_customer")
-    customer = lock_own(actor=actor, customer_id=customer_id)
+    customer = lock_customer(actor=actor, customer_id=customer_id)
     if not customer.has_account or customer.email is None:
         raise NoAccount
     queue = partial(queue_reset_mail, actor_type="customer", email=customer.email, is_one_of_many=True)

@@ -1,4 +1,4 @@
-"""Changing what a customer says of themselves."""
+"""Changing a customer's own fields."""
 
 from typing import Unpack
 
@@ -7,19 +7,19 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import merged
 from customers.changes import save_changes
+from customers.customer_lock import lock_customer
 from customers.details import Details, checked_details
 from customers.models import Customer
-from customers.own import lock_own
 
 
 @transaction.atomic
 def change_details(*, actor: Actor, customer_id: str, **details: Unpack[Details]) -> Customer:
-    """Change the given ones; those that a customer has already change nothing, not even updated_at.
+    """Change the given fields. If none of them differ, updated_at stays too.
 
     Raises CustomerNotFound, InvalidData naming the field, Forbidden. Source: behaviour.md 1.4, 8.3.
     """
     values = checked_details(**details)
-    customer = lock_own(actor=actor, customer_id=customer_id)
+    customer = lock_customer(actor=actor, customer_id=customer_id)
     if "metadata" in values:
         values["metadata"] = merged(customer.metadata, values["metadata"])
     save_changes(customer, values)

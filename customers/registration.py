@@ -1,4 +1,4 @@
-"""Becoming a customer, after an e-mail and a password were registered at /auth."""
+"""Creating a customer for a registration at /auth."""
 
 from typing import Unpack
 
@@ -9,17 +9,17 @@ from commerce.kit.core import email_address
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Forbidden
 from customers.details import Details, checked_details
-from customers.errors import AccountExists, AlreadyACustomer, AnotherEmail
+from customers.errors import AccountExists, AlreadyACustomer, EmailMismatch
 from customers.models import Customer
 
 
 @transaction.atomic
-def become_customer(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Customer:
-    """Make the customer of the actor's registration. From now on its tokens and sessions are the customer's.
+def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Customer:
+    """Create the customer of the actor's registration, whose tokens and sessions act for the customer from now on.
 
-    email: the one that was registered, or left out.
-    Raises AlreadyACustomer, AnotherEmail, AccountExists, InvalidData (email, details), Forbidden for an actor without
-    registration, InvalidToken where it ended meanwhile. Source: behaviour.md 5.2, 8.3.
+    email: the registered one, or None.
+    Raises AlreadyACustomer, EmailMismatch, AccountExists, InvalidData (email, details), Forbidden for an actor without
+    a registration, InvalidToken if it was deleted meanwhile. Source: behaviour.md 5.2, 8.3.
     """
     if actor.type == "customer" and actor.id is not None:
         raise AlreadyACustomer
@@ -30,7 +30,7 @@ def become_customer(*, actor: Actor, email: str | None = None, **details: Unpack
     if identity.customer_id is not None:
         raise AlreadyACustomer
     if email is not None and email_address.checked(email) != identity.email:
-        raise AnotherEmail
+        raise EmailMismatch
     if Customer.objects.not_deleted().filter(email=identity.email, has_account=True).exists():
         raise AccountExists
     customer = Customer.objects.create(email=identity.email, has_account=True, **values)

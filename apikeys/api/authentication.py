@@ -1,4 +1,4 @@
-"""Keys as credentials: the publishable key that opens /store, and the secret key that acts for its staff user."""
+"""Authentication by API keys: publishable keys for /store, and secret keys, which act for their staff user."""
 
 import base64
 import binascii
@@ -21,9 +21,9 @@ KEY_INVALID = "A valid publishable key is required to proceed with the request"
 
 
 def store_scope(request: HttpRequest) -> Actor:
-    """The anonymous caller in the scope of the request's publishable key.
+    """The anonymous actor in the scope of the request's publishable key.
 
-    Raises NotAllowed without a key, and for one that is unknown, secret or revoked. Source: behaviour.md 0.7, 4.5.
+    Raises NotAllowed for a missing, unknown, secret or revoked key. Source: behaviour.md 0.7, 4.5.
     """
     token = request.META.get("HTTP_X_PUBLISHABLE_API_KEY")
     if not token:
@@ -31,17 +31,17 @@ def store_scope(request: HttpRequest) -> Actor:
     scope = publishable_scope(token)
     if scope is None:
         raise NotAllowed(KEY_INVALID)
-    last_used.publishable_keys.note(scope.key_id)
+    last_used.publishable_keys.record_use(scope.key_id)
     return Actor(type="anonymous", sales_channel_ids=scope.sales_channel_ids, through=scope.key_id)
 
 
 def keyless_scope() -> Actor:
-    """The anonymous caller in the store's default sales channel: the scope of requests that need no key."""
+    """The anonymous actor in the store's default sales channel, for requests that need no key."""
     return Actor(type="anonymous", sales_channel_ids=default_channels())
 
 
 class SecretKeyAuthentication(BaseAuthentication):
-    """`Authorization: Bearer sk_…`, or Basic with the key as user name. A bad key counts as no credential."""
+    """`Authorization: Bearer sk_…`, or Basic with the key as user name. An invalid key counts as no credential."""
 
     def authenticate(self, request: Request) -> tuple[Actor, str] | None:
         token = _secret_token(request.META.get("HTTP_AUTHORIZATION", ""))
@@ -49,12 +49,12 @@ class SecretKeyAuthentication(BaseAuthentication):
         if owned is None:
             return None
         key_id, user = owned
-        last_used.secret_keys.note(key_id)
+        last_used.secret_keys.record_use(key_id)
         return staff_actor(user, through=key_id), key_id
 
 
 def _secret_token(header: str) -> str | None:
-    """The secret key in an Authorization header; Basic takes it raw or encoded as `sk_…:`."""
+    """The secret key in an Authorization header; with Basic it may be raw or encoded as `sk_…:`."""
     scheme, _, value = header.partition(" ")
     value = value.strip()
     if scheme.lower() == "basic" and not value.startswith("sk_"):

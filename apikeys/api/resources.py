@@ -1,4 +1,4 @@
-"""API keys, as every transport reads them."""
+"""The resource of API keys, shared by REST and GraphQL."""
 
 from dataclasses import replace
 

@@ -1,14 +1,14 @@
 """API keys in GraphQL."""
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from functools import partial
-from typing import Any
 
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.api.resources import API_KEYS
 from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
 from commerce.kit.api.answers import DeletedSerializer
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.json import JSONObject
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Action, Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
@@ -17,27 +17,27 @@ _VIEWING = "apikeys.view_apikey"
 _change = partial(Change, API_KEYS, viewing=_VIEWING)
 
 
-def _create(*, actor: Actor, **values: Any) -> Written:
-    issued = issuance.issue(actor=actor, **values)
+def _create(*, actor: Actor, title: str, type: str) -> Written:
+    issued = issuance.issue(actor=actor, title=title, type=type)
     return Written(issued.key.pk, {"token": issued.token})
 
 
-def _rename(*, actor: Actor, id: str, **values: Any) -> Written:
-    renaming.rename(actor=actor, key_id=id, **values)
+def _rename(*, actor: Actor, id: str, title: str) -> Written:
+    renaming.rename(actor=actor, key_id=id, title=title)
     return Written(id)
 
 
-def _revoke(*, actor: Actor, id: str, **values: Any) -> Written:
-    revocation.revoke(actor=actor, key_id=id, **values)
+def _revoke(*, actor: Actor, id: str, revoke_in: int = 0) -> Written:
+    revocation.revoke(actor=actor, key_id=id, revoke_in=revoke_in)
     return Written(id)
 
 
-def _set_channels(*, actor: Actor, id: str, **values: Any) -> Written:
-    channel_scope.rescope(actor=actor, key_id=id, **values)
+def _set_channels(*, actor: Actor, id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> Written:
+    channel_scope.update_channels(actor=actor, key_id=id, add=add, remove=remove)
     return Written(id)
 
 
-def _delete(context: RequestContext, *, id: str) -> Mapping[str, Any]:
+def _delete(context: RequestContext, *, id: str) -> JSONObject:
     deletion.delete(actor=context.actor("apikeys.delete_apikey"), key_id=id)
     return {"id": id, "object": API_KEYS.name, "deleted": True}
 
@@ -48,7 +48,7 @@ QUERIES = {
 }
 MUTATIONS = {
     "create_api_key": _change(
-        "Create a key. Its token is in this answer; for a secret key it is never shown again.",
+        "Create a key. The answer contains its token; that of a secret key is never shown again.",
         act=_create,
         permission="apikeys.add_apikey",
         input=ApiKeyInput,
@@ -58,13 +58,13 @@ MUTATIONS = {
         "Change the key's title.", act=_rename, permission="apikeys.change_apikey", input=ApiKeyTitleInput
     ),
     "revoke_api_key": _change(
-        "End the key, at once or in `revokeIn` seconds.",
+        "Revoke the key, at once or in `revokeIn` seconds.",
         act=_revoke,
         permission="apikeys.change_apikey",
         input=RevocationInput,
     ),
     "set_api_key_sales_channels": _change(
-        "Add sales channels to a publishable key's scope, and take others from it.",
+        "Add sales channels to a publishable key, and remove others.",
         act=_set_channels,
         permission="apikeys.change_apikey",
         input=ChannelScopeInput,

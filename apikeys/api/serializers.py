@@ -1,4 +1,4 @@
-"""API keys as answers show them, and what may be sent to change them."""
+"""The serializers and inputs of API keys."""
 
 from rest_framework import serializers
 
@@ -11,7 +11,7 @@ from commerce.shop.models import SalesChannel
 
 
 class SalesChannelSerializer(ResourceSerializer):
-    """A sales channel, as far as a key names it."""
+    """A sales channel of a key."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -25,7 +25,7 @@ def _sales_channel() -> ResourceSerializerClass:
 
 
 class ApiKeySerializer(ResourceSerializer):
-    """An API key. `token` is in clear for publishable keys, for secret ones only in the answer that creates them."""
+    """An API key. The `token` of a secret key is only in the answer that creates it."""
 
     id = serializers.CharField()
     token = serializers.CharField()
@@ -59,15 +59,15 @@ class ApiKeyTitleInput(Input):
 
 
 class RevocationInput(Input):
-    """When the key ends."""
+    """When the key is revoked."""
 
     revoke_in = WholeNumber(
-        required=False, min_value=0, max_value=LONGEST_NOTICE, help_text="Seconds from now; 0 is at once."
+        required=False, min_value=0, max_value=LONGEST_NOTICE, help_text="Seconds from now; 0 means at once."
     )
 
 
 class ChannelScopeInput(Input):
-    """Sales channels by id, to add to the key's scope and to take from it."""
+    """The ids of sales channels to add to the key and to remove from it."""
 
     add = Texts(required=False)
     remove = Texts(required=False)

@@ -1,7 +1,5 @@
 """The key routes of /admin."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
@@ -11,10 +9,11 @@ from commerce.kit.api.answers import DeletedSerializer
 from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import AdminEndpoint
 from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
 
 
 class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
-    """API keys: publishable ones scope a storefront, secret ones let programs act for a member of staff."""
+    """API keys: publishable ones are for storefronts, secret ones let programs act for a staff user."""
 
     resource = API_KEYS
     resources = {"create": CREATED_API_KEY}
@@ -35,27 +34,27 @@ class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
         "destroy": "apikeys.delete_apikey",
     }
 
-    def create(self, request: Request) -> dict[str, Any]:
-        """Create an API key. Its token is in this answer; for a secret key it is never shown again."""
+    def create(self, request: Request) -> JSONObject:
+        """Create an API key. The answer contains its token; that of a secret key is never shown again."""
         issued = issuance.issue(actor=self.actor, **self.body())
         return self.written(issued.key.pk, token=issued.token)
 
-    def rename(self, request: Request, id: str) -> dict[str, Any]:
+    def rename(self, request: Request, id: str) -> JSONObject:
         """Rename an API key."""
         renaming.rename(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 
-    def revoke(self, request: Request, id: str) -> dict[str, Any]:
+    def revoke(self, request: Request, id: str) -> JSONObject:
         """Revoke an API key, at once or in `revoke_in` seconds."""
         revocation.revoke(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 
-    def set_channels(self, request: Request, id: str) -> dict[str, Any]:
-        """Add sales channels to a publishable key's scope, and remove others."""
-        channel_scope.rescope(actor=self.actor, key_id=id, **self.body())
+    def set_channels(self, request: Request, id: str) -> JSONObject:
+        """Add sales channels to a publishable key, and remove others."""
+        channel_scope.update_channels(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 
-    def destroy(self, request: Request, id: str) -> dict[str, Any]:
+    def destroy(self, request: Request, id: str) -> JSONObject:
         """Delete a revoked API key."""
         deletion.delete(actor=self.actor, key_id=id)
         return self.deleted(id)

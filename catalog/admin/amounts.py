@@ -1,4 +1,4 @@
-"""What all forms of prices have: an amount of a currency, for some quantities, perhaps in one region."""
+"""The forms of prices: an amount in a currency, with optional quantities and an optional region."""
 
 from collections.abc import Hashable
 from decimal import Decimal
@@ -6,9 +6,9 @@ from typing import Any
 
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from catalog.errors import QuantitiesCrossed
+from catalog.errors import QuantityRangeEmpty
 from catalog.models import Price, PriceRule
-from catalog.product_details import checked_amount, refuse_crossed
+from catalog.product_details import check_quantity_range, checked_amount
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
 from commerce.kit.admin.row_choices import RowChoice
@@ -20,9 +20,9 @@ from commerce.shop.models import Currency, Region
 
 
 class CurrencyField(RowChoice):
-    """A currency by its code: quicker to type than to find among 180."""
+    """A currency by its code, which is quicker to type than to find among 180."""
 
-    default_error_messages = {"invalid_choice": "Enter a currency's code, like usd or eur."}
+    default_error_messages = {"invalid_choice": "Enter a currency code, like usd or eur."}
 
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"placeholder": "usd", "maxlength": 3, "size": 4, "class": "max-w-20"}
@@ -34,7 +34,7 @@ class CurrencyField(RowChoice):
 
 
 class AmountForm(SoftDeletionForm):
-    """The amount is one that the currency can pay, and the quantities leave room for one."""
+    """Checks the amount against its currency, and the quantities against each other."""
 
     currency = CurrencyField()
     amount = AmountInput(widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}))
@@ -46,7 +46,7 @@ class AmountForm(SoftDeletionForm):
             "max_quantity": UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 7rem"}),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if isinstance(self.initial.get("amount"), Decimal):
             self.initial["amount"] = rounded(self.initial["amount"], self.instance.currency_id)
@@ -61,19 +61,19 @@ class AmountForm(SoftDeletionForm):
         except InvalidData as refusal:
             self.add_refusal("amount", refusal)
         try:
-            refuse_crossed(min_quantity=given.get("min_quantity"), max_quantity=given.get("max_quantity"))
-        except QuantitiesCrossed as refusal:
+            check_quantity_range(min_quantity=given.get("min_quantity"), max_quantity=given.get("max_quantity"))
+        except QuantityRangeEmpty as refusal:
             self.add_refusal("max_quantity", refusal)
         return cleaned
 
 
 class RegionalAmountForm(AmountForm):
-    """The region of a price is kept as a rule; its other rules stay as they are.
+    """The region of a price is stored as a rule; its other rules do not change.
 
-    named_first: the field at which a price is told that there is one like it.
+    error_field: the field that shows the error of a duplicate price.
     """
 
-    named_first = "currency"
+    error_field = "currency"
 
     region = RowChoice(
         Region.objects.not_deleted().order_by("name"),
@@ -82,20 +82,20 @@ class RegionalAmountForm(AmountForm):
         widget=UnfoldAdminSelectWidget(attrs={"style": "min-width: 9rem"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._rule = next((rule for rule in living_rules(kwargs.get("instance")) if is_regional(rule)), None)
+    def __init__(self, *args: object, **kwargs: Any) -> None:
+        self._rule = next((rule for rule in current_rules(kwargs.get("instance")) if is_regional(rule)), None)
         if self._rule is not None:
             kwargs["initial"] = {"region": self._rule.value, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
 
     @property
     def has_other_rules(self) -> bool:
-        """Whether more than its region narrows the price."""
-        return not all(map(is_regional, living_rules(self.instance)))
+        """Whether the price has rules besides its region."""
+        return not all(map(is_regional, current_rules(self.instance)))
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What tells the price, in a valid form, from others of the same thing: currency, quantities, region."""
+        """What must be unique among the prices of one thing: currency, quantities, region. For valid forms."""
         given, region = self.cleaned_data, self.cleaned_data["region"]
         return given["currency"].pk, given["min_quantity"], given["max_quantity"], region and region.pk
 
@@ -113,13 +113,13 @@ class RegionalAmountForm(AmountForm):
             )
 
 
-def living_rules(price: Price | None) -> list[PriceRule]:
-    """The rules of a stored price, in a fixed order."""
+def current_rules(price: Price | None) -> list[PriceRule]:
+    """The rules of a stored price that are not deleted, in a fixed order."""
     if price is None or not is_stored(price):
         return []
     return sorted((rule for rule in price.rules.all() if rule.deleted_at is None), key=lambda rule: rule.pk)
 
 
 def is_regional(rule: PriceRule) -> bool:
-    """Whether the rule is how a price's region is kept."""
+    """Whether the rule stores a price's region."""
     return (rule.attribute, rule.operator) == (REGION, RuleOperator.EQUAL)

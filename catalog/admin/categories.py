@@ -33,14 +33,14 @@ def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
 
 
 class ParentField(forms.ModelChoiceField[ProductCategory]):
-    """A category, called by its whole lineage."""
+    """A category, labelled with its whole lineage."""
 
-    def label_from_instance(self, obj: Any) -> str:
+    def label_from_instance(self, obj: ProductCategory) -> str:
         return lineages([obj])[obj.pk]
 
 
 class CategoryForm(VerbForm):
-    """Handle and rank may be left to the verbs."""
+    """An empty handle or rank is left to the verbs."""
 
     metadata = MetadataField(required=False, help_text="Any object, as JSON.")
 
@@ -48,23 +48,23 @@ class CategoryForm(VerbForm):
         super().__init__(*args, **kwargs)
         if "rank" in self.fields:
             self.fields["rank"].required = False
-            self.fields["rank"].help_text = "0 is the first among its siblings; beyond the last means the end."
+            self.fields["rank"].help_text = "0 is first among its siblings; a number beyond the last means the end."
             if "handle" not in self.initial:
                 self.fields["rank"].initial = None
                 self.fields["handle"].required = False
-                self.fields["handle"].help_text = "Made of the name when left empty."
+                self.fields["handle"].help_text = "Derived from the name if left empty."
 
 
 class CategoryChangeList(OutlineChangeList):
-    """Where rows may stand without their parents, each is told with its lineage."""
+    """Rows show their whole lineage when a search or filter may have left out their parents."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         if self.is_narrowed:
             self.result_list = list(self.result_list)
-            told = lineages(self.result_list)
+            by_id = lineages(self.result_list)
             for row in self.result_list:
-                row.lineage = told[row.pk]
+                row.lineage = by_id[row.pk]
 
 
 @admin.register(ProductCategory)
@@ -75,7 +75,7 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
     icon = "account_tree"
     tree_path = "path"
     form = CategoryForm
-    deletion_note = "A category goes only after its children. It can be restored."
+    deletion_note = "A category with children cannot be deleted. It can be restored."
 
     list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
     list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
@@ -98,9 +98,10 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
     )
 
     @admin.display(description="Name", ordering="name")
-    def name_in_tree(self, row: Any) -> str:
-        if hasattr(row, "lineage"):
-            return str(row.lineage)
+    def name_in_tree(self, row: ProductCategory) -> str:
+        lineage: str | None = getattr(row, "lineage", None)
+        if lineage is not None:
+            return lineage
         return format_html('<span style="padding-left: {}rem">{}</span>', 1.25 * row.depth, row.name)
 
     @label_column(
@@ -109,9 +110,9 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
     def in_store(self, row: ProductCategory) -> str:
         if row.is_visible:
             return "visible"
-        return "inactive" if not row.is_active else "internal" if row.is_internal else "hidden from above"
+        return "inactive" if not row.is_active else "internal" if row.is_internal else "hidden by its parent"
 
-    def write(self, *, actor: Actor, form: Any, row: ProductCategory | None) -> ProductCategory:
+    def write(self, *, actor: Actor, form: VerbForm, row: ProductCategory | None) -> ProductCategory:
         given = form.cleaned_data
         parent = given["parent_category"] and given["parent_category"].pk
         if row is None:
@@ -163,8 +164,7 @@ def categories_panel(actor: Actor) -> Panel | None:
     """How much of the tree the store shows."""
     if not actor.may("catalog.view_productcategory"):
         return None
-    living = ProductCategory.objects.visible_to(actor)
-    counts = living.aggregate(
+    counts = ProductCategory.objects.visible_to(actor).aggregate(
         visible=Count("pk", filter=Q(is_visible=True)), hidden=Count("pk", filter=Q(is_visible=False))
     )
     rows = reverse("admin:catalog_productcategory_changelist")

@@ -1,11 +1,11 @@
-"""The screens of stock: items with their levels, all levels, and what is reserved."""
+"""The screens of stock: items with their levels, all levels, and reservations."""
 
 from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from catalog.admin.variant_stock import LevelColumns
+from catalog.admin.variant_stock import LevelTable
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
@@ -14,12 +14,12 @@ from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
-class LevelInline(LevelColumns):
+class LevelInline(LevelTable):
     """The item's levels."""
 
 
 class ItemForm(SoftDeletionForm):
-    """What is in stock."""
+    """An inventory item."""
 
     class Meta:
         labels = {"sku": "SKU"}
@@ -27,12 +27,12 @@ class ItemForm(SoftDeletionForm):
 
 @admin.register(InventoryItem)
 class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
-    """Things in stock, which variants take from."""
+    """Inventory items, which variants are sold from."""
 
     section = Section.CATALOGUE
     icon = "inventory_2"
     form = ItemForm
-    deletion_note = "Variants that take from it can no longer be sold from stock. It can be restored."
+    deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
 
     list_display = ("sku", "title", "requires_shipping", "updated_at")
     list_display_links = ("sku", "title")
@@ -51,7 +51,7 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
 
 @admin.register(InventoryLevel)
 class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
-    """What each location holds; changed on the screens of variants and items."""
+    """Stock by location; edited on the screens of variants and items."""
 
     section = Section.CATALOGUE
     icon = "warehouse"
@@ -85,7 +85,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
 @admin.register(Reservation)
 class ReservationAdmin(ReadOnlyAdmin[Reservation]):
-    """Stock that is promised; made and ended with the carts and orders that it is for."""
+    """Reserved stock; reservations are made and released with their carts and orders."""
 
     section = Section.CATALOGUE
     icon = "bookmark"
@@ -95,5 +95,5 @@ class ReservationAdmin(ReadOnlyAdmin[Reservation]):
     list_filter_submit = True
     list_select_related = ("inventory_item", "location")
     search_fields = ("inventory_item__sku", "inventory_item__title", "=line_item_id", "=id")
-    search_help_text = "Item, or id of the line"
+    search_help_text = "Item, or id of the line item"
     ordering = ("-created_at", "-id")

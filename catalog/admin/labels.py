@@ -1,4 +1,4 @@
-"""The screens of what groups products: collections, types, tags."""
+"""The screens of product collections, types and tags."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
 
 
 class LabelAdmin(SoftDeletionAdmin[Stored]):
-    """Rows that products name; those of a deleted one name it still, which nobody sees until it is restored."""
+    """Products keep their reference to a deleted label, which is hidden until it is restored."""
 
     section = Section.CATALOGUE
-    deletion_note = "Products keep it in mind: it shows on them again when it is restored."
+    deletion_note = "Products keep their link to it: it is shown with them again if it is restored."
 
     list_display: tuple[str, ...] = ("value", "updated_at")
     list_filter = (DeletionFilter,)

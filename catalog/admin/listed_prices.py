@@ -20,14 +20,14 @@ from commerce.kit.admin.row_choices import RowChoice, read_once
 
 
 class ListedPriceForm(RegionalAmountForm):
-    """The price of a variant in the list; another variant is another price."""
+    """The price of a variant in the list. The variant of a stored price cannot be changed."""
 
     variant = RowChoice(
         ProductVariant.objects.select_related("product"),
         widget=AutocompleteSelect(VariantInventoryItem._meta.get_field("variant"), admin.site),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
             stored = variant_of(self.instance)
@@ -41,7 +41,7 @@ class ListedPriceForm(RegionalAmountForm):
             self.initial["variant"] = shown[0][0]
 
     @property
-    def named_first(self) -> str:  # type: ignore[override]
+    def error_field(self) -> str:  # type: ignore[override]
         """A stored price keeps its variant."""
         return "variant" if self.is_new else "currency"
 
@@ -53,7 +53,7 @@ class ListedPriceForm(RegionalAmountForm):
 
     @property
     def price_set(self) -> str:
-        """The id of what the price is in; that of a variant which has no price set yet stands for it."""
+        """The id of the price set, or of the variant if that has no price set yet."""
         if not self.is_new:
             return str(self.instance.price_set_id)
         variant = self.cleaned_data["variant"]
@@ -61,14 +61,14 @@ class ListedPriceForm(RegionalAmountForm):
 
     @property
     def key(self) -> Key:
-        """With whose price it is."""
+        """The key includes the price set."""
         return (self.price_set, *super().key)
 
 
 class ListedPriceFormSet(DistinctPrices):
-    """Variants that have no price set get one with their first price."""
+    """Variants without a price set get one with their first price."""
 
-    repeated = "The list has such a price already."
+    repeated = "The list already has a price for this variant, currency, quantities and region."
 
     def stored(self) -> QuerySet[Price]:
         named = {form.price_set for form in self.remaining if not form.errors}
@@ -77,13 +77,13 @@ class ListedPriceFormSet(DistinctPrices):
     def key_of(self, price: Price) -> Key:
         return (price.price_set_id, *super().key_of(price))
 
-    def save_new_objects(self, commit: bool = True) -> list[Any]:
-        """The price sets are found, or made, for all new rows at once: two of them may be one variant's."""
+    def save_new_objects(self, commit: bool = True) -> list[Model]:
+        """Get or create the price sets of all new rows at once, since two rows may have the same variant."""
         new = [form for form in self.remaining if form.is_new]
         price_set_ids = price_sets.of_variants({form.cleaned_data["variant"].pk for form in new})
         for form in new:
             form.instance.price_set_id = price_set_ids[form.cleaned_data["variant"].pk]
-        saved: list[Any] = super().save_new_objects(commit)
+        saved: list[Model] = super().save_new_objects(commit)
         return saved
 
 
@@ -103,14 +103,14 @@ class ListedPriceInline(PartInline):
         return rows.prefetch_related("rules")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """The regions are read once for all rows."""
+        """Reads the regions once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         read_once(formset.form, "region")
         return formset
 
 
 def variant_of(price: Price) -> ProductVariant | None:
-    """Whose price it is; ways of shipping have prices too."""
+    """The variant of the price; None for a price of a shipping option."""
     try:
         return price.price_set.variant
     except ObjectDoesNotExist:

@@ -12,7 +12,7 @@ _BETWEEN_DIGITS = re.compile(r"\d,\d")
 
 
 class OptionValues(Lines):
-    """Values, one per line or separated by commas; a value that contains a comma is put in quotes.
+    """Values, one per line or separated by commas. A value that contains a comma must be quoted.
 
     "1,5" may be one value or two, so it is refused rather than guessed.
     """
@@ -30,6 +30,6 @@ def _values(line: str) -> list[str]:
         return [value] if (value := quoted[1].strip()) else []
     if _BETWEEN_DIGITS.search(line):
         raise ValidationError(
-            f"Is '{line}' one value or several? Put each on a line of its own, or one that has a comma in quotes."
+            f"Is '{line}' one value or several? Put each value on its own line, or quote one that has a comma."
         )
     return [value for value in _COMMA.split(line) if value]

@@ -35,14 +35,14 @@ class PriceListForm(SoftDeletionForm):
 
 
 class RuleForm(RuleAttributeForm):
-    """The texts that the attribute may have, one a line."""
+    """The accepted values of the attribute, one per line."""
 
-    attribute = RuleAttribute(OF_BUYERS, help_text="What the rule compares of the buyer.")
+    attribute = RuleAttribute(OF_BUYERS, help_text="The buyer's attribute that the rule compares.")
     value = Lines(label="One of", help_text="One per line.")
 
 
 class RuleInline(PartInline):
-    """The list's prices hold where all its rules do."""
+    """The list's prices apply if all its rules hold."""
 
     model = PriceListRule
     form = RuleForm
@@ -59,7 +59,7 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     section = Section.CATALOGUE
     icon = "percent"
     form = PriceListForm
-    deletion_note = "Its prices no longer hold. It can be restored."
+    deletion_note = "Its prices no longer apply. It can be restored."
 
     list_display = ("title", "type", "state", "starts_at", "ends_at", "prices_in_it")
     list_filter = ("status", "type", DeletionFilter)
@@ -76,9 +76,8 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     add_fieldsets = (fieldsets[0],)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
-        living = Count("prices", filter=Q(prices__deleted_at=None))
         rows: QuerySet[PriceList] = super().get_queryset(request)
-        return rows.annotate(price_count=living)
+        return rows.annotate(price_count=Count("prices", filter=Q(prices__deleted_at=None)))
 
     @admin.display(description="Prices")
     def prices_in_it(self, row: Any) -> int:
@@ -88,18 +87,19 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     def state(self, row: PriceList) -> str:
         return row.status
 
-    def activate(self, request: HttpRequest, row: PriceList) -> None:
-        statuses.set_price_list_status(
-            actor=request_actor(request), price_list_id=row.pk, status=PriceListStatus.ACTIVE
-        )
+    def activate(self, request: HttpRequest, row: PriceList) -> str | None:
+        return self._set_status(request, row, PriceListStatus.ACTIVE)
 
-    def draft(self, request: HttpRequest, row: PriceList) -> None:
-        statuses.set_price_list_status(actor=request_actor(request), price_list_id=row.pk, status=PriceListStatus.DRAFT)
+    def draft(self, request: HttpRequest, row: PriceList) -> str | None:
+        return self._set_status(request, row, PriceListStatus.DRAFT)
+
+    def _set_status(self, request: HttpRequest, row: PriceList, status: PriceListStatus) -> str | None:
+        return statuses.set_price_list_status(actor=request_actor(request), price_list_id=row.pk, status=status).message
 
     @admin.action(description="Activate selected price lists", permissions=["change"])
     def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
         return perform(self, request, queryset, self.activate, Outcome("activated"))
 
-    @admin.action(description="Make selected price lists drafts", permissions=["change"])
+    @admin.action(description="Move selected price lists to draft", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.draft, Outcome("made drafts"))
+        return perform(self, request, queryset, self.draft, Outcome("moved to draft"))

@@ -1,4 +1,4 @@
-"""The table of prices below the form of what is sold."""
+"""The table of prices below the form of a variant or shipping option."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from catalog import price_sets
-from catalog.admin.amounts import RegionalAmountForm, is_regional, living_rules
+from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
 from catalog.admin.distinct_prices import DistinctPrices
-from catalog.models import Price, PriceSet
+from catalog.models import Price, PriceSet, ProductVariant
 from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
 from commerce.kit.admin.row_choices import read_once
 
@@ -17,24 +17,23 @@ from commerce.kit.admin.row_choices import read_once
 class PriceFormSet(DistinctPrices, HeldFormSet):
     """The owner's prices that belong to no list."""
 
-    repeated = "Another price is for this currency, these quantities and this region."
+    repeated = "Another price has this currency, these quantities and this region."
 
-    def holder_of(self, owner: Any) -> Model:
-        held: PriceSet | None = owner.price_set if owner else None
-        return held or PriceSet()
+    def holder_of(self, owner: ProductVariant | None) -> Model:
+        return owner.price_set or PriceSet() if owner else PriceSet()
 
     def keep_holder(self) -> None:
         self.owner.price_set = self.instance = price_sets.of_owner(self.owner)
 
     def stored(self) -> QuerySet[Price]:
-        """Read anew: another page may have made the owner's price set since this one began."""
+        """Looks the price set up again: another page may have created it since this one was opened."""
         held = type(self.owner)._default_manager.filter(pk=self.owner.pk).values("price_set")
         prices: QuerySet[Price] = Price.objects.not_deleted()
         return prices.filter(price_set__in=held, price_list=None)
 
 
 class PriceInline(HeldInline):
-    """What it costs outside price lists."""
+    """The prices outside price lists."""
 
     model = Price
     holder = PriceSet
@@ -50,11 +49,11 @@ class PriceInline(HeldInline):
         return super().get_queryset(request).filter(price_list=None).prefetch_related("rules")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """The regions are read once for all rows."""
+        """Reads the regions once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         read_once(formset.form, "region")
         return formset
 
     @admin.display(description="Other rules")
     def other_rules(self, row: Price) -> str:
-        return ", ".join(str(rule) for rule in living_rules(row) if not is_regional(rule))
+        return ", ".join(str(rule) for rule in current_rules(row) if not is_regional(rule))

@@ -13,9 +13,9 @@ from catalog import product_options
 from catalog.admin.images import picture
 from catalog.admin.option_values import OptionValues
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
-from catalog.errors import EqualVariants, OptionValueInUse
+from catalog.errors import DuplicateVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
-from catalog.product_details import refuse_equal
+from catalog.product_details import require_distinct
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -24,19 +24,19 @@ from commerce.kit.core.text import LONGEST
 
 
 class ImageForm(SoftDeletionForm):
-    """A new image stands last unless it is told another rank."""
+    """A new image without a rank comes last."""
 
-    url = forms.CharField(label="Address", widget=UnfoldAdminTextInputWidget)
+    url = forms.CharField(label="URL", widget=UnfoldAdminTextInputWidget)
 
     optional = ("rank",)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if self.is_new:
             self.initial["rank"] = None
 
     def write_row(self) -> None:
-        """After the product's other images, where no rank is given."""
+        """Sets the rank of a new image to the number of the product's other images, if none is given."""
         if self.instance.rank is None:
             self.instance.rank = (
                 self.instance.product.images.filter(deleted_at=None).exclude(pk=self.instance.pk).count()
@@ -45,7 +45,7 @@ class ImageForm(SoftDeletionForm):
 
 
 class ImageInline(PartInline):
-    """What the product looks like, by rank."""
+    """The product's images, by rank."""
 
     model = ProductImage
     form = ImageForm
@@ -65,11 +65,11 @@ class OptionForm(SoftDeletionForm):
 
     values = OptionValues(
         rows=3,
-        help_text="One per line, or separated by commas; put a value that contains a comma in quotes. "
-        "Variants that have none yet get the first.",
+        help_text="One per line, or separated by commas; quote a value that contains a comma. "
+        "Variants without a value get the first.",
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
             stored = sorted(
@@ -81,12 +81,12 @@ class OptionForm(SoftDeletionForm):
         values: list[str] = self.cleaned_data["values"]
         for value in values:
             if len(value) > LONGEST:
-                raise ValidationError(f"A value has at most {LONGEST} characters.")
+                raise ValidationError(f"A value can have at most {LONGEST} characters.")
             if values.count(value) > 1:
-                raise ValidationError(f"'{value}' is there twice.")
+                raise ValidationError(f"'{value}' is repeated.")
         if not self.is_new:
             try:
-                product_options.refuse_used(self.instance, kept=values)
+                product_options.require_unused(self.instance, kept=values)
             except OptionValueInUse as refusal:
                 raise ValidationError(f"{refusal.message}.") from refusal
         return values
@@ -94,19 +94,19 @@ class OptionForm(SoftDeletionForm):
     def _save_m2m(self) -> None:
         super()._save_m2m()  # type: ignore[misc]
         if "values" in self.changed_data:
-            product_options.put_values(self.instance, values=self.cleaned_data["values"])
+            product_options.set_values(self.instance, values=self.cleaned_data["values"])
 
 
 class OptionFormSet(PartFormSet):
-    """An option goes only while the variants still differ without it."""
+    """An option can be deleted only if the variants still differ without it."""
 
     def clean(self) -> None:
         super().clean()
         gone = [form.instance for form in self.initial_forms if self._should_delete_form(form)]
         try:
             if gone:
-                product_options.refuse_needed(self.instance, gone=gone)
-        except EqualVariants as refusal:
+                product_options.require_distinct_variants(self.instance, gone=gone)
+        except DuplicateVariants as refusal:
             raise ValidationError(f"{refusal.message}.") from refusal
 
     def delete_existing(self, obj: Any, commit: bool = True) -> None:
@@ -115,7 +115,7 @@ class OptionFormSet(PartFormSet):
 
 
 class OptionInline(PartInline):
-    """What the variants differ in."""
+    """The product's options."""
 
     model = ProductOption
     form = OptionForm
@@ -141,14 +141,14 @@ class VariantFormSet(PartFormSet):
                 continue
             values[form.instance.pk] = (form.cleaned_data["title"], form.chosen)
             try:
-                refuse_equal(values)
-            except EqualVariants as refusal:
+                require_distinct(values)
+            except DuplicateVariants as refusal:
                 form.add_refusal(next(iter(form.option_names), "title"), refusal)
                 del values[form.instance.pk]
 
 
 class VariantInline(PartInline):
-    """What is sold of the product; each has a screen of its own for prices, stock and all the rest."""
+    """The product's variants; each has its own screen for prices, stock and the other fields."""
 
     model = ProductVariant
     form = VariantForm

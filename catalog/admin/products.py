@@ -16,11 +16,12 @@ from catalog.admin.images import picture
 from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
 from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
-from catalog.models import Product
+from catalog.models import Product, ProductCategory
 from catalog.states import ProductStatus
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
@@ -36,16 +37,16 @@ RECORD = ("external_id", "metadata", "id", "created_at", "updated_at", "deleted_
 
 
 class CategoryChoices(RowChoices):
-    """Categories, called by their whole lineage."""
+    """Categories, labelled with their whole lineage."""
 
-    def label_from_instance(self, obj: Any) -> str:
+    def label_from_instance(self, obj: ProductCategory) -> str:
         return lineages([obj])[obj.pk]
 
 
 class ProductForm(TitledForm, MeasuredForm):
-    """What a product says of itself."""
+    """The fields of a product."""
 
-    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The picture's address.")
+    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The URL of the picture.")
 
 
 @admin.register(Product)
@@ -56,7 +57,9 @@ class ProductAdmin(SoftDeletionAdmin[Product]):
     icon = "package_2"
     menu_rank = -2
     form = ProductForm
-    deletion_note = "Options, variants and images go with a product; handle and codes become free. It can be restored."
+    deletion_note = (
+        "Its options, variants and images are deleted too; handle and codes become free. It can be restored."
+    )
 
     list_display = ("picture", "title", "handle", "state", "type", "collection", "updated_at")
     list_display_links = ("title",)
@@ -83,7 +86,7 @@ class ProductAdmin(SoftDeletionAdmin[Product]):
         ("Record", {"fields": RECORD, "classes": ("collapse",)}),
     )
     add_fieldsets = (
-        (None, {"fields": BASIC[:-1], "description": "Variants are added once the product is saved with its options."}),
+        (None, {"fields": BASIC[:-1], "description": "Save the product with its options, then add variants."}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
         ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
@@ -109,24 +112,27 @@ class ProductAdmin(SoftDeletionAdmin[Product]):
     def restore_row(self, *, actor: Actor, row: Product) -> None:
         product_deletion.restore(actor=actor, product_id=row.pk)
 
-    def publish(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=ProductStatus.PUBLISHED)
+    def publish(self, request: HttpRequest, row: Product) -> str | None:
+        return self._set_status(request, row, ProductStatus.PUBLISHED)
 
-    def draft(self, request: HttpRequest, row: Product) -> None:
-        statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=ProductStatus.DRAFT)
+    def draft(self, request: HttpRequest, row: Product) -> str | None:
+        return self._set_status(request, row, ProductStatus.DRAFT)
+
+    def _set_status(self, request: HttpRequest, row: Product, status: ProductStatus) -> str | None:
+        return statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=status).message
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
         return perform(self, request, queryset, self.publish, Outcome("published"))
 
-    @admin.action(description="Make selected products drafts", permissions=["change"])
+    @admin.action(description="Move selected products to draft", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.draft, Outcome("made drafts"))
+        return perform(self, request, queryset, self.draft, Outcome("moved to draft"))
 
     # --- The form ----------------------------------------------------------------------------------------------------
 
-    def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[Any]:
-        """Variants have one value of each stored option: a new product gets them after its options."""
+    def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[type[PartInline]]:
+        """Variants need a value of each stored option, so a new product gets its options first."""
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
@@ -140,10 +146,10 @@ class ProductAdmin(SoftDeletionAdmin[Product]):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Options and variants may each be right by themselves and not together."""
+        """Checks options and variants together: each may be valid only without the other's changes."""
         super().save_related(request, form, formsets, change)
         if any(formset.has_changed() for formset in formsets[1:]):
-            product_options.refuse_needed(form.instance)
+            product_options.require_distinct_variants(form.instance)
 
 
 @panel

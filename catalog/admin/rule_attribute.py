@@ -18,16 +18,16 @@ class RuleAttribute(forms.ChoiceField):
         self.kinds = kinds
 
     def keep(self, stored: str) -> None:
-        """Also offer the attribute that the rule has, which may be an unknown one from before they were checked."""
+        """Also offer the rule's stored attribute, which may be an unknown one from before attributes were checked."""
         if stored not in self.kinds:
             offered: Any = self.choices
             self.choices = [*offered, (stored, f"{stored} (never holds)")]
 
 
 class RuleAttributeForm(SoftDeletionForm):
-    """The form of a rule, with that field."""
+    """The form of a rule."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         field: Any = self.fields["attribute"]
         if not self.is_new:

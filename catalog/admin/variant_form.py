@@ -1,7 +1,7 @@
 """The form of a variant, with a field for each option of its product."""
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.db.models import Prefetch
@@ -13,11 +13,11 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 
 MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_country"), ("hs_code", "mid_code"))
-"""How the forms of products and variants lay out their measures and customs codes."""
+"""The layout of the dimensions and customs fields in the forms of products and variants."""
 
 
 class MeasuredForm(SoftDeletionForm):
-    """Lengths and weights are not below zero."""
+    """Dimensions and weights must not be negative."""
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
@@ -30,19 +30,19 @@ class MeasuredForm(SoftDeletionForm):
 
 
 class VariantForm(MeasuredForm):
-    """A subclass made for the product has its options' fields; option_names are their names."""
+    """`variant_form` makes a subclass with a field for each option of the product, named by option_names."""
 
     option_names: ClassVar[Collection[str]] = ()
 
     class Meta:
         labels = {"sku": "SKU", "ean": "EAN", "upc": "UPC", "variant_rank": "Rank"}
         help_texts = {
-            "variant_rank": "0 is the first of the product.",
+            "variant_rank": "0 is the product's first variant.",
             "manage_inventory": "Stock limits how many can be sold.",
-            "allow_backorder": "Sell more than there is in stock.",
+            "allow_backorder": "Allow selling more than is in stock.",
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new and self.option_names:
             for value in self.instance.options.all():
@@ -60,12 +60,12 @@ class VariantForm(MeasuredForm):
 
 
 def field_name(option_id: str) -> str:
-    """What the form calls an option's field."""
+    """The name of an option's field in the form."""
     return f"option_{option_id}"
 
 
 def option_fields(product: Product) -> dict[str, forms.ChoiceField]:
-    """A field for each living option of the product, which offers its living values."""
+    """A field for each option of the product, which offers its values."""
     values = Prefetch("values", ProductOptionValue.objects.not_deleted().order_by("pk"))
     options = ProductOption.objects.not_deleted().filter(product=product).order_by("pk").prefetch_related(values)
     return {
@@ -79,6 +79,6 @@ def option_fields(product: Product) -> dict[str, forms.ChoiceField]:
 
 
 def variant_form(product: Product | None, form: type[VariantForm] = VariantForm) -> type[VariantForm]:
-    """The form, for the variants of the product."""
+    """The form class for variants of the product."""
     named = option_fields(product) if product else {}
     return type("ProductVariantForm", (form,), {**named, "option_names": tuple(named)})

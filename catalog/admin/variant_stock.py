@@ -1,4 +1,4 @@
-"""The tables below a variant's form that say what it takes from stock, and how much of that there is."""
+"""The tables below a variant's form: its inventory items and their stock."""
 
 from typing import Any
 
@@ -18,15 +18,15 @@ from commerce.kit.core.soft_deletion import is_stored
 
 
 class LevelForm(SoftDeletionForm):
-    """A quantity in stock. Only the verbs of reservations write the reserved quantity.
+    """The stock at one location. Only the verbs of reservations write the reserved quantity.
 
-    Stock moves while a page is open. The entered quantity counts as a difference from the one that the page showed: 12
-    in place of 10 adds two, whatever is in stock by then.
+    Stock changes while a page is open, so an entered quantity counts as a difference from the one that the page showed:
+    12 in place of 10 adds two to the current stock.
     """
 
     by_difference = ("stocked_quantity", "incoming_quantity")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         for name in self.by_difference:
             if name in self.fields and not self.is_new:
@@ -44,18 +44,18 @@ class LevelForm(SoftDeletionForm):
         return cleaned
 
     def _move(self, name: str) -> None:
-        """Turn the entered quantity into the one to be stored."""
+        """Turn the entered quantity into the one to store."""
         stored = self.initial[name]
         shown = self.fields[name].to_python(self.data.get(self.add_initial_prefix(name)))
         if shown is None:
             return
         moved = stored + self.cleaned_data[name] - shown
         if moved < 0:
-            self.add_error(name, f"Only {stored} are left now: {shown - self.cleaned_data[name]} cannot be taken away.")
+            self.add_error(name, f"Only {stored} are left: {shown - self.cleaned_data[name]} cannot be removed.")
         self.cleaned_data[name] = moved
 
     def write_row(self) -> None:
-        """Keep what checkouts and reservations have moved since the form was read."""
+        """Applies the differences to the current row, which checkouts may have changed since the form was read."""
         if not self.is_new:
             (level,) = lock_rows(InventoryLevel.objects.filter(pk=self.instance.pk))
             for name in set(self.by_difference) & set(self.changed_data):
@@ -67,8 +67,8 @@ class LevelForm(SoftDeletionForm):
         labels = {"stocked_quantity": "Stocked", "incoming_quantity": "Incoming"}
 
 
-class LevelColumns(PartInline):
-    """How much each location holds. A location that holds nothing any more is set to 0."""
+class LevelTable(PartInline):
+    """Stock by location. Levels are set to 0, not deleted."""
 
     model = InventoryLevel
     form = LevelForm
@@ -82,7 +82,7 @@ class LevelColumns(PartInline):
         return super().get_queryset(request).select_related("location")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """The locations are read once for all rows."""
+        """Reads the locations once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
         if "location" in formset.form.base_fields:
             read_once(formset.form, "location")
@@ -94,7 +94,7 @@ class LevelColumns(PartInline):
 
 
 def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
-    """What the variant takes from stock and is not deleted; two at most are read."""
+    """The variant's inventory items that are not deleted; at most two are read."""
     if variant is None:
         return []
     links = VariantInventoryItem.objects.not_deleted().filter(variant=variant, inventory_item__deleted_at=None)
@@ -102,9 +102,9 @@ def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
 
 
 class OwnStockFormSet(HeldFormSet):
-    """The levels of the only item that the variant takes from, else of its own, which is linked once one is written."""
+    """The levels of the variant's only item. If it has none, it gets its own item with the first level."""
 
-    def holder_of(self, owner: Any) -> Model:
+    def holder_of(self, owner: ProductVariant) -> Model:
         return next(iter(items_of(owner)), None) or inventory_items.own(owner)
 
     def keep_holder(self) -> None:
@@ -112,42 +112,42 @@ class OwnStockFormSet(HeldFormSet):
             self.instance.save(force_insert=True)
         VariantInventoryItem.objects.get_or_create(variant=self.owner, inventory_item=self.instance)
 
-    def save(self, commit: bool = True) -> list[Any]:
-        """An item that has the variant's SKU may be stored, with levels, and not be linked yet."""
+    def save(self, commit: bool = True) -> list[Model]:
+        """Links the item first: one with the variant's SKU may be stored, with levels, but not linked."""
         if self.has_changed():
             self.keep_holder()
-        saved: list[Any] = super().save(commit)
+        saved: list[Model] = super().save(commit)
         return saved
 
 
-class OwnStockInline(LevelColumns, HeldInline):
-    """What there is of a variant with one item."""
+class OwnStockInline(LevelTable, HeldInline):
+    """The stock of a variant with a single item."""
 
     holder = InventoryItem
     formset = OwnStockFormSet
 
 
 class LinkForm(SoftDeletionForm):
-    """One piece takes something."""
+    """Requires at least one item per piece."""
 
     def clean_required_quantity(self) -> int:
         quantity: int = self.cleaned_data["required_quantity"]
         if quantity < 1:
-            raise ValidationError("One piece takes at least 1.")
+            raise ValidationError("One piece requires at least 1.")
         return quantity
 
 
 class ItemFormSet(RemovedPartFormSet):
-    """A link that is told takes the place of one that a new level made a moment ago."""
+    """An entered link replaces the one that a new level has created in the same request."""
 
-    def save_new(self, form: Any, commit: bool = True) -> Any:
+    def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Any:
         item = form.cleaned_data["inventory_item"]
         VariantInventoryItem.objects.filter(variant=self.instance, inventory_item=item).delete()
         return super().save_new(form, commit)
 
 
 class ItemInline(PartInline):
-    """What one piece of the variant takes from stock; several items make it a bundle."""
+    """The inventory items of one piece of the variant; several items make it a bundle."""
 
     model = VariantInventoryItem
     form = LinkForm
@@ -164,4 +164,4 @@ class ItemInline(PartInline):
     @admin.display(description="")
     def state(self, row: VariantInventoryItem) -> str:
         is_deleted = row.inventory_item_id and row.inventory_item.deleted_at is not None
-        return "deleted: nothing is sold from stock until it is restored or taken away here" if is_deleted else ""
+        return "deleted: nothing can be sold from stock until it is restored or removed here" if is_deleted else ""

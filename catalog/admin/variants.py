@@ -1,11 +1,13 @@
-"""The screen of a variant: all that its product's table has no room for."""
+"""The screen of a variant, with the fields that its product's table has no room for."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Field, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
@@ -14,11 +16,12 @@ from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
 from catalog.admin.variant_form import MEASURED, VariantForm, option_fields, variant_form
 from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
-from catalog.errors import EqualVariants
+from catalog.errors import DuplicateVariants
 from catalog.models import Product, ProductImage, ProductVariant
-from catalog.product_details import refuse_equal
+from catalog.product_details import require_distinct
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
@@ -26,24 +29,24 @@ from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.core.actor import Actor
 
 
-class LoneVariantForm(VariantForm):
-    """Compared with the product's other variants, which another screen shows."""
+class VariantPageForm(VariantForm):
+    """Checks the variant against the product's other variants, which are not on this page."""
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         if not any(name in self.errors for name in ("title", *self.option_names)):
             others = values_of_variants(self.instance.product)
             try:
-                refuse_equal({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
-            except EqualVariants as refusal:
+                require_distinct({**others, self.instance.pk: (self.cleaned_data["title"], self.chosen)})
+            except DuplicateVariants as refusal:
                 self.add_refusal(next(iter(self.option_names), "title"), refusal)
         return cleaned
 
 
 class ImageChoices(RowChoices):
-    """Pictures, with as much of their addresses as there is room for."""
+    """Images with their shortened URLs."""
 
-    def label_from_instance(self, obj: Any) -> Any:
+    def label_from_instance(self, obj: ProductImage) -> SafeString:
         return format_html(
             '<span class="flex gap-3 items-center">{} {}</span>', picture(obj.url), Truncator(obj.url).chars(60)
         )
@@ -58,7 +61,7 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
     menu_rank = -1
     menu_title = "Variants"
     reads = ("catalog.view_product",)
-    deletion_note = "Its codes become free; prices and stock stay where they are. It can be restored."
+    deletion_note = "Its codes become free; its prices and stock are kept. It can be restored."
 
     list_display = ("title", "of_product", "sku", "manage_inventory", "allow_backorder", "updated_at")
     list_filter = ("manage_inventory", "allow_backorder", DeletionFilter)
@@ -84,7 +87,7 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
         is_open = may_open(request, Product)
         return [name if is_open or name != "of_product" else "product" for name in self.list_display]
 
-    def labels(self, rows: Any) -> dict[Any, str]:
+    def labels(self, rows: Iterable[Any]) -> dict[str, str]:
         return {row.pk: label(row) for row in rows}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:
@@ -94,22 +97,22 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
         return False
 
     def locked_with(self, row: ProductVariant) -> QuerySet[Product]:
-        """The product, as its own form does: variants are compared with each other."""
+        """The product, as its own form does, since variants are compared with each other."""
         return Product.objects.filter(pk=row.product_id)
 
-    def get_inlines(self, request: HttpRequest, obj: ProductVariant | None) -> Any:
-        """The stock of a bundle is that of its items, each on its own screen."""
+    def get_inlines(self, request: HttpRequest, obj: ProductVariant | None) -> list[type[PartInline]]:
+        """No stock table for a bundle: its items have their own screens."""
         return [inline for inline in self.inlines if inline is not OwnStockInline or len(items_of(obj)) < 2]
 
     def get_form(
         self, request: HttpRequest, obj: ProductVariant | None = None, change: bool = False, **kwargs: object
     ) -> Any:
-        kwargs["form"] = variant_form(obj.product if obj else None, LoneVariantForm)
+        kwargs["form"] = variant_form(obj.product if obj else None, VariantPageForm)
         form = super().get_form(request, obj, change, **kwargs)
         images = form.base_fields.get("images")
         if obj is not None and images is not None:
             images.queryset = ProductImage.objects.filter(product=obj.product).order_by("rank", "pk")
-            images.help_text = "Those that show just this variant. None: the product's pictures are its own."
+            images.help_text = "Images of this variant in particular. Without any, those of the product count."
         return form
 
     def get_fieldsets(self, request: HttpRequest, obj: ProductVariant | None = None) -> Any:
@@ -131,6 +134,6 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
 
 
 def label(variant: ProductVariant) -> str:
-    """`Product / Variant (SKU)`; the product is to be at hand."""
+    """`Product / Variant (SKU)`. Reads the product if it was not loaded with the variant."""
     name = f"{variant.product} / {variant.title}"
     return f"{name} ({variant.sku})" if variant.sku else name

@@ -1,7 +1,5 @@
 """The filters of the catalogue's routes. Source: interface.md; behaviour.md 3.3, 8.1."""
 
-from typing import Any
-
 from catalog.models import (
     Product,
     ProductCategory,
@@ -34,7 +32,7 @@ class ProductCategoryFilters(RecordFilters):
 
 
 class ProductFilters(RecordFilters):
-    """Products, also by what they belong to and what their variants are."""
+    """Products, also by related rows and by their variants."""
 
     q = SearchFilter(columns=(*columns_of(Product), *(f"variants__{column}" for column in columns_of(ProductVariant))))
     title = TextFilter()
@@ -80,9 +78,9 @@ class ProductTagFilters(RecordFilters):
 
 
 class OwnedFilter(FlagFilter):
-    """Whether an option belongs to one product: all of them do, so that `false` finds none."""
+    """Whether an option belongs to a single product. All of them do, so `false` matches none."""
 
-    def condition(self, raw: Any, *, name: str) -> Condition:
+    def condition(self, raw: object, *, name: str) -> Condition:
         return EVERYTHING if super().condition(raw, name=name) == Is(self.column, value=True) else Is("pk__in", ())
 
 

@@ -1,4 +1,4 @@
-"""The catalogue's resources, as every transport reads them."""
+"""The catalogue's resources, shared by REST and GraphQL."""
 
 from catalog.api import filters, serializers
 from catalog.price_parameters import PARAMETERS, understood

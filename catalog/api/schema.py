@@ -4,7 +4,7 @@ from catalog.api import resources
 from commerce.kit.graphql.reads import ListField, SingleField
 
 QUERIES = {
-    "product_categories": ListField(resources.PRODUCT_CATEGORIES, "Categories, as far as the store shows them."),
+    "product_categories": ListField(resources.PRODUCT_CATEGORIES, "Categories that the store shows."),
     "product_category": SingleField(resources.PRODUCT_CATEGORIES, "One category."),
     "products": ListField(resources.PRODUCTS, "Published products of the request's sales channels."),
     "product": SingleField(resources.PRODUCTS, "One product."),
@@ -16,6 +16,6 @@ QUERIES = {
     "product_type": SingleField(resources.PRODUCT_TYPES, "One type."),
     "product_tags": ListField(resources.PRODUCT_TAGS, "Tags of products."),
     "product_tag": SingleField(resources.PRODUCT_TAGS, "One tag."),
-    "product_options": ListField(resources.PRODUCT_OPTIONS, "Options that products come in, such as their sizes."),
+    "product_options": ListField(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
     "product_option": SingleField(resources.PRODUCT_OPTIONS, "One option."),
 }

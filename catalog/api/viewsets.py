@@ -6,19 +6,19 @@ from commerce.kit.api.viewsets import StoreEndpoint
 
 
 class CatalogEndpoint(List, Retrieve, StoreEndpoint):
-    """What the catalogue shows is read only."""
+    """The read-only routes of the catalogue."""
 
     is_catalogue = True
 
 
 class ProductCategories(CatalogEndpoint):
-    """Product categories: the catalogue's tree, as far as the store shows it."""
+    """Product categories, in a tree."""
 
     resource = resources.PRODUCT_CATEGORIES
 
 
 class Products(CatalogEndpoint):
-    """Published products of the key's sales channels, with prices in the caller's context."""
+    """Published products in the key's sales channels, with prices in the caller's price context."""
 
     resource = resources.PRODUCTS
 

@@ -1,7 +1,7 @@
 """The category tree.
 
-Each category keeps its path, the ids from its root to itself joined by dots, so that a branch is one range of paths.
-Path, rank and the two derived flags are written by catalog/category_tree.py alone, under the tree's lock.
+Each category stores its path, the ids from its root to itself joined by dots, so that a branch is a range of paths.
+Only catalog/category_tree.py and the shop file write path, rank and the two derived flags, under the tree's lock.
 """
 
 from typing import Self
@@ -19,19 +19,20 @@ class PathField(ByteOrdered, models.TextField[str, str]):
 
 
 class ProductCategoryQuerySet(ResourceQuerySet):
-    """Categories, as the store or staff may see them."""
+    """Categories, limited to what the actor may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view them see all; the store those that are, like all above them, active and not internal.
+        """Staff with the permission see all; the store sees categories that, like their ancestors, are public.
 
-        A soft-deleted category, or one below it, counts as deleted. Source: behaviour.md 0.17.
+        Public means active and not internal. A category below a soft-deleted one counts as deleted too.
+        Source: behaviour.md 0.17.
         """
-        # A branch's mark covers its rows' own; theirs is named too because the index of the handles is partial on it.
+        # The branch's flag implies deleted_at, which is named because the handles' index is partial on it.
         rows = self if with_deleted else self.filter(in_deleted_branch=False, deleted_at=None)
         return rows if actor.may("catalog.view_productcategory") else rows.filter(is_visible=True)
 
     def below(self, category: "ProductCategory") -> Self:
-        """The category's descendants, without itself; '/' is the character after '.'."""
+        """The category's descendants, without the category itself; '/' is the character after '.'."""
         return self.filter(path__gte=f"{category.path}.", path__lt=f"{category.path}/")
 
 
@@ -81,4 +82,4 @@ class ProductCategory(Documented, BaseModel):
 
 
 MAX_DEPTH = 32
-"""Levels below a root. Bounds a tree answer: the JSON writer stops at 127 levels of objects and lists."""
+"""Levels below a root. Limits the depth of answers: the JSON writer stops at 127 levels of objects and lists."""

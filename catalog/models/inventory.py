@@ -1,4 +1,4 @@
-"""Stock: items that are kept at locations, how many of them a variant takes, and what is promised already."""
+"""Stock: inventory items, their levels at locations, the items of variants, and reservations."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,10 +10,10 @@ from commerce.shop.models import StockLocation
 
 
 class InventoryItem(BaseModel):
-    """A thing in stock; several variants may take from it."""
+    """A stocked item; several variants may share it."""
 
     id = IdField(prefix="iitem")
-    sku = models.CharField(max_length=255, null=True, blank=True)  # null where there is none: unique
+    sku = models.CharField(max_length=255, null=True, blank=True)  # null if unset, since it is unique
     title = models.CharField(max_length=255, blank=True, default="")
     requires_shipping = models.BooleanField(default=True)
     variants = models.ManyToManyField(
@@ -30,7 +30,7 @@ class InventoryItem(BaseModel):
 
 
 class VariantInventoryItem(BaseModel):
-    """How many of an item one piece of a variant takes."""
+    """How many of an item one piece of a variant requires."""
 
     id = IdField(prefix="pvitem")
     variant = models.ForeignKey(ProductVariant, on_delete=models.CASCADE, related_name="inventory_links")
@@ -50,9 +50,9 @@ class VariantInventoryItem(BaseModel):
 
 
 class InventoryLevel(BaseModel):
-    """How much of an item a location holds. Available is stocked less reserved; backorders take it below zero.
+    """The stock of an item at a location. Available is stocked less reserved; with backorders it may be negative.
 
-    reserved_quantity is the sum of the location's reservations, kept by their verbs.
+    reserved_quantity: the sum of the reservations there, written by their verbs.
     """
 
     id = IdField(prefix="ilev")
@@ -74,7 +74,7 @@ class InventoryLevel(BaseModel):
 
 
 class Reservation(BaseModel):
-    """Stock promised to a line of a cart or order; `line_item_id` names a row of a higher app."""
+    """Stock reserved for a line of a cart or order. `line_item_id` is the id of a row in a higher app."""
 
     id = IdField(prefix="resitem")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.PROTECT, related_name="reservations")

@@ -1,4 +1,4 @@
-"""What groups products beside the category tree: collections, types, tags."""
+"""Collections, types and tags of products."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from commerce.kit.core.search.documents import Documented, DocumentField
 
 
 class ProductCollection(Documented, BaseModel):
-    """Products that are shown together; a product is in one at most."""
+    """Products that are shown together; a product is in at most one collection."""
 
     id = IdField(prefix="pcol")
     title = models.CharField(max_length=255)
@@ -26,7 +26,7 @@ class ProductCollection(Documented, BaseModel):
 
 
 class ProductType(Documented, BaseModel):
-    """The kind of a product, such as `Audiobook`."""
+    """The type of a product, such as `Audiobook`."""
 
     id = IdField(prefix="ptyp")
     value = models.CharField(max_length=255)
@@ -43,7 +43,7 @@ class ProductType(Documented, BaseModel):
 
 
 class ProductTag(Documented, BaseModel):
-    """A word that products share."""
+    """A tag that products share."""
 
     id = IdField(prefix="ptag")
     value = models.CharField(max_length=255)

@@ -1,4 +1,4 @@
-"""Prices: sets of them, each for a currency, a quantity and a context; and the lists that change them for a while."""
+"""Price sets with their prices, each for a currency, quantities and a context; and price lists for sales."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -12,7 +12,7 @@ from commerce.shop.models import Currency
 
 
 class PriceSet(BaseModel):
-    """The prices of one thing that is sold: a variant, or a way of shipping."""
+    """The prices of one variant or shipping option."""
 
     id = IdField(prefix="pset")
 
@@ -23,7 +23,7 @@ class PriceSet(BaseModel):
 
 
 class PriceList(BaseModel):
-    """A sale or override, active from starts_at on and before ends_at."""
+    """A sale or override, valid from starts_at until before ends_at."""
 
     id = IdField(prefix="plist")
     title = models.CharField(max_length=255)
@@ -51,7 +51,7 @@ class PriceList(BaseModel):
 
 
 class Price(BaseModel):
-    """An amount for quantities from min_quantity to max_quantity; it applies where all its rules match."""
+    """An amount for quantities from min_quantity to max_quantity, which applies if all its rules match."""
 
     id = IdField(prefix="price")
     price_set = models.ForeignKey(PriceSet, on_delete=models.CASCADE, related_name="prices")
@@ -77,7 +77,7 @@ class Price(BaseModel):
 
 
 class PriceRule(BaseModel):
-    """A condition of a price: `attribute` of the context, such as `region_id`, stands in `operator` to `value`."""
+    """A condition of a price: compares `attribute` of the context, such as `region_id`, with `value` by `operator`."""
 
     id = IdField(prefix="prule")
     price = models.ForeignKey(Price, on_delete=models.CASCADE, related_name="rules")
@@ -98,7 +98,7 @@ class PriceRule(BaseModel):
 
 
 class PriceListRule(BaseModel):
-    """A condition of a whole list: `attribute` of the context is one of the texts of `value`."""
+    """A condition of a price list: `attribute` of the context must be one of the texts in `value`."""
 
     id = IdField(prefix="prule")
     price_list = models.ForeignKey(PriceList, on_delete=models.CASCADE, related_name="rules")

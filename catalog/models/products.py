@@ -1,4 +1,4 @@
-"""Products: what the shop shows; what is sold of them are their variants."""
+"""Products. Customers buy their variants."""
 
 from typing import Self
 
@@ -16,10 +16,10 @@ from commerce.shop.models import SalesChannel, ShippingProfile
 
 
 class ProductQuerySet(ResourceQuerySet):
-    """Products, as the store or staff may see them."""
+    """Products, limited to what the actor may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff who may view them see all; the store the published ones of the caller's sales channels."""
+        """Staff with the permission see all; the store sees published ones in the caller's sales channels."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("catalog.view_product"):
             return rows
@@ -30,7 +30,7 @@ class ProductQuerySet(ResourceQuerySet):
 
 
 class Measures(models.Model):
-    """What customs and carriers want to know; lengths and weights in the shop's own units."""
+    """Dimensions, weight and customs fields; the shop chooses the units."""
 
     width = models.FloatField(null=True, blank=True)
     weight = models.FloatField(null=True, blank=True)
@@ -75,7 +75,7 @@ class Product(Measures, Documented, BaseModel):
 
     class Meta:
         indexes = [
-            # Not partial on the status too: it comes as a parameter, which a prepared plan cannot match.
+            # Not partial on the status: it is a parameter, which a prepared plan cannot match with a partial index.
             models.Index(
                 fields=["status", "id"], condition=models.Q(deleted_at=None), name="catalog_product_status_living"
             ),

@@ -1,13 +1,17 @@
-"""Entries that products are searched by: the text of a product and of its living variants together."""
+"""Search entries of products: the text of a product and its variants."""
 
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
+from django.db.models.sql.compiler import SQLCompiler
 
 from catalog.models.products import Product
 from commerce.kit.core.actor import Actor
+
+Sql = tuple[str, tuple[str | int, ...]]
+"""A part of a statement, and its parameters."""
 
 
 class TermsField(models.TextField[str, str]):
@@ -24,19 +28,19 @@ class Matches(models.Lookup[str]):
     lookup_name = "matches"
     prepare_rhs = False
 
-    def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Sql:
         """Put the query into a subselect, so that the planner cannot see its words.
 
         For frequent words it would scan the table and unpack every vector; this way it uses the index.
         """
         terms, parameters = self.process_lhs(compiler, connection)
-        return f"{terms} @@ (SELECT %s::tsquery)", [*parameters, self.rhs]
+        return f"{terms} @@ (SELECT %s::tsquery)", (*parameters, self.rhs)
 
-    def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper, **context: Any) -> Any:
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object) -> Sql:
         terms, parameters = self.process_lhs(compiler, connection)
         key = terms.rpartition(".")[0] + '."id"'
         found = "SELECT rowid FROM catalog_product_fts WHERE catalog_product_fts MATCH %s"
-        return f"{key} IN ({found})", [*parameters, self.rhs]
+        return f"{key} IN ({found})", (*parameters, self.rhs)
 
 
 class IdsField(models.TextField[str, str]):
@@ -50,14 +54,14 @@ class Lists(models.Lookup[str]):
     lookup_name = "lists"
     prepare_rhs = False
 
-    def as_sql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Sql:
         ids, parameters = self.process_lhs(compiler, connection)
         found = "instr" if connection.vendor == "sqlite" else "strpos"
-        return f"{found}({ids}, ' ' || %s || ' ') > 0", [*parameters, self.rhs]
+        return f"{found}({ids}, ' ' || %s || ' ') > 0", (*parameters, self.rhs)
 
 
 class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
-    """Entries, which know what the store shows of their products."""
+    """Search entries, which store whether the store shows their products."""
 
     def seen_by(self, actor: Actor, *, with_deleted: bool) -> "ProductSearchQuerySet | None":
         """The entries of the products that the actor may see; None where entries cannot decide, as with_deleted."""

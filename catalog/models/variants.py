@@ -1,4 +1,4 @@
-"""What belongs to one product: its options and their values, its variants, its images."""
+"""The parts of a product: options, option values, variants and images."""
 
 from typing import ClassVar, Self
 
@@ -13,12 +13,12 @@ from commerce.kit.core.search.documents import Documented, DocumentField
 
 
 class ProductPartQuerySet(ResourceQuerySet):
-    """Rows that are seen by whoever may see their product. `product`: the ORM path that leads to it."""
+    """Rows that are visible with their product. product: the ORM path to it."""
 
     product: ClassVar[str] = "product"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Those of visible products; a part of a deleted product is deleted with it."""
+        """Parts of visible products; a part of a deleted product counts as deleted."""
         rows = self if with_deleted else self.not_deleted()
         return rows.filter(**{f"{self.product}__in": Product.objects.visible_to(actor, with_deleted=with_deleted)})
 
@@ -29,13 +29,13 @@ class ProductOptionValueQuerySet(ProductPartQuerySet):
     product = "option__product"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """As other parts; a value of a deleted option is deleted with it."""
+        """As for other parts; a value of a deleted option counts as deleted."""
         rows = super().visible_to(actor, with_deleted=with_deleted)
         return rows if with_deleted else rows.filter(option__deleted_at=None)
 
 
 class ProductOption(Documented, BaseModel):
-    """What variants of a product differ in, such as `Size`."""
+    """An option of a product, such as `Size`, by which its variants differ."""
 
     id = IdField(prefix="opt")
     title = models.CharField(max_length=255)
@@ -53,7 +53,7 @@ class ProductOption(Documented, BaseModel):
 
 
 class ProductOptionValue(BaseModel):
-    """One way that an option can be, such as `Large`."""
+    """A value of an option, such as `Large`."""
 
     id = IdField(prefix="optval")
     value = models.CharField(max_length=255)
@@ -70,7 +70,7 @@ class ProductOptionValue(BaseModel):
 
 
 class ProductImage(BaseModel):
-    """A picture; `rank` counts from 0 in a product."""
+    """An image of a product; `rank` starts at 0."""
 
     id = IdField(prefix="img")
     url = models.TextField()
@@ -85,14 +85,14 @@ class ProductImage(BaseModel):
 
 
 class ProductVariant(Measures, Documented, BaseModel):
-    """What is sold: one value of each option of its product, with its own prices and stock.
+    """A variant has one value of each option of its product, and its own prices and stock.
 
-    manage_inventory: whether stock limits sales, unless allow_backorder. images: those that show just this variant.
+    manage_inventory: whether stock limits sales, unless allow_backorder. images: those of this variant in particular.
     """
 
     id = IdField(prefix="variant")
     title = models.CharField(max_length=255)
-    sku = models.CharField(max_length=255, null=True, blank=True)  # null where there is none: unique
+    sku = models.CharField(max_length=255, null=True, blank=True)  # null if unset, since it is unique
     barcode = models.CharField(max_length=255, null=True, blank=True)
     ean = models.CharField(max_length=255, null=True, blank=True)
     upc = models.CharField(max_length=255, null=True, blank=True)
@@ -109,7 +109,7 @@ class ProductVariant(Measures, Documented, BaseModel):
     objects = ProductPartQuerySet.as_manager()
 
     class Meta:
-        # In place of the foreign key's own: the living ones are counted from it alone.
+        # Replaces the foreign key's index, and answers counts of variants that are not deleted by itself.
         indexes = [models.Index(fields=["product", "deleted_at"], name="catalog_variant_product")]
         constraints = [
             unique_among_living(column, name=f"catalog_variant_{column}_taken")

@@ -1,7 +1,6 @@
 """Rebuilding documents and entries: after rows were written without Django, or when the rules of search change."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.apps import apps
 from django.db import models, transaction
@@ -36,7 +35,7 @@ def rebuild(model: type[models.Model]) -> Iterator[int]:
         yield len(keys)
 
 
-def rewrite(model: Any, keys: Sequence[str]) -> None:
+def rewrite(model: type[models.Model], keys: Sequence[str]) -> None:
     """Rebuild the documents of these rows."""
     rows = model._default_manager.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
     texts = rows.values_list("pk", DOCUMENT, *columns_of(model))

@@ -1,14 +1,14 @@
-"""The shop file's product categories: a whole tree at once, its parents in any order of the file."""
+"""The shop file's product categories: a whole tree at once, with parents in any order."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from catalog.category_details import handle_of
-from catalog.category_forest import Forest, Misplacement, Node, Place, standing
+from catalog.category_forest import Forest, Misplacement, Node, Place, derived_place
 from catalog.category_tree import lock_tree
-from catalog.errors import HandleNeeded
+from catalog.errors import HandleRequired
 from catalog.models import MAX_DEPTH, ProductCategory
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.json import JSONObject
@@ -20,15 +20,16 @@ from commerce.kit.shop_file.sections import Section
 from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Integer, Metadata, Text, Value
 from commerce.kit.shop_file.writing import BATCH, overwrite
 
-SAID = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
-PLACED = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")
+DETAILS = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
+PLACE = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")
 
 
 class ProductCategories(Section):
-    """Rows are written batch by batch, each where it seems to stand then; when all are known, the misplaced ones again.
+    """Rows are written in batches, with the place known so far; `finish` corrects the places of misplaced rows.
 
-    None are, where the file names parents first and all ranks. The natural key means the living category of that
-    handle; for an object with `deleted_at`, before it the one deleted then, and after it the one deleted last.
+    If the file lists parents first and gives all ranks, no row is written twice. An object without an id matches the
+    category with its handle that is not deleted. An object with `deleted_at` matches the one deleted at that time, else
+    the one that is not deleted, else the one deleted last.
     """
 
     key = "product_categories"
@@ -49,11 +50,11 @@ class ProductCategories(Section):
         super().__init__(problems)
         lock_tree()
         self._forest = Forest.stored()
-        self._siblings = Counter(node.parent_id for node in self._forest.living.values())
+        self._siblings = Counter(node.parent_id for node in self._forest.by_handle.values())
         self._parents: dict[Node, str | None] = {}
-        """What the file names as parent."""
-        self._said: set[Node] = set()
-        """Those whose rows say already what the file says; some may have to move."""
+        """The parent that the file names."""
+        self._unchanged: set[Node] = set()
+        """Nodes whose rows already have the file's details; some may still have to move."""
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         nodes = [self._node_of(entry) for entry in entries]
@@ -61,22 +62,22 @@ class ProductCategories(Section):
         new: list[ProductCategory] = []
         changed: list[ProductCategory] = []
         for entry, node in zip(entries, nodes, strict=True):
-            said = {name: entry.given[name] for name in SAID if name in entry.given}
+            details = {name: entry.given[name] for name in DETAILS if name in entry.given}
             if node is None:
                 continue
             if node.stored is None:
-                new.append(self._new_row(node, entry, said))
-            elif differing := [name for name in said if not same(getattr(rows[node.id], name), said[name])]:
-                changed.append(_changed_row(rows[node.id], node, {name: said[name] for name in differing}))
+                new.append(self._new_row(node, entry, details))
+            elif differing := [name for name in details if not same(getattr(rows[node.id], name), details[name])]:
+                changed.append(_changed_row(rows[node.id], node, {name: details[name] for name in differing}))
             else:
-                self._said.add(node)
-        overwrite(changed, [*SAID, "is_visible"])
+                self._unchanged.add(node)
+        overwrite(changed, [*DETAILS, "is_visible"])
         ProductCategory.objects.bulk_create(new, batch_size=BATCH)
         self.counts.created += len(new)
         self.counts.updated += len(changed)
 
     def finish(self) -> None:
-        """Put every category where it stands in the finished tree; only a rank or a parent of its own touches it."""
+        """Write the final places. Only a new rank or parent changes a category's updated_at."""
         self._resolve_parents()
         moved: dict[str, Place] = {}
         affected: dict[str, Place] = {}
@@ -87,16 +88,16 @@ class ProductCategories(Section):
             has_moved = node.stored is None or place[:2] != node.stored[:2]
             if place != node.stored:
                 (moved if has_moved else affected)[node.id] = place
-            if node in self._said:
+            if node in self._unchanged:
                 self.counts.updated += has_moved
                 self.counts.unchanged += not has_moved
         _put(moved, touch=True)
         _put(affected, touch=False)
 
     def _node_of(self, entry: Entry) -> Node | None:
-        """The category that the object means, or a new one, changed as the file says; None for a refused object."""
+        """The object's category, or a new one, with the file's changes; None if the object is refused."""
         handle = _handle(entry)
-        node = self._meant(entry, handle)
+        node = self._match(entry, handle)
         if node and node.label:
             self.refuse(entry, f"'{node.handle}' already appears at {node.label}")
         if node is None:
@@ -104,9 +105,9 @@ class ProductCategories(Section):
         elif "handle" not in entry.given:
             handle = node.handle
         if handle is None and entry.is_sound:
-            self.refuse(entry, "is required: the name has no letters to make one of", field="handle")
+            self.refuse(entry, "is required: none can be derived from the name", field="handle")
         deleted_at = entry.given.get("deleted_at", node.deleted_at if node else None)
-        holder = self._forest.living.get(handle or "")
+        holder = self._forest.by_handle.get(handle or "")
         if holder and holder is not node and deleted_at is None:
             self.refuse(entry, f"'{handle}' belongs to {holder.id}", field="handle")
         if handle is None or not entry.is_sound:
@@ -120,32 +121,32 @@ class ProductCategories(Section):
         self._parents[node] = entry.given.get("parent", node.parent_id)
         return node
 
-    def _meant(self, entry: Entry, handle: str | None) -> Node | None:
+    def _match(self, entry: Entry, handle: str | None) -> Node | None:
         by_id = self._forest.nodes.get(entry.given.get("id", ""))
         if by_id or handle is None:
             return by_id
         deleted_at = entry.given.get("deleted_at")
         if deleted_at is None:
-            return self._forest.living.get(handle)
-        if "id" in entry.given:  # a deleted category of its own beside its namesakes
+            return self._forest.by_handle.get(handle)
+        if "id" in entry.given:  # another deleted category with the same handle
             return None
-        as_said, last = self._forest.deleted(handle, at=deleted_at), self._forest.deleted(handle)
-        return as_said or self._forest.living.get(handle) or last
+        then, last = self._forest.deleted(handle, at=deleted_at), self._forest.deleted(handle)
+        return then or self._forest.by_handle.get(handle) or last
 
-    def _new_row(self, node: Node, entry: Entry, said: dict[str, Any]) -> ProductCategory:
-        """The category below its parent, if that has a row by now, and last there unless the file says otherwise."""
+    def _new_row(self, node: Node, entry: Entry, details: Mapping[str, object]) -> ProductCategory:
+        """The new row: below its parent, if that is stored by now, at the given rank or the end."""
         word = self._parents[node]
         parent = self._forest.find(word) if word else None
         above = parent.stored if parent else None
-        if above and above.path.count(".") >= MAX_DEPTH:  # what stays too deep is refused at the end
+        if above and above.path.count(".") >= MAX_DEPTH:  # `finish` refuses it if it is still too deep
             above = None
         node.parent_id = parent.id if parent and above else None
         rank = self._siblings[node.parent_id] if node.rank is None else node.rank
         self._siblings[node.parent_id] += 1
-        node.stored = standing(node, above)._replace(rank=rank)
+        node.stored = derived_place(node, above)._replace(rank=rank)
         creation = {"created_at": entry.given["created_at"]} if "created_at" in entry.given else {}
-        told = {"handle": node.handle, **said, **dict(zip(PLACED, node.stored, strict=True))}
-        return ProductCategory(id=node.id, **creation, **told)
+        values = {"handle": node.handle, **details, **dict(zip(PLACE, node.stored, strict=True))}
+        return ProductCategory(id=node.id, **creation, **values)
 
     def _resolve_parents(self) -> None:
         for node, word in self._parents.items():
@@ -174,18 +175,18 @@ class ProductCategories(Section):
 
 
 def _handle(entry: Entry) -> str | None:
-    """The handle given, or made of the name given."""
+    """The given handle, or one derived from the given name."""
     if "handle" in entry.given or "name" not in entry.given:
         return entry.given.get("handle")
     try:
         return handle_of(entry.given["name"])
-    except HandleNeeded:
+    except HandleRequired:
         return None
 
 
-def _changed_row(row: ProductCategory, node: Node, said: dict[str, Any]) -> ProductCategory:
-    """The row with what the file says. One that hides now is hidden at once, as the table's own rule demands."""
-    for name, value in said.items():
+def _changed_row(row: ProductCategory, node: Node, details: Mapping[str, object]) -> ProductCategory:
+    """The row with the file's details. A row that becomes hidden is hidden at once: a constraint requires it."""
+    for name, value in details.items():
         setattr(row, name, value)
     row.is_visible = row.is_visible and row.is_active and not row.is_internal
     if node.stored:
@@ -199,6 +200,6 @@ def _put(places: Mapping[str, Place], *, touch: bool) -> None:
     while batch := list(islice(ids, BATCH)):
         rows = list(ProductCategory.objects.filter(pk__in=batch))
         for row in rows:
-            for attribute, value in zip(PLACED, places[row.pk], strict=True):
+            for attribute, value in zip(PLACE, places[row.pk], strict=True):
                 setattr(row, attribute, value)
-        overwrite(rows, PLACED, touch=touch)
+        overwrite(rows, PLACE, touch=touch)

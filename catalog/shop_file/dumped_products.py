@@ -1,8 +1,7 @@
-"""Products as objects of the shop file, a batch at a time: a constant number of statements for each."""
+"""Products as objects of the shop file, in batches with a constant number of statements each."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from catalog.models import Product, ProductVariant
 from catalog.shop_file.inventory import Stock
@@ -21,7 +20,7 @@ MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}
 
 
 def dumped_products(columns: Collection[str]) -> Iterator[JSONObject]:
-    """All that are not deleted, in the order of their ids. columns: those that are written as they are."""
+    """All products that are not deleted, ordered by id. columns: the columns that are written as they are."""
     regions = region_names()
     locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))
     products = Product.objects.not_deleted().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
@@ -37,8 +36,8 @@ def dumped_products(columns: Collection[str]) -> Iterator[JSONObject]:
             }
 
 
-def _named(product: Product) -> dict[str, Any]:
-    """What the product refers to, by name. A deleted row cannot be named: the field is left out, as for no change."""
+def _named(product: Product) -> JSONObject:
+    """The rows that the product refers to, by name. A field with a deleted row is left out, which means no change."""
     rows = {name: getattr(product, name) for name in ONE}
     return {
         name: row and getattr(row, ONE[name]) for name, row in rows.items() if row is None or row.deleted_at is None
@@ -46,7 +45,7 @@ def _named(product: Product) -> dict[str, Any]:
 
 
 class Parts:
-    """What belongs to a batch of products."""
+    """The parts of a batch of products."""
 
     def __init__(self, products: Sequence[str], regions: Mapping[str, str], locations: Mapping[str, str]) -> None:
         self._regions = regions
@@ -61,18 +60,20 @@ class Parts:
         self._prices = OwnPrices(rows)
         self._stock = Stock(ids)
 
-    def of(self, product: str) -> dict[str, Any]:
-        """Those of one product, as fields of its object."""
+    def of(self, product: str) -> JSONObject:
+        """The parts of one product, as fields of its object."""
         ids = self._options.ids(product)
-        words = {pk: (title, value) for title, by_value in ids.items() for value, pk in by_value.items()}
+        words: dict[Hashable, tuple[str, str]] = {
+            pk: (title, value) for title, by_value in ids.items() for value, pk in by_value.items()
+        }
         return {
-            **{name: links.get(product, []) for name, links in self._links.items()},
+            **{name: [*links.get(product, ())] for name, links in self._links.items()},
             "images": [image.url for image in self._images.of(product).values()],
             "options": dumped_options(ids),
             "variants": [self._variant(row, words) for row in self._variants.of(product).values()],
         }
 
-    def _variant(self, variant: ProductVariant, words: Mapping[Any, tuple[str, str]]) -> dict[str, Any]:
+    def _variant(self, variant: ProductVariant, words: Mapping[Hashable, tuple[str, str]]) -> JSONObject:
         prices = self._prices.of_owner(variant)
         return {
             "id": variant.pk,
@@ -83,8 +84,8 @@ class Parts:
             "created_at": isoformat(variant.created_at),
         }
 
-    def _inventory(self, variant: ProductVariant) -> dict[str, Any]:
-        """The field, where a file can tell the stock."""
+    def _inventory(self, variant: ProductVariant) -> JSONObject:
+        """The `inventory` field; left out if a file cannot represent the variant's stock."""
         if self._stock.fault(variant.pk, variant.sku):
             return {}
         quantities = self._stock.quantities(variant.pk)
@@ -92,9 +93,9 @@ class Parts:
 
 
 def _names(field: str, name: str, products: Collection[str]) -> dict[str, list[str]]:
-    """The names of what each product is linked to through the many-to-many field, sorted."""
-    living = {f"{field}__isnull": False, f"{field}__deleted_at": None}
-    links = Product.objects.filter(pk__in=products, **living).order_by()
+    """The sorted names of the rows that each product is linked to through the many-to-many field."""
+    not_deleted = {f"{field}__isnull": False, f"{field}__deleted_at": None}
+    links = Product.objects.filter(pk__in=products, **not_deleted).order_by()
     names: dict[str, list[str]] = {}
     for product, word in links.values_list("pk", f"{field}__{name}"):
         names.setdefault(product, []).append(word)

@@ -1,29 +1,29 @@
-"""Handles that a file leaves out: made of the name."""
+"""Handles that a file leaves out are derived from the name."""
 
 from catalog.category_details import handle_of
-from catalog.errors import HandleNeeded
+from catalog.errors import HandleRequired
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Entry
 from commerce.kit.shop_file.writing import Row
 
 
-def given_or_made(entry: Entry, *, name: str) -> str | None:
-    """The object's handle, or one made of its field `name`; None where neither is there, or has no letters."""
+def handle_or_default(entry: Entry, *, name: str) -> str | None:
+    """The object's handle, or one derived from its field `name`; None if neither is given, or it has no letters."""
     if "handle" in entry.given or name not in entry.given:
         return entry.given.get("handle")
     try:
         return handle_of(entry.given[name])
-    except HandleNeeded:
+    except HandleRequired:
         return None
 
 
 class TitledRows(RowsSection[Row]):
-    """Rows known by their handle, which is made of the title of a new one that gives none."""
+    """Rows whose natural key is their handle. A new row without one gets it from its title."""
 
     natural_key = "handle"
 
     def name_of(self, entry: Entry) -> str | None:
-        return given_or_made(entry, name="title")
+        return handle_or_default(entry, name="title")
 
     def values(self, entry: Entry, row: Row | None) -> dict[str, object]:
         values = super().values(entry, row)

@@ -1,7 +1,6 @@
 """The stock of variants in the shop file."""
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from typing import Any
 
 from django.db.models import Count, Q
 
@@ -18,24 +17,24 @@ STOCK: Mapping[str, Value] = {
     "inventory": ByName(target=STOCK_LOCATIONS, each=Integer()),
     "inventory_quantity": Integer(),
 }
-"""The fields of a variant that say how much of it there is: by location, or at the only one."""
+"""The stock fields of a variant: by location, or at the only location."""
 
 
-def quantities_said(variant: Entry, locations: Sequence[str], problems: Problems) -> Mapping[str, int]:
-    """How much of the variant each location, by id, shall hold; a quantity without location is that of the only one."""
+def requested_quantities(variant: Entry, locations: Sequence[str], problems: Problems) -> Mapping[str, int]:
+    """The wanted stock by location id. A quantity without a location is for the only one."""
     given: Mapping[str, int] | None = variant.given.get("inventory")
     if "inventory_quantity" not in variant.given:
         return given or {}
     path = f"{variant.path}.inventory_quantity"
     if given is not None:
-        problems.add(path, "is given beside inventory")
+        problems.add(path, "cannot be given together with inventory")
     elif len(locations) != 1:
-        problems.add(path, f"the shop has {len(locations) or 'no'} stock locations; name one by inventory")
+        problems.add(path, f"the shop has {len(locations) or 'no'} stock locations; name the location by inventory")
     return dict.fromkeys(locations[:1], variant.given["inventory_quantity"])
 
 
 class ItemLinks(Children[VariantInventoryItem]):
-    """What variants take from stock."""
+    """The inventory items of variants."""
 
     model = VariantInventoryItem
     parent = "variant_id"
@@ -43,7 +42,7 @@ class ItemLinks(Children[VariantInventoryItem]):
 
 
 class Levels(Children[InventoryLevel]):
-    """How much of an item each location holds."""
+    """The levels of inventory items."""
 
     model = InventoryLevel
     parent = "inventory_item_id"
@@ -51,10 +50,9 @@ class Levels(Children[InventoryLevel]):
 
 
 class Stock:
-    """The stock of a batch of variants. A variant gets an item of its own with its first quantity.
+    """The stock of a batch of variants. A variant gets an item of its own with its first quantity: see inventory_items.
 
-    Its own is the one that inventory_items says. A file gives each variant its own quantities: what variants share, or
-    take several of, it cannot tell.
+    A file has quantities per variant, so it cannot represent shared items, bundles, or several items per piece.
     """
 
     def __init__(self, variants: Collection[str], *, skus: Collection[str | None] = ()) -> None:
@@ -68,22 +66,22 @@ class Stock:
         self._new_items = Changes(InventoryItem)
 
     def fault(self, variant: str, sku: str | None) -> str | None:
-        """Why a file cannot tell the stock of the variant, a new one perhaps; None where it can."""
+        """Why a file cannot represent the stock of the variant, stored or new; None if it can."""
         links = self._links.of(variant)
         if len(links) > 1:
-            return "the variant takes from several inventory items"
+            return "the variant has several inventory items"
         for link in links.values():
             if link.inventory_item_id not in self._takers:
-                return "the variant takes from a deleted inventory item"
+                return "the inventory item of the variant is deleted"
             if link.required_quantity != 1:
-                return f"one piece of the variant takes {link.required_quantity} of its inventory item"
+                return f"one piece of the variant requires {link.required_quantity} of its inventory item"
         items = [link.inventory_item_id for link in links.values()] or [self._items.get(sku or "", "")]
         if self._takers.get(items[0], 0) > len(links):
-            return "other variants take from the same inventory item"
+            return "other variants have the same inventory item"
         return None
 
     def put(self, variant: ProductVariant, quantities: Mapping[str, int]) -> bool:
-        """Let these locations, by id, hold so many of the variant; whether that changes anything."""
+        """Set the variant's stock by location id. Returns whether anything changes."""
         if not quantities:
             return False
         item, changes = self._item_of(variant)
@@ -91,19 +89,19 @@ class Stock:
             changes |= self._levels.put(item, (location,), {"stocked_quantity": quantity})
         return changes
 
-    def quantities(self, variant: str) -> dict[Any, int]:
-        """How much of the variant each location holds, by id, where it takes from one item at most."""
+    def quantities(self, variant: str) -> dict[str, int]:
+        """The stock by location id of a variant with at most one item."""
         levels = [self._levels.of(key[0]) for key in self._links.of(variant)]
-        return {key[0]: level.stocked_quantity for by_location in levels for key, level in by_location.items()}
+        return {str(key[0]): level.stocked_quantity for by_location in levels for key, level in by_location.items()}
 
     def write(self) -> None:
-        """Write what was said."""
+        """Write the changes."""
         self._new_items.write()
         self._links.write()
         self._levels.write()
 
-    def _item_of(self, variant: ProductVariant) -> tuple[Any, bool]:
-        """The id of the variant's item, and whether it had to be linked first."""
+    def _item_of(self, variant: ProductVariant) -> tuple[Hashable, bool]:
+        """The id of the variant's item, and whether it was linked just now."""
         links = self._links.of(variant.pk)
         if links:
             return next(iter(links))[0], False
@@ -114,7 +112,7 @@ class Stock:
 
 
 def _takers(items: Collection[Hashable]) -> dict[str, int]:
-    """By how many variants each of the items is taken; those that are deleted are left out."""
+    """The number of variants of each item; deleted items are left out."""
     taken = Q(variant_links__deleted_at=None, variant_links__variant__deleted_at=None)
     rows = (
         InventoryItem.objects.not_deleted().filter(pk__in=items).annotate(takers=Count("variant_links", filter=taken))

@@ -12,7 +12,7 @@ from commerce.kit.shop_file.writing import Row
 
 
 class Labels(RowsSection[Row]):
-    """Words that products are marked with."""
+    """Product types and tags."""
 
     natural_key = "value"
     fields: ClassVar[Mapping[str, Value]] = {

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from catalog.models import ProductOption, ProductOptionValue
+from commerce.kit.core.json import JSON
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.children import Children
 from commerce.kit.shop_file.problems import Problems
@@ -43,7 +44,7 @@ class ValueRows(Children[ProductOptionValue]):
 
 
 class Options:
-    """The options of a batch of products: as they stand, then as the file says."""
+    """The options of a batch of products: first as stored, then with the file's changes."""
 
     def __init__(self, products: Collection[str]) -> None:
         """`products`: ids of those that are stored."""
@@ -51,12 +52,12 @@ class Options:
         self._values = ValueRows([row.pk for rows in self._options.rows.values() for row in rows.values()])
 
     def ids(self, product: str) -> ValueIds:
-        """Those of the product."""
+        """The ids of the product's option values."""
         options = self._options.of(product).values()
         return {one.title: {row.value: row.pk for row in self._values.of(one.pk).values()} for one in options}
 
     def put(self, product: str, options: Sequence[Entry]) -> bool:
-        """Let the product have these options with these values and no others; whether that changes anything."""
+        """Replace the product's options and their values. Returns whether anything changes."""
         changes = self._options.replace(product, {(option.given["title"],): {} for option in options})
         for option in options:
             row = self._options.of(product)[option.given["title"],]
@@ -64,24 +65,24 @@ class Options:
         return changes
 
     def write(self) -> None:
-        """Write what was said."""
+        """Write the changes."""
         self._options.write()
         self._values.write()
 
 
-def tell_repeated_options(options: Iterable[Entry], problems: Problems) -> None:
-    """Tell of options and values that a product's list names twice."""
+def report_repeated_options(options: Iterable[Entry], problems: Problems) -> None:
+    """Report options and values that are repeated in a product's list."""
     titles: set[str] = set()
     for option in options:
         title, values = option.given["title"], option.given["values"]
         if title in titles:
-            problems.add(f"{option.path}.title", f"'{title}' is there twice")
+            problems.add(f"{option.path}.title", f"'{title}' is repeated")
         titles.add(title)
         for index, value in enumerate(values):
             if value in values[:index]:
-                problems.add(f"{option.path}.values[{index}]", f"'{value}' is there twice")
+                problems.add(f"{option.path}.values[{index}]", f"'{value}' is repeated")
 
 
-def dumped_options(ids: ValueIds) -> list[dict[str, object]]:
+def dumped_options(ids: ValueIds) -> list[JSON]:
     """The options as objects of the file."""
-    return [{"title": title, "values": list(values)} for title, values in ids.items()]
+    return [{"title": title, "values": [*values]} for title, values in ids.items()]

@@ -1,4 +1,4 @@
-"""Rows of one product in the shop file: its images and its variants."""
+"""The images and variants of products in the shop file."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ class Images(Children[ProductImage]):
 
 
 class VariantRows(NamedChildren[ProductVariant]):
-    """Variants of products, by sku; those without one by title."""
+    """Variants of products, by sku, or by title if they have none."""
 
     model = ProductVariant
     parent = "product_id"

@@ -9,7 +9,7 @@ from django.db import models
 from catalog import price_sets
 from catalog.models import Price, PriceList, PriceListRule, ProductVariant
 from catalog.rule_attributes import OF_BUYERS
-from catalog.shop_file.prices import PRICE, Prices, dumped_price, paid, price_key, region_names
+from catalog.shop_file.prices import PRICE, Prices, dumped_price, payable, price_key, region_names
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
 from catalog.states import PriceListStatus, PriceListType
@@ -26,13 +26,13 @@ VARIANTS = Target(ProductVariant, "sku", SKUS)
 
 
 class ListPrices(Prices):
-    """The prices of price lists, each known also by the price set that it is for: of a variant that has a sku."""
+    """The prices of price lists. Their key includes the price set, which belongs to a variant with a sku."""
 
     parent = "price_list_id"
     key = ("price_set_id", "currency_id", "min_quantity", "max_quantity")
 
     def __init__(self, parents: Collection[Hashable], *, price_sets: Collection[str] | None = None) -> None:
-        """`price_sets`: ids of those that alone are asked about."""
+        """`price_sets`: the ids to limit the prices to."""
         self._asked = {} if price_sets is None else {"price_set__in": price_sets}
         super().__init__(parents)
 
@@ -51,7 +51,7 @@ class ListRules(Children[PriceListRule]):
 class PriceLists(RowsSection[PriceList]):
     """Every price list that is not deleted, with its prices of variants that have a sku.
 
-    `rules` are texts by attribute of the context, of which one must match.
+    `rules` are lists of texts by attribute of the context; one text of each list must match.
     """
 
     key = "price_lists"
@@ -86,24 +86,24 @@ class PriceLists(RowsSection[PriceList]):
             if wanted_prices is not None:
                 one.is_changed |= prices.replace(one.row.pk, wanted_prices)
             if "rules" in one.entry.given:
-                said = one.entry.given["rules"].items()
+                given = one.entry.given["rules"].items()
                 one.is_changed |= rules.replace(
-                    one.row.pk, {(attribute,): {"value": texts} for attribute, texts in said}
+                    one.row.pk, {(attribute,): {"value": texts} for attribute, texts in given}
                 )
         prices.write()
         rules.write()
 
     def _wanted(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, object]] | None:
-        """The prices by key; None where the list has none to say, or unsound ones."""
+        """The prices by key; None if the list gives no prices, or invalid ones."""
         wanted: dict[Key, dict[str, object]] = {}
         before = self.problems.count
         for price in entry.given.get("prices", ()):
             key = (price_set_ids[price.given["sku"]], *price_key(price, self.problems))
             if key in wanted:
                 self.problems.add(
-                    price.path, "has the sku, currency, quantities and rules of another price of the list"
+                    price.path, "has the same sku, currency, quantities and rules as another price of the list"
                 )
-            wanted[key] = {"amount": paid(price, self.problems)}
+            wanted[key] = {"amount": payable(price, self.problems)}
         return wanted if "prices" in entry.given and self.problems.count == before else None
 
     @classmethod
@@ -126,7 +126,7 @@ class PriceLists(RowsSection[PriceList]):
 
 
 def _nameable(price_lists: Collection[Hashable]) -> models.QuerySet[Price]:
-    """The lists' prices of living variants that a file can name."""
+    """The lists' prices of variants that a file can name."""
     prices: models.QuerySet[Price] = Price.objects.not_deleted().filter(price_list__in=price_lists)
     return prices.filter(price_set__variant__deleted_at=None, price_set__variant__sku__isnull=False)
 
@@ -134,7 +134,7 @@ def _nameable(price_lists: Collection[Hashable]) -> models.QuerySet[Price]:
 def _dumped_prices(price_list: str, regions: Mapping[str, str]) -> Iterator[JSONObject]:
     """The list's prices as objects of the file, read in batches of price sets: a list may contain every product.
 
-    They are ordered by variant, since a file keeps the ids of variants but not those of price sets.
+    Ordered by variant, since a file has the ids of variants but not those of price sets.
     """
     variant = "price_set__variant"
     named = _nameable([price_list]).order_by(variant).values_list("price_set", f"{variant}__sku", variant)

@@ -13,6 +13,7 @@ from catalog.rule_attributes import OF_BUYERS, REGION, Kinds, price_rule_fault
 from catalog.shop_file.rules import rules
 from catalog.states import RuleOperator
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSON, JSONObject
 from commerce.kit.shop_file.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
@@ -48,12 +49,12 @@ Rule = tuple[str, str, str]
 
 
 class Prices(Children[Price]):
-    """The prices of price sets that belong to no list, each known by its currency, quantities and rules."""
+    """The prices of price sets outside price lists. Their key is the currency, the quantities and the rules."""
 
     model = Price
     parent = "price_set_id"
     key: tuple[str, ...] = ("currency_id", "min_quantity", "max_quantity")
-    """The last of a key is the set of the rules, which are rows of their own."""
+    """The last element of a key is the set of rules, which are rows of their own."""
 
     def __init__(self, parents: Collection[Hashable]) -> None:
         self.rules: dict[str, set[Rule]] = {}
@@ -87,9 +88,9 @@ class Prices(Children[Price]):
 
 
 class OwnPrices(Prices):
-    """The prices of rows that have a price set each: a row gets its own with its first price.
+    """The prices of rows with a price set, which a row gets with its first price.
 
-    The rows, or what they belong to, are locked by the load: see catalog/price_sets.py.
+    The load locks the rows, or the rows that they belong to: see catalog/price_sets.py.
     """
 
     def __init__(self, owners: Iterable[Any]) -> None:
@@ -98,15 +99,15 @@ class OwnPrices(Prices):
         self._price_sets = Changes(PriceSet)
 
     def of_owner(self, owner: Any) -> Iterable[Price]:
-        """Those of one row."""
+        """The prices of one row."""
         return self.of(owner.price_set_id).values()
 
     def replace_all(
-        self, owner: Any | None, wanted: Mapping[Key, Mapping[str, object]] | None, attributes: dict[str, Any]
+        self, owner: Any | None, wanted: Mapping[Key, Mapping[str, object]] | None, attributes: dict[str, object]
     ) -> bool:
-        """Let the row, None for a new one, have these prices and no others; whether that changes anything.
+        """Replace the prices of the row, None for a new one. Returns whether anything changes.
 
-        `wanted`: None for no change. A price set that has to be made is put into the row's `attributes`.
+        `wanted`: None for no change. The id of a new price set is put into the row's `attributes`.
         """
         price_set = owner.price_set_id if owner else None
         if wanted and price_set is None:
@@ -119,19 +120,19 @@ class OwnPrices(Prices):
 
 
 def wanted_prices(prices: Iterable[Entry], problems: Problems) -> dict[Key, dict[str, object]]:
-    """The prices by key as Prices takes them. Tells of repeated ones and of amounts that no coin pays."""
+    """The prices by key, as Prices takes them. Reports repeated prices and invalid amounts."""
     wanted: dict[Key, dict[str, object]] = {}
     places: dict[Hashable, str] = {}
     for price in prices:
         key = price_key(price, problems)
         if places.setdefault(key, price.path) != price.path:
-            problems.add(price.path, f"has the currency, quantities and rules of {places[key]}")
-        wanted[key] = {"amount": paid(price, problems)}
+            problems.add(price.path, f"has the same currency, quantities and rules as {places[key]}")
+        wanted[key] = {"amount": payable(price, problems)}
     return wanted
 
 
 def price_key(price: Entry, problems: Problems) -> Key:
-    """Currency, quantities and rules of a price."""
+    """The currency, quantities and rules of a price. Reports invalid ones."""
     given = price.given
     least, most = given.get("min_quantity"), given.get("max_quantity")
     if least is not None and most is not None and least > most:
@@ -139,8 +140,8 @@ def price_key(price: Entry, problems: Problems) -> Key:
     return given["currency_code"], least, most, _rules(price, problems)
 
 
-def paid(price: Entry, problems: Problems) -> Decimal | None:
-    """The amount, as its currency can pay it; None after the problem is told."""
+def payable(price: Entry, problems: Problems) -> Decimal | None:
+    """The amount, checked against its currency; None after reporting a problem."""
     try:
         return checked_amount(price.given["amount"], price.given["currency_code"])
     except InvalidData as error:
@@ -156,26 +157,27 @@ def _rules(price: Entry, problems: Problems) -> frozenset[Rule]:
     for rule in price.given.get("rules", ()):
         attribute, operator = rule.given["attribute"], rule.given["operator"]
         if (attribute, operator) in rules:
-            problems.add(rule.path, "repeats attribute and operator of another rule of the price")
+            problems.add(rule.path, "has the same attribute and operator as another rule of the price")
         rules[attribute, operator] = (attribute, operator, rule.given["value"])
     return frozenset(rules.values())
 
 
-def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]) -> dict[str, Any]:
-    """The price as an object of the file; `regions`: names by id, of those that are not deleted."""
-    told: dict[str, Any] = {"currency_code": price.currency_id, "amount": written(price.amount)}
+def dumped_price(price: Price, rules: Iterable[Rule], regions: Mapping[str, str]) -> JSONObject:
+    """The price as an object of the file. `regions`: names by id, without deleted regions."""
+    dumped: JSONObject = {"currency_code": price.currency_id, "amount": written(price.amount)}
+    other_rules: list[JSON] = []
     if price.min_quantity is not None:
-        told["min_quantity"] = price.min_quantity
+        dumped["min_quantity"] = price.min_quantity
     if price.max_quantity is not None:
-        told["max_quantity"] = price.max_quantity
+        dumped["max_quantity"] = price.max_quantity
     for attribute, operator, value in sorted(rules):
         if (attribute, operator) == (REGION, RuleOperator.EQUAL) and value in regions:
-            told["region"] = regions[value]
+            dumped["region"] = regions[value]
         else:
-            told.setdefault("rules", []).append({"attribute": attribute, "operator": operator, "value": value})
-    return told
+            other_rules.append({"attribute": attribute, "operator": operator, "value": value})
+    return {**dumped, "rules": other_rules} if other_rules else dumped
 
 
 def region_names() -> dict[str, str]:
-    """The names of all regions by id."""
+    """The names of the regions by id."""
     return dict(Region.objects.not_deleted().values_list("pk", "name"))

@@ -24,14 +24,14 @@ from commerce.shop.models import StockLocation
 from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
 SKUS = "products.variants"
-"""Under this name the skus of refused products are remembered."""
+"""The key under which the skus of refused products are remembered."""
 
 
 class Products(TitledRows[Product]):
     """Every product that is not deleted.
 
-    A list that an object gives is all there is: images, options, tags, categories and channels that it leaves out are
-    removed, and so are the prices of a variant. Only the variants themselves stay, for carts hold them.
+    A given list replaces the stored one: images, options, tags, categories, channels and prices of variants that it
+    leaves out are removed. Only variants that it leaves out are kept, since carts refer to them.
     """
 
     key = "products"
@@ -97,7 +97,7 @@ class Products(TitledRows[Product]):
         urls = entry.given["images"]
         for index, url in enumerate(urls):
             if url in urls[:index]:
-                self.problems.add(f"{entry.path}.images[{index}]", f"'{url}' is there twice")
+                self.problems.add(f"{entry.path}.images[{index}]", f"'{url}' is repeated")
         return {(url,): {"rank": rank} for rank, url in enumerate(urls)}
 
     @classmethod

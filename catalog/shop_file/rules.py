@@ -1,8 +1,7 @@
 """The rules of prices, of price lists and of shipping options in the shop file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from catalog.rule_attributes import Fault, Kinds
 from commerce.kit.core.absent import ABSENT
@@ -13,7 +12,7 @@ from commerce.kit.shop_file.values.value import shortened
 
 @dataclass(frozen=True, kw_only=True)
 class _Rule(Object):
-    fault: Callable[[dict[str, Any]], Fault | None]
+    fault: Callable[[Mapping[str, str]], Fault | None]
 
     def read(self, raw: object, path: str, problems: Problems) -> object:
         rule = super().read(raw, path, problems)
@@ -26,9 +25,9 @@ class _Rule(Object):
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Objects):
-    """A list of rules. fault: finds what is wrong with a rule whose parts are each valid."""
+    """A list of rules. fault: checks a rule whose parts are valid by themselves."""
 
-    fault: Callable[[dict[str, Any]], Fault | None]
+    fault: Callable[[Mapping[str, str]], Fault | None]
 
     def element(self) -> Object:
         return _Rule(fields=self.fields, fault=self.fault)

@@ -1,4 +1,4 @@
-"""Which value of each option the variants of a product have: one of each, and no two variants the same."""
+"""The option values of a product's variants: one value of each option, and no two variants with the same values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Entry
 
 Selection = Mapping[str, str]
-"""The id of the value that a variant has of each option, by the option's title."""
+"""The ids of a variant's option values, by the option's title."""
 
 
 @dataclass(frozen=True)
 class Selected:
-    """What a variant of the product selects. Problems are told at `path`, as sentences that begin with `subject`."""
+    """The selection of a variant. Problems are reported at `path`, in sentences that begin with `subject`."""
 
     path: str
     subject: str
     selection: Selection
 
 
-def selection_said(variant: Entry, ids: ValueIds, problems: Problems) -> Selection:
-    """What the variant's `options` select. Tells of options and values that the product lacks."""
+def requested_selection(variant: Entry, ids: ValueIds, problems: Problems) -> Selection:
+    """The selection in the variant's `options`. Reports options and values that the product lacks."""
     selection: dict[str, str] = {}
     for title, value in variant.given["options"].items():
         path = f"{variant.path}.options.{title}"
@@ -34,18 +34,18 @@ def selection_said(variant: Entry, ids: ValueIds, problems: Problems) -> Selecti
     return selection
 
 
-def selection_left(values: frozenset[str], ids: ValueIds) -> Selection:
-    """What is left of a stored variant's selection among the values that the product has."""
+def remaining_selection(values: frozenset[str], ids: ValueIds) -> Selection:
+    """A stored variant's selection, without values that the product no longer has."""
     return {title: pk for title, by_value in ids.items() for pk in by_value.values() if pk in values}
 
 
-def tell_faults(variants: Sequence[Selected], ids: ValueIds, problems: Problems) -> None:
-    """Tell of variants without a value of some option, and of those that select what another does, if only nothing."""
+def report_faults(variants: Sequence[Selected], ids: ValueIds, problems: Problems) -> None:
+    """Report variants that lack a value of an option, and variants with the same values as another, or both none."""
     taken: dict[frozenset[str], Selected] = {}
     for variant in variants:
         missing = [title for title in ids if title not in variant.selection]
         other = taken.setdefault(frozenset(variant.selection.values()), variant)
         if missing:
-            problems.add(variant.path, f"{variant.subject}has no value of the option '{missing[0]}'")
+            problems.add(variant.path, f"{variant.subject}has no value for the option '{missing[0]}'")
         elif other is not variant:
-            problems.add(variant.path, f"{variant.subject}has the option values of another variant, {other.path}")
+            problems.add(variant.path, f"{variant.subject}has the same option values as {other.path}")

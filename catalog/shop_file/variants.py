@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from catalog.models import Product, ProductVariant
-from catalog.shop_file.inventory import STOCK, Stock, quantities_said
+from catalog.shop_file.inventory import STOCK, Stock, requested_quantities
 from catalog.shop_file.measures import MEASURED
-from catalog.shop_file.options import Options, ValueIds, tell_repeated_options
+from catalog.shop_file.options import Options, ValueIds, report_repeated_options
 from catalog.shop_file.part_rows import CODE_FIELDS, VariantRows
 from catalog.shop_file.prices import PRICE, OwnPrices, wanted_prices
-from catalog.shop_file.selections import Selected, Selection, selection_left, selection_said, tell_faults
+from catalog.shop_file.selections import Selected, Selection, remaining_selection, report_faults, requested_selection
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.children import Key, Links
@@ -40,8 +40,8 @@ VARIANT: Mapping[str, Value] = {
 
 
 @dataclass(slots=True)
-class Said:
-    """What the file says of a variant; `row` is None for a new one. None is what the file leaves out."""
+class ParsedVariant:
+    """A variant as the file gives it. row: None for a new one. Other fields are None if the file leaves them out."""
 
     entry: Entry
     row: ProductVariant | None
@@ -52,16 +52,16 @@ class Said:
 
 
 class Variants:
-    """The variants of a batch of products, and the options that they differ in: checked, put, then written.
+    """The variants of a batch of products, with their options: `put` checks and collects them, `write` writes.
 
-    Variants that a product's list does not name stay as they are.
+    Variants that a product's list leaves out are not changed.
     """
 
     def __init__(self, placed: Sequence[Placed[Product]], locations: Sequence[str], problems: Problems) -> None:
         """`locations`: ids of all stock locations."""
-        told = [one for one in placed if "variants" in one.entry.given or "options" in one.entry.given]
-        products = [one.row.pk for one in told if not one.is_new]
-        entries = [variant for one in told for variant in one.entry.given.get("variants", ())]
+        affected = [one for one in placed if "variants" in one.entry.given or "options" in one.entry.given]
+        products = [one.row.pk for one in affected if not one.is_new]
+        entries = [variant for one in affected for variant in one.entry.given.get("variants", ())]
         self._rows = VariantRows(products, entries)
         stored = [row.pk for row in self._rows.all()]
         self._options = Options(products)
@@ -73,48 +73,48 @@ class Variants:
         self._problems = problems
 
     def put(self, one: Placed[Product]) -> bool:
-        """Let the product have the options and variants that it names; whether that changes anything."""
+        """Apply the product's options and variants. Returns whether anything changes."""
         before, product = self._problems.count, one.row.pk
         old_ids, changes = self._options.ids(product), False
         if "options" in one.entry.given:
-            tell_repeated_options(one.entry.given["options"], self._problems)
+            report_repeated_options(one.entry.given["options"], self._problems)
             changes = self._options.put(product, one.entry.given["options"])
         ids = self._options.ids(product)
-        said = self._said(one, ids)
-        self._check_selections(one, said, old_ids, ids)
+        parsed = self._parse(one, ids)
+        self._check_selections(one, parsed, old_ids, ids)
         if self._problems.count != before:
             one.entry.is_sound = False
             return False
-        return any([changes, *(self._put_variant(product, variant) for variant in said)])
+        return any([changes, *(self._put_variant(product, variant) for variant in parsed)])
 
     def write(self) -> None:
-        """Write what was put."""
+        """Write the changes."""
         self._options.write()
         self._rows.write()
         self._selections.write()
         self._prices.write()
         self._stock.write()
 
-    def _said(self, one: Placed[Product], ids: ValueIds) -> list[Said]:
-        said: list[Said] = []
+    def _parse(self, one: Placed[Product], ids: ValueIds) -> list[ParsedVariant]:
+        parsed: list[ParsedVariant] = []
         for entry in one.entry.given.get("variants", ()):
             given = entry.given
             row = self._rows.match(one.row.pk, entry, self._problems)
             pk = row.pk if row else given.get("id") or new_id(VARIANT_ID.prefix)
-            said.append(
-                Said(
+            parsed.append(
+                ParsedVariant(
                     entry,
                     row,
                     pk,
-                    selection=selection_said(entry, ids, self._problems) if "options" in given else None,
+                    selection=requested_selection(entry, ids, self._problems) if "options" in given else None,
                     prices=wanted_prices(given["prices"], self._problems) if "prices" in given else None,
                     quantities=self._quantities(entry, pk, row),
                 )
             )
-        return said
+        return parsed
 
     def _quantities(self, entry: Entry, pk: str, row: ProductVariant | None) -> Mapping[str, int]:
-        quantities = quantities_said(entry, self._locations, self._problems)
+        quantities = requested_quantities(entry, self._locations, self._problems)
         fault = self._stock.fault(pk, entry.given.get("sku", row.sku if row else None)) if quantities else None
         if fault:
             self._problems.add(
@@ -122,31 +122,33 @@ class Variants:
             )
         return quantities
 
-    def _check_selections(self, one: Placed[Product], said: Sequence[Said], old_ids: ValueIds, ids: ValueIds) -> None:
-        """What stands already is not judged: only where the file changes what is selected, or what can be."""
+    def _check_selections(
+        self, one: Placed[Product], parsed: Sequence[ParsedVariant], old_ids: ValueIds, ids: ValueIds
+    ) -> None:
+        """Checked only if the file changes what is selected or what can be: stored variants are taken as they are."""
         rows = self._rows.of(one.row.pk)
         stored = {row.pk: frozenset(str(key[0]) for key in self._selections.of(row.pk)) for row in rows.values()}
         variants = {
             variant.pk: Selected(f"{variant.entry.path}.options", "", self._final(variant, stored, ids))
-            for variant in said
+            for variant in parsed
         }
         for row in rows.values():
             left = Selected(
                 f"{one.entry.path}.options",
-                f"the variant '{row.sku or row.title}', which the file leaves as it is, ",
-                selection_left(stored[row.pk], ids),
+                f"the variant '{row.sku or row.title}', which the file does not change, ",
+                remaining_selection(stored[row.pk], ids),
             )
             variants.setdefault(row.pk, left)
         selected = {pk: frozenset(variant.selection.values()) for pk, variant in variants.items()}
         if selected != stored or ids.keys() != old_ids.keys():
-            tell_faults(list(variants.values()), ids, self._problems)
+            report_faults(list(variants.values()), ids, self._problems)
 
-    def _final(self, variant: Said, stored: Mapping[str, frozenset[str]], ids: ValueIds) -> Selection:
+    def _final(self, variant: ParsedVariant, stored: Mapping[str, frozenset[str]], ids: ValueIds) -> Selection:
         if variant.selection is not None:
             return variant.selection
-        return selection_left(stored.get(variant.pk, frozenset()), ids)
+        return remaining_selection(stored.get(variant.pk, frozenset()), ids)
 
-    def _put_variant(self, product: str, variant: Said) -> bool:
+    def _put_variant(self, product: str, variant: ParsedVariant) -> bool:
         given = variant.entry.given
         attributes = {name: given[name] for name in COLUMNS if name in given}
         if variant.row is None:

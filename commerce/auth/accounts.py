@@ -1,4 +1,4 @@
-"""Who can sign in. Each kind of account (staff, customers) is kept by an app of its own behind one shape."""
+"""The interface of accounts that can sign in, which staff and customers implement."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from commerce.kit.core.actor import Actor
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who has signed in, as the database knows them at this moment.
+    """An account, as currently stored.
 
-    identity_id: what tokens and sessions name them by; a staff user's own id.
-    stamp: changes with the password; tokens and sessions made under another stamp are dead.
-    actor: what they may do. Its id is None while a registration is not finished.
+    identity_id: the id in tokens and sessions; for staff, the user's id.
+    stamp: changes with the password; tokens and sessions with another stamp are invalid.
+    actor: its permissions. Its id is None until the registration is finished.
     """
 
     actor_type: str
@@ -25,38 +25,38 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What a request proved its account with. `claims` are those of its token; None for a session."""
+    """The credential of a request. claims: those of its token; None for a session."""
 
     account: Account
     claims: Mapping[str, Any] | None = None
 
 
 class Accounts(Protocol):
-    """All accounts of one actor type. E-mails come lower-case."""
+    """All accounts of one actor type. E-mails are passed in lower case."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
-        """The account that these open. Raises Unauthorized; an unknown e-mail must take as long as a wrong password."""
+        """The account with these credentials. Raises Unauthorized, after the same time for an unknown e-mail."""
         ...
 
     def find(self, identity_id: str) -> Account | None:
-        """The account as it is now; None when it is gone or may no longer sign in."""
+        """The account as currently stored; None if it does not exist or may no longer sign in."""
         ...
 
     def find_by_email(self, email: str) -> Account | None:
-        """The account of that e-mail; None when there is none or it may no longer sign in."""
+        """The account with that e-mail; None if there is none or it may no longer sign in."""
         ...
 
     def change_password(self, account: Account, *, hashed: str) -> bool:
-        """Keep another password's hash, under a new stamp; False where the stamp is not the account's any more."""
+        """Store a new password hash and a new stamp. Returns False if the account has another stamp by now."""
         ...
 
 
 @runtime_checkable
-class OpenAccounts(Accounts, Protocol):
-    """Accounts that anybody may open for themselves."""
+class RegistrableAccounts(Accounts, Protocol):
+    """Accounts that anybody can register."""
 
     def register(self, *, email: str, password: str) -> Account:
-        """A new account without actor; the one there is, where it has none yet and the password opens it.
+        """A new account without an actor, or the existing one if it has no actor yet and the password matches.
 
         Raises EmailTaken.
         """

@@ -1,8 +1,8 @@
-"""Which actor types can sign in, and where the accounts of each are kept."""
+"""The actor types that can sign in, and their accounts."""
 
 from django.utils.crypto import constant_time_compare
 
-from commerce.auth.accounts import Account, Accounts, OpenAccounts
+from commerce.auth.accounts import Account, Accounts, RegistrableAccounts
 from commerce.auth.customer_accounts import CustomerAccounts
 from commerce.auth.staff_accounts import StaffAccounts
 
@@ -10,7 +10,7 @@ _accounts: dict[str, Accounts] = {"user": StaffAccounts(), "customer": CustomerA
 
 
 def is_known(actor_type: str) -> bool:
-    """Whether accounts of that type exist at all."""
+    """Whether there are accounts of that type."""
     return actor_type in _accounts
 
 
@@ -19,19 +19,19 @@ def accounts_of(actor_type: str) -> Accounts:
     return _accounts[actor_type]
 
 
-def is_open(actor_type: str) -> bool:
-    """Whether anybody may open an account of that type."""
-    return isinstance(_accounts.get(actor_type), OpenAccounts)
+def accepts_registration(actor_type: str) -> bool:
+    """Whether anybody can register an account of that type."""
+    return isinstance(_accounts.get(actor_type), RegistrableAccounts)
 
 
-def open_accounts_of(actor_type: str) -> OpenAccounts:
-    """The accounts of a type that is open."""
+def registrable_accounts_of(actor_type: str) -> RegistrableAccounts:
+    """The accounts of a type that anybody can register."""
     accounts = _accounts[actor_type]
-    assert isinstance(accounts, OpenAccounts)  # noqa: S101 - `is_open` was asked
+    assert isinstance(accounts, RegistrableAccounts)  # noqa: S101 - `accepts_registration` was asked
     return accounts
 
 
 def resolve(actor_type: str, identity_id: str, stamp: str) -> Account | None:
-    """The account that a token or session names; None when it is gone, or its stamp is not the present one."""
+    """The account of a token or session; None if it does not exist or has another stamp by now."""
     account = accounts_of(actor_type).find(identity_id) if is_known(actor_type) else None
     return account if account is not None and constant_time_compare(account.stamp, stamp) else None

@@ -1,9 +1,7 @@
-"""The admin site's login, through the same door as the API's: the same throttles and one-time passwords.
+"""The admin site's login form, with the throttles and one-time passwords of the API's login.
 
-Named by settings.UNFOLD["LOGIN"]["form"].
+settings.UNFOLD["LOGIN"]["form"] refers to it.
 """
-
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -18,11 +16,11 @@ from commerce.staff.models import User
 
 
 class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
-    """E-mail, password and, for staff who have a device for it, a one-time password."""
+    """E-mail, password and, for users with a second factor, a one-time password."""
 
     otp = forms.CharField(
         label="One-time password",
-        help_text="If your account has a device for it.",
+        help_text="If your account has a second factor.",
         required=False,
         max_length=255,
         widget=forms.TextInput(
@@ -35,9 +33,9 @@ class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
     )
 
     @sensitive_variables()
-    def clean(self) -> dict[str, Any]:
-        """Sign in by the shared verb; its refusals are the form's."""
-        given: dict[str, Any] = self.cleaned_data
+    def clean(self) -> dict[str, str]:
+        """Sign in by the shared verb, whose errors become the form's."""
+        given: dict[str, str] = self.cleaned_data
         if "username" in given and "password" in given and "otp" in given:
             try:
                 account = sign_in(

@@ -1,4 +1,4 @@
-"""Customers as accounts: an e-mail and a password each, kept in AuthIdentity.
+"""The accounts of customers: an e-mail and a password, stored in AuthIdentity.
 
 Source: behaviour.md 5.2; 0.8.
 """
@@ -20,7 +20,7 @@ class CustomerAccounts:
     """The accounts of actor type `customer`."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
-        """Whatever is wrong costs one hash. Customers have no second factor."""
+        """Computes one hash, also for an unknown e-mail. Customers have no second factor."""
         identity = AuthIdentity.objects.filter(email=email).first()
         if identity is None:
             make_password(password)
@@ -30,21 +30,21 @@ class CustomerAccounts:
         return _account_of(identity)
 
     def find(self, identity_id: str) -> Account | None:
-        """A deleted customer has no identity: their tokens and sessions name nobody. Each of their requests asks."""
+        """A deleted customer has no identity, so its tokens and sessions are invalid. Called at each request."""
         return next((_account(*row) for row in _IDENTITIES.read([identity_id])), None)
 
     def find_by_email(self, email: str) -> Account | None:
-        """Of those whose registration is not finished too: a stranger's must not keep an e-mail from its owner."""
+        """Includes unfinished registrations, since a stranger's must not block the e-mail's owner."""
         identity = AuthIdentity.objects.filter(email=email).first()
         return None if identity is None else _account_of(identity)
 
     def change_password(self, account: Account, *, hashed: str) -> bool:
-        """In one statement, so that of two at once one finds the stamp gone."""
+        """In one statement, so that only one of two concurrent changes succeeds."""
         unchanged = AuthIdentity.objects.filter(pk=account.identity_id, stamp=account.stamp)
         return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
 
     def register(self, *, email: str, password: str) -> Account:
-        """Create one identity per e-mail, however many register at once; only losing that race costs a second hash."""
+        """Creates one identity per e-mail, also for concurrent registrations; only the loser computes a second hash."""
         identity = AuthIdentity.objects.filter(email=email).first()
         if identity is None:
             hashed = make_password(password)
@@ -59,7 +59,7 @@ class CustomerAccounts:
 
 
 def _opens(identity: AuthIdentity, password: str) -> bool:
-    """Whether this is the identity's password. An old hash is replaced, which ends no session."""
+    """Whether this is the identity's password. An outdated hash is replaced, which does not end sessions."""
     unchanged = AuthIdentity.objects.filter(pk=identity.pk, password=identity.password)
     return password_matches(password, identity.password, keep=lambda hashed: unchanged.update(password=hashed))
 

@@ -1,24 +1,24 @@
-"""What signing in refuses."""
+"""The errors of signing in."""
 
 from commerce.kit.core.errors import Unauthorized
 
 
 class WrongPassword(Unauthorized):
-    """Or no such account: nobody is told which."""
+    """The password is wrong, or there is no such account; the message is the same."""
 
     def __init__(self) -> None:
         super().__init__("Invalid email or password")
 
 
 class EmailTaken(Unauthorized):
-    """Somebody has an account of that e-mail. Storefronts compare the text."""
+    """There is an account with that e-mail. Storefronts compare the message."""
 
     def __init__(self) -> None:
         super().__init__("Identity with email already exists")
 
 
 class InvalidToken(Unauthorized):
-    """A token that is not ours, is used or expired, or is for something else."""
+    """The token is not one of ours, was used, has expired, or is for another purpose."""
 
     def __init__(self) -> None:
         super().__init__("Invalid token")

@@ -1,4 +1,4 @@
-"""What the app of customers does with the identities that its customers sign in by."""
+"""The customers app's operations on the identities that its customers sign in with."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from commerce.kit.core.locking import lock_rows
 
 
 def lock_registration(identity_id: str) -> AuthIdentity:
-    """The identity, locked until the transaction ends. Raises InvalidToken where it is gone."""
+    """The identity, locked until the transaction ends. Raises InvalidToken if it no longer exists."""
     found = lock_rows(AuthIdentity.objects.filter(pk=identity_id))
     if not found:
         raise InvalidToken
@@ -19,20 +19,20 @@ def lock_registration(identity_id: str) -> AuthIdentity:
 
 
 def finish_registration(identity: AuthIdentity, *, customer_id: str) -> None:
-    """Let the identity be the customer's. Its tokens open the customer from now on."""
+    """Assign the identity to the customer. From now on its tokens act for the customer."""
     identity.customer_id = customer_id
     identity.save(update_fields=["customer_id", "updated_at"])
 
 
 @transaction.atomic
-def end_identity(*, customer_id: str) -> None:
-    """Forget how the customer signs in: tokens and sessions end at once, and the e-mail is free."""
+def delete_identity(*, customer_id: str) -> None:
+    """Delete the customer's identity. Tokens and sessions end at once, and the e-mail is free."""
     AuthIdentity.objects.filter(customer_id=customer_id).delete()
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedAccount:
-    """How a customer who comes with a file signs in; the password's hash."""
+    """The account of a customer in a shop file. hashed: the password's hash."""
 
     customer_id: str
     email: str
@@ -41,7 +41,7 @@ class LoadedAccount:
 
 @transaction.atomic
 def load_identities(accounts: Sequence[LoadedAccount]) -> None:
-    """Let new customers sign in. An unfinished registration of the same e-mail ends."""
+    """Create identities for new customers. Unfinished registrations with the same e-mails are deleted."""
     AuthIdentity.objects.filter(email__in=[each.email for each in accounts], customer_id=None).delete()
     AuthIdentity.objects.bulk_create(
         AuthIdentity(email=each.email, password=each.hashed, customer_id=each.customer_id) for each in accounts
@@ -49,6 +49,6 @@ def load_identities(accounts: Sequence[LoadedAccount]) -> None:
 
 
 def password_hashes(customer_ids: Sequence[str]) -> dict[str, str]:
-    """The hashes of these customers' passwords, for those who have one."""
+    """The password hashes of these customers, for those with an account."""
     identities = AuthIdentity.objects.filter(customer_id__in=customer_ids)
     return {identity.customer_id: identity.password for identity in identities if identity.customer_id is not None}

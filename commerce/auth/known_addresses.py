@@ -1,4 +1,4 @@
-"""Which addresses an account has signed in from, so that strangers' guesses cannot lock its owner out.
+"""The addresses that an account has signed in from, so that strangers' guesses cannot lock its owner out.
 
 An address is an IPv4 address or the /64 network of IPv6. Only keyed digests are kept, for
 settings.KNOWN_ADDRESS_LIFETIME.
@@ -34,7 +34,7 @@ def remember(account: str, address: str) -> None:
         )
 
 
-def discard_forgotten() -> int:
+def discard_expired() -> int:
     """Delete the expired addresses; returns how many."""
     return delete_in_batches(KnownAddress.objects.filter(seen_at__lte=now() - settings.KNOWN_ADDRESS_LIFETIME))
 

@@ -1,4 +1,4 @@
-"""The session cookie as it comes in."""
+"""The session middleware."""
 
 import re
 
@@ -10,9 +10,9 @@ _SESSION_ID = re.compile(r"[a-z0-9]{32}")
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Django's, for cookies that Django can have made.
+    """Django's middleware, which ignores cookies that are not session ids.
 
-    It asks the database for whatever a cookie holds, and PostgreSQL fails on a NUL, which a quoted cookie can spell.
+    Django looks up any cookie in the database, and PostgreSQL fails on a NUL, which a quoted cookie can contain.
     """
 
     def process_request(self, request: HttpRequest) -> None:

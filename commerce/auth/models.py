@@ -1,4 +1,4 @@
-"""How customers sign in (staff sign in by the user itself), and the addresses that accounts have signed in from."""
+"""The identities that customers sign in with, and the network addresses that accounts have signed in from."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +11,7 @@ from commerce.staff.models import new_stamp
 
 
 class AuthIdentity(BaseModel):
-    """An e-mail and its password. `customer_id` names a row of a higher app, null until a registration is finished."""
+    """An e-mail and its password. customer_id: the id of a row in a higher app; null until registration is finished."""
 
     id = IdField(prefix="authid")
     email = models.EmailField(unique=True)
@@ -30,7 +30,7 @@ class AuthIdentity(BaseModel):
 
 
 class KnownAddress(models.Model):
-    """A network address that signed in to an account. digest: of both, keyed, so that the row reveals neither."""
+    """A network address that an account has signed in from. digest: a keyed hash of both, which reveals neither."""
 
     digest = models.CharField(primary_key=True, max_length=64)
     seen_at = TimestampField(default=now, db_index=True)

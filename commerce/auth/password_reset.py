@@ -1,6 +1,6 @@
-"""Asking for a new password by mail.
+"""Requesting a mail to set a new password.
 
-Neither answer nor statements nor time depend on whether there is such an account: the background worker finds out.
+Answer, statements and time do not depend on whether the account exists: only the background worker looks it up.
 Source: behaviour.md 0.11, 5.2.
 """
 
@@ -18,22 +18,22 @@ from commerce.kit.throttling.counters import hit
 
 log = structlog.get_logger()
 _PATIENT = -20
-"""The priority of tasks that run after all others, such as those of payments."""
+"""The priority of tasks that run after all others, such as payment tasks."""
 
 SUBJECT = "Set a new password"
-TEXT = """Somebody, most likely you, asked for a new password. To set it, {what_to_do}:
+TEXT = """Somebody, probably you, requested a new password. To set it, {what_to_do}:
 
   {place}
 
-It works once, for {minutes} minutes. If it was not you, there is nothing to do: your password stays.
+It works once, within {minutes} minutes. If you did not request it, ignore this mail: your password does not change.
 """
 
 
 def request_reset(*, actor_type: str, email: str, client: str) -> None:
-    """Have a mail sent to the account of that e-mail, if there is one.
+    """Send a mail to the account with that e-mail, if there is one, in the background.
 
     actor_type: a known one. client: the caller's network address.
-    Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
+    Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
     Raises TooManyRequests.
     """
     address = email_address.normalized(email)
@@ -43,9 +43,9 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
 
 
 def queue_reset_mail(*, actor_type: str, email: str, is_one_of_many: bool = False) -> None:
-    """Have the background worker send the mail. The worker's log lines have the id of this request.
+    """Let the background worker send the mail. The worker's log lines have the id of this request.
 
-    is_one_of_many: the mail waits for all other tasks, so that thousands of such mails do not delay payments.
+    is_one_of_many: run after all other tasks, so that thousands of such mails do not delay payments.
     """
     request_id = structlog.contextvars.get_contextvars().get("request_id")
     send = send_reset_mail.using(priority=_PATIENT) if is_one_of_many else send_reset_mail
@@ -54,22 +54,22 @@ def queue_reset_mail(*, actor_type: str, email: str, is_one_of_many: bool = Fals
 
 @task()
 def send_reset_mail(actor_type: str, email: str, request_id: str | None = None) -> None:
-    """Send the mail; nothing for an e-mail without account. The token is made here, so that no queue holds it.
+    """Send the mail, if the account exists. The token is created here, so that the queue does not contain it.
 
-    One that cannot be sent is logged, and a failed task to staff. It is not sent later: whoever misses it asks again.
+    A failure is logged, and staff see a failed task. There is no retry: the account's owner can request another mail.
     """
     account = accounts_of(actor_type).find_by_email(email) if is_known(actor_type) else None
     if account is None:
         return
     token = issue_reset_token(account)
     page = settings.RESET_PAGES.get(actor_type)
-    told = TEXT.format(
+    text = TEXT.format(
         what_to_do="open this page" if page else "use this token",
         place=page.replace("{token}", quote(token)) if page else token,
         minutes=int(settings.RESET_LIFETIME.total_seconds() // 60),
     )
     try:
-        send_mail(SUBJECT, told, None, [account.email])
+        send_mail(SUBJECT, text, None, [account.email])
     except Exception:
-        log.exception("the mail for a new password was not sent", request_id=request_id)
+        log.exception("the password reset mail was not sent", request_id=request_id)
         raise

@@ -1,4 +1,4 @@
-"""Setting a new password with the token that a mail brought."""
+"""Setting a new password with the token from a mail."""
 
 from django.contrib.auth.hashers import make_password
 
@@ -10,10 +10,10 @@ from commerce.kit.core import email_address
 
 
 def update_password(*, actor_type: str, token: str, password: str, email: str | None = None) -> None:
-    """Give the token's account this password. The token is used up; every older token and session of it ends.
+    """Set the password of the token's account. The token, and all older tokens and sessions, become invalid.
 
-    email: the account's own, for clients that send it along.
-    Raises InvalidToken (not one of ours, used, expired, of another actor type or e-mail), InvalidData (password).
+    email: the account's e-mail, which some clients send too.
+    Raises InvalidToken (not one of ours, used, expired, for another actor type or e-mail), InvalidData (password).
     Source: behaviour.md 5.2.
     """
     account = account_of_reset_token(token)

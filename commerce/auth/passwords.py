@@ -1,4 +1,4 @@
-"""Which passwords may be chosen: settings.AUTH_PASSWORD_VALIDATORS decides."""
+"""The password rules of settings.AUTH_PASSWORD_VALIDATORS."""
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -8,9 +8,9 @@ from commerce.staff.models import User
 
 
 def checked_password(password: str, *, email: str) -> str:
-    """The password as it is. Raises InvalidData, naming the field and every rule that it breaks.
+    """The password, unchanged. Raises InvalidData, naming the field and every broken rule.
 
-    email: the account's, which the password must not be like.
+    email: the account's e-mail, which the password must not resemble.
     """
     try:
         validate_password(password, user=User(email=email))

@@ -1,7 +1,7 @@
-"""Opening an account by e-mail and password."""
+"""Registering an account with an e-mail and a password."""
 
 from commerce.auth.accounts import Account
-from commerce.auth.actors import open_accounts_of
+from commerce.auth.actors import registrable_accounts_of
 from commerce.auth.errors import EmailTaken
 from commerce.auth.passwords import checked_password
 from commerce.kit.core import email_address
@@ -9,18 +9,19 @@ from commerce.kit.throttling.counters import counted
 
 
 def register(*, actor_type: str, email: str, password: str, client: str) -> Account:
-    """A new account, whose actor does not exist yet; for an unfinished registration, the same account again.
+    """A new account without an actor or, for an unfinished registration, the same account again.
 
-    actor_type: one whose accounts anybody may open. client: the caller's network address.
+    actor_type: one that anybody can register. client: the caller's network address.
 
-    An e-mail that an actor signs in with is refused before anything is computed. Other attempts are counted per e-mail,
-    with a low limit: for an unfinished registration they are guesses at its password. Either way costs one hash.
-    Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
+    An e-mail that has an account with an actor is refused before a hash is computed. Other attempts are counted per
+    e-mail, with a low limit, since they may be guesses at the password of an unfinished registration. They compute one
+    hash.
+    Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
     Raises InvalidData (email, password), EmailTaken, TooManyRequests, Unavailable.
     Source: behaviour.md 0.2, 0.11, 0.34, 0.38, 5.2.
     """
     address = email_address.checked(email)
-    accounts = open_accounts_of(actor_type)
+    accounts = registrable_accounts_of(actor_type)
     with counted({"client_flood": f"registration {client}"}):
         present = accounts.find_by_email(address)
         if present is not None and present.actor.id is not None:

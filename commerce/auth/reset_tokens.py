@@ -1,7 +1,7 @@
-"""Tokens that let the reader of a mail set a new password: signed, short-lived, and good once.
+"""Tokens for setting a new password, sent by mail: signed, short-lived and valid once.
 
-They name the account's stamp, which the new password changes. An access token is none of them, nor one of them an
-access token: their audience differs. Source: behaviour.md 5.2.
+They contain the account's stamp, which changes with the password. Their audience differs from that of access tokens,
+so that neither is accepted in place of the other. Source: behaviour.md 5.2.
 """
 
 import time
@@ -18,7 +18,7 @@ _CLAIMS = ("actor_type", "auth_identity_id", "stamp")
 
 
 def issue_reset_token(account: Account) -> str:
-    """A token for the account, good for settings.RESET_LIFETIME."""
+    """A token for the account, valid for settings.RESET_LIFETIME."""
     now = int(time.time())
     claims = {
         "aud": _AUDIENCE,
@@ -32,7 +32,7 @@ def issue_reset_token(account: Account) -> str:
 
 
 def account_of_reset_token(token: str) -> Account | None:
-    """The account that the token is for; None for any other token, and for one that is used or expired."""
+    """The token's account; None if it is not a reset token, was used, or has expired."""
     try:
         claims = jwt.decode(
             token,

@@ -1,9 +1,9 @@
-"""Sessions: a signed-in browser. The three keys that Django's own login writes say whose session it is.
+"""Sessions of browsers, in the three keys that Django's own login writes.
 
-The back end's name tells the actor type. For staff it is Django's own, so that one session opens the API and the admin
-site. Any other type stands there by its own name, which is no back end: to Django its owner is anonymous, and a staff
-login into that session empties it first. Django compares the third key with User.get_session_auth_hash(), the stamp.
-Source: behaviour.md 0.9.
+The key for the authentication back end contains the actor type. For staff it is Django's own back end, so that one
+session is valid for the API and the admin site. For other types it is the type's name, which is no back end: Django
+treats their owners as anonymous, and clears the session at a staff login. Django compares the third key with
+User.get_session_auth_hash(), the stamp. Source: behaviour.md 0.9.
 """
 
 from datetime import UTC, datetime
@@ -18,9 +18,9 @@ from commerce.auth.actors import resolve
 
 
 def open_session(request: HttpRequest, account: Account, *, until: int) -> None:
-    """Make the request's session the account's, under a new session id; whoever had it before is signed out.
+    """Start a session for the account, under a new session id. The request's previous session ends.
 
-    until: the end of the token that it was made from, in seconds since 1970; the session does not outlive it.
+    until: when the token used for it expires, in seconds since 1970; the session does not outlive it.
     """
     session = request.session
     session.flush()
@@ -32,12 +32,12 @@ def open_session(request: HttpRequest, account: Account, *, until: int) -> None:
 
 
 def close_session(request: HttpRequest) -> None:
-    """Sign the session's owner out and forget the session."""
+    """Delete the session."""
     request.session.flush()
 
 
 def session_account(request: HttpRequest) -> Account | None:
-    """Whose session the request came with; None without one, and when it is dead. No cookie, no look-up."""
+    """The account of the request's session; None if there is no valid session. Without a cookie, no statement."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     session = request.session

@@ -1,4 +1,4 @@
-"""Signing in by e-mail and password, for every kind of account and from every door."""
+"""Signing in with e-mail and password, for every actor type, from the API and the admin site."""
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import accounts_of
@@ -9,14 +9,14 @@ from commerce.kit.throttling.counters import counted, reset, uncount
 
 
 def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str | None = None) -> Account:
-    """The account that the e-mail (any letter case) and password open.
+    """The account with that e-mail (in any letter case) and password.
 
     actor_type: a known one. client: the caller's network address. otp: the one-time password of a second factor.
 
-    Attempts are counted before they are made: by account and address, with a low limit; by account and day, for all
-    addresses that it is not known from; and by address, with a high limit. A success clears the first count and is not
-    part of the second; a new password resets both. Only an attempt whose password is checked counts.
-    Must not be called inside a transaction (RuntimeError): the counts stand whatever becomes of the request.
+    Attempts are counted before the password is checked: by account and address, with a low limit; by account and day,
+    for all addresses that the account is not known from; and by address, with a high limit. A success clears the first
+    count and does not add to the second; a new password resets both. Attempts that are refused earlier do not count.
+    Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
     Raises Unauthorized, TooManyRequests, Unavailable. Source: behaviour.md 0.2, 0.10, 0.11, 0.34.
     """
     demand_room()

@@ -1,4 +1,4 @@
-"""Staff as accounts: a password, and a one-time password where the user has a confirmed device.
+"""The accounts of staff: a password, and a one-time password for users with a confirmed device.
 
 Source: behaviour.md 0.10.
 """
@@ -23,24 +23,24 @@ class StaffAccounts:
     """The accounts of actor type `user`."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
-        """Django's back end does the same work for an unknown e-mail. Only a right password learns of a device."""
+        """Django's back end does the same work for an unknown e-mail. Only a correct password reveals the device."""
         user = authenticate(username=email, password=password)
         if not isinstance(user, User):
             raise WrongPassword
         if user_has_device(user):
-            _demand_one_time_password(user, otp)
+            _require_one_time_password(user, otp)
         return _account(user)
 
     def find(self, identity_id: str) -> Account | None:
-        """Reads only what an actor is made of."""
+        """Reads only the columns that an actor needs."""
         return _found(Q(pk=identity_id))
 
     def find_by_email(self, email: str) -> Account | None:
-        """Inactive users find no way back in by a mail."""
+        """Inactive users are not found, so they cannot reset their password."""
         return _found(Q(email=email))
 
     def change_password(self, account: Account, *, hashed: str) -> bool:
-        """Devices stay: a new password does without none of them."""
+        """Devices are kept: a new password does not replace the second factor."""
         unchanged = User.objects.filter(pk=account.identity_id, stamp=account.stamp, is_active=True)
         return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
 
@@ -55,14 +55,14 @@ def _account(user: User) -> Account:
     return Account("user", user.pk, user.stamp, staff_actor(user), user.email)
 
 
-def _demand_one_time_password(user: User, otp: str | None) -> None:
-    """Use up the one-time password on whichever device shows it; the devices stay locked meanwhile."""
+def _require_one_time_password(user: User, otp: str | None) -> None:
+    """Accept the one-time password of any device, once; the devices are locked meanwhile."""
     if not otp:
         raise Unauthorized(OTP_REQUIRED)
     with transaction.atomic():
         devices = list(devices_for_user(user, for_verify=True))
         accepted = any(device.verify_token(otp) for device in devices)
-        if accepted:  # else the devices tried first would count a failure, and lock, at every login by a later one
+        if accepted:  # otherwise each login would count as a failure of the devices tried before, and lock them
             for device in devices:
                 device.throttle_reset()
     if not accepted:

@@ -1,4 +1,4 @@
-"""A message to the operator as soon as the server answers."""
+"""The message to the operator that the server is ready."""
 
 import subprocess
 from collections.abc import Callable
@@ -18,8 +18,8 @@ class Announcement:
         self._say = say
         self._is_due = True
 
-    def look_after(self, directory: Path) -> None:
-        """Ask until the first answer."""
+    def supervise(self, directory: Path) -> None:
+        """Ask until the server answers."""
         if self._is_due and self._answers():
             self._is_due = False
             self._say()

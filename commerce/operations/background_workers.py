@@ -1,6 +1,6 @@
-"""The processes that run background tasks beside the web server: arguments of `manage.py` by name.
+"""The background worker processes, with their arguments of `manage.py`.
 
-Together they serve every queue, and no two of them the same.
+Together they serve every queue, and each queue is served by one of them.
 """
 
 from collections.abc import Mapping

@@ -11,7 +11,7 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """url, key: of the storefront. password: None where the staff user was there before, and so has one."""
+    """url, key: of the storefront. password: None if the staff user already existed."""
 
     url: str
     key: str
@@ -43,7 +43,7 @@ From a page in the browser, at any port of localhost:
     .then(console.log);
 """
 _AS_STAFF = r"""
-From another terminal, a secret key, made by staff:
+From another terminal, create a secret key as staff:
 
   [known]
   STAFF=$(curl --fail-with-body -s '[url]/auth/user/emailpass' -H 'content-type: application/json' \
@@ -87,17 +87,16 @@ And from the code of a gift card to store credit on the cart:
 
 
 def greeting(demo: Demo) -> str:
-    """The whole text. Indented lines can be pasted into a shell or a web page."""
-    password = (
-        demo.password or f"as before; set another by\n                   {_command('changepassword', demo.staff_email)}"
-    )
+    """The whole text. Its indented lines can be pasted into a shell or a browser's console."""
+    change = _command("changepassword", demo.staff_email)
+    password = demo.password or f"unchanged; set another with\n                   {change}"
     known = f"PASSWORD='{demo.password}'" if demo.password else "printf 'Password: '; read -r PASSWORD"
     as_staff = _AS_STAFF.replace("[known]", known).replace("[url]", demo.url).replace("[staff_email]", demo.staff_email)
     return _FACTS.format(demo=demo, password=password) + as_staff + walk(demo)
 
 
 def _command(*words: str) -> str:
-    """The line that runs a command of manage.py on this database, from the checkout's directory."""
+    """A shell line that runs a command of manage.py on this database, from the checkout's directory."""
     python = Path(sys.executable)
     program = python.relative_to(settings.BASE_DIR) if python.is_relative_to(settings.BASE_DIR) else python
     given = {"COMMERCE_ENV": "development"}
@@ -108,7 +107,7 @@ def _command(*words: str) -> str:
 
 
 def walk(demo: Demo) -> str:
-    """Two walks through the store by curl; the second goes on where the first ends."""
+    """Two walks through the store API with curl; the second continues the first."""
     text = _WALK
     for name in ("url", "key", "customer_email", "customer_password", "gift_card"):
         text = text.replace(f"[{name}]", getattr(demo, name))

@@ -10,7 +10,7 @@ from commerce.kit.front.lanes import Lanes
 from commerce.operations.refused_requests import answer_to
 from commerce.operations.request_kinds import kind_of
 
-# One thread answers fastest while the CPU is the limit; the others are for answers that wait for PostgreSQL.
+# While the CPU is the limit, a single thread is fastest; the others serve requests that wait for PostgreSQL.
 THREADS = 4
 HASHES = 2
 

@@ -1,7 +1,6 @@
-"""Whether the process lives, and whether it can serve: what a supervisor and a load balancer ask."""
+"""Health checks for supervisors and load balancers."""
 
 import threading
-from typing import Any
 
 from django.db import Error, connection
 
@@ -9,9 +8,10 @@ from commerce.kit.api.answers import StatusSerializer
 from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.database import renew_if_dead
 from commerce.kit.core.errors import Unavailable
+from commerce.kit.core.json import JSONObject
 from commerce.operations.migration_state import pending_migrations
 
-_migrated = threading.Event()  # once true it stays true, so it is asked until then and not again
+_migrated = threading.Event()  # checked until it is true, which it stays
 
 
 class Health(Endpoint):
@@ -21,11 +21,11 @@ class Health(Endpoint):
     accepts_idempotency_key = False
     answers = {"live": StatusSerializer, "ready": StatusSerializer}
 
-    def live(self, request: object) -> dict[str, Any]:
+    def live(self, request: object) -> JSONObject:
         """Check that the process answers. A supervisor restarts it otherwise."""
         return {"status": "ok"}
 
-    def ready(self, request: object) -> dict[str, Any]:
+    def ready(self, request: object) -> JSONObject:
         """Check that the database answers and has every migration. Send no requests before."""
         try:
             _check()

@@ -20,7 +20,7 @@ from commerce.operations.json_text import Unreadable, check
 
 STANDARD_INPUT = "-"
 DEEPEST = 64
-"""Objects and lists within each other: more than any field can hold, and few enough to read without fear."""
+"""The maximum nesting of objects and lists: more than any field allows, and safe for the parser."""
 
 _OPENING = frozenset({"start_map", "start_array"})
 _CLOSING = frozenset({"end_map", "end_array"})
@@ -61,9 +61,9 @@ def _checked(file: BinaryIO) -> BinaryIO:
 
 
 def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
-    """How many objects each key of the file has.
+    """The number of objects of each key of the file.
 
-    Tells of a file that is no object, of keys that are no lists and of names that are twice in one object.
+    Reports a file that is not an object, keys that are not lists, and repeated names in an object.
     """
     counts: Counter[str] = Counter()
     key, depth = "", 0
@@ -73,7 +73,7 @@ def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
             if depth == 1:
                 key = _first_time(value, counts, problems)
             elif is_again:
-                problems.add(f"{key}[{counts[key] - 1}]", f"has {shown(value)} twice in one object")
+                problems.add(f"{key}[{counts[key] - 1}]", f"has {shown(value)} twice in an object")
             continue
         if event in _CLOSING:
             depth -= 1
@@ -92,13 +92,13 @@ def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
 
 
 def objects(file: BinaryIO, key: str, count: int) -> Iterator[Any]:
-    """The `count` objects of the key, one at a time; numbers with a fraction as Decimal."""
+    """Yields the `count` objects of the key; numbers with a fraction as Decimal."""
     file.seek(0)
     return islice(ijson.items(file, f"{key}.item"), count)
 
 
 def _with_repeats(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, bool]]:
-    """The events, each with whether it is a name that its object has already."""
+    """The events, each with whether it is a repeated name in its object."""
     names: list[set[str]] = []
     for event, value in events:
         is_again = False
@@ -114,6 +114,6 @@ def _with_repeats(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any,
 
 def _first_time(key: str, counts: Counter[str], problems: Problems) -> str:
     if key in counts:
-        problems.add(key, "is there twice")
+        problems.add(key, "is repeated")
     counts[key] += 0
     return key

@@ -1,11 +1,11 @@
-"""What JSON text must not hold for a parser to read it: yajl crashes on some of it, and reads some as another text."""
+"""Checks JSON text before it is parsed: yajl crashes on some texts, and misreads others."""
 
 import codecs
 import re
 from typing import BinaryIO
 
 LONGEST_NUMBER = 400
-"""In characters: more than the longest exact float has before its exponent, and far fewer than Python refuses."""
+"""In characters: more than the longest exact float has before its exponent, and far below Python's limit."""
 
 _CHUNK = 64 * 1024
 _OUTSIDE = re.compile(r'[^"]*')
@@ -18,18 +18,18 @@ _SOUND = re.compile(
     rf"|(?![-+.0-9]*[eE][-+]?[0-9]{{7}})[-+.0-9eE]{{1,{LONGEST_NUMBER}}}+(?=[^-+.0-9eE]))*+",
     re.DOTALL,
 )
-"""All that is well, up to what has to be looked at more closely or ends later: this makes the scan quick."""
+"""Matches valid text up to what needs a closer look or continues in the next chunk, which makes the scan fast."""
 _PAIR_LENGTH = len(r"\ud83d\ude00")
 
 
 class Unreadable(Exception):
-    """The text cannot be read as what it says; the message has the line and why."""
+    """The text cannot be parsed safely; the message has the line and the reason."""
 
 
 def check(file: BinaryIO) -> None:
-    """Read the file to its end; what is not looked for here, its parser tells.
+    """Read the whole file. Other errors are left to the parser.
 
-    Raises Unreadable for bytes that are no UTF-8, numbers of too many digits, and escapes of half a character.
+    Raises Unreadable for invalid UTF-8, numbers with too many digits, and escapes of half a surrogate pair.
     """
     scan = _Scan()
     decoder = codecs.getincrementaldecoder("utf-8")()
@@ -45,7 +45,7 @@ def check(file: BinaryIO) -> None:
 
 
 class _Scan:
-    """Where a scan is: within a string or outside, and what of the text before cannot be judged yet."""
+    """The state of a scan: inside or outside a string, and the text that cannot be checked yet."""
 
     def __init__(self) -> None:
         self._is_inside = False
@@ -69,14 +69,14 @@ class _Scan:
         self._rest = ""
 
     def _string(self, text: str, start: int, is_last: bool) -> int:
-        """Where the string ends, or what of it can be judged."""
+        """Where the string ends, or the part of it that can be checked."""
         end = _end(_INSIDE, text, start)
         if text[end : end + 1] == "\\" and (is_last or len(text) - end >= _PAIR_LENGTH):
-            raise Unreadable(f"line {self._line}: {text[end : end + 6]} is half a character")
+            raise Unreadable(f"line {self._line}: {text[end : end + 6]} is half of a surrogate pair")
         return end
 
     def _numbers(self, text: str, start: int, is_last: bool) -> int:
-        """Where the next string begins, or what of the text before it can be judged."""
+        """Where the next string begins, or the part of the text before it that can be checked."""
         end = _end(_OUTSIDE, text, start)
         if _BAD_NUMBER.search(text, start, end):
             raise Unreadable(f"line {self._line}: number too long")

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - recognised, not bound to
-"""Where this machine reaches a server that listens on every address."""
+"""The local address of a server that listens on every address."""
 
 
 def address(host: str, port: int) -> str:
@@ -16,8 +16,8 @@ def address(host: str, port: int) -> str:
     return f"http://{name}:{port}"
 
 
-def demand_free(host: str, port: int) -> None:
-    """Raise CommandError if another server listens there: the two would share the port."""
+def require_free_port(host: str, port: int) -> None:
+    """Raise CommandError if another server listens there: both would share the port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

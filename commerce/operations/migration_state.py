@@ -1,4 +1,4 @@
-"""Whether the database has the tables that this code expects."""
+"""The migrations that the database lacks."""
 
 import pkgutil
 from pathlib import Path
@@ -9,10 +9,10 @@ from django.db.migrations.recorder import MigrationRecorder
 
 
 def pending_migrations() -> list[str]:
-    """Names `app.0001_initial` of the migrations that the code brings and the database has not had, sorted.
+    """The sorted names, like `app.0001_initial`, of migrations that are not applied.
 
     Compares names only: loading the migrations, as `migrate` does, would cost every web process megabytes.
-    Raises django.db.Error when the database cannot be asked.
+    Raises django.db.Error if the database cannot be read.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     brought = {

@@ -1,4 +1,4 @@
-"""Programs that serve together until they are stopped: some start again when they end, some run from time to time."""
+"""Runs processes together until they are stopped: some are restarted when they end, others run periodically."""
 
 import logging
 import os
@@ -21,10 +21,10 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Chore:
-    """A command that is run every so many seconds beside the others, the first time after as many.
+class PeriodicCommand:
+    """A command that runs every `seconds`, for the first time after that interval.
 
-    Its failure is logged and ends nothing. One that still runs when it is due again is left to end first.
+    A failure is logged. While it is still running when it is due again, it is not started a second time.
     """
 
     name: str
@@ -36,11 +36,11 @@ class Chore:
     def __post_init__(self) -> None:
         self._due = time.monotonic() + self.seconds
 
-    def look_after(self, directory: Path) -> None:
-        """Start it when it is due, and log how it failed."""
+    def supervise(self, directory: Path) -> None:
+        """Start the command when it is due, and log its failure."""
         if self._process and self._process.poll() is not None:
             if self._process.returncode:
-                _logger.error("The %s %s; it is tried again when it is due.", self.name, _how_ended(self._process))
+                _logger.error("The %s %s; it will be retried when it is due.", self.name, _how_ended(self._process))
             self._process = None
         if not self._process and time.monotonic() >= self._due:
             self._due = time.monotonic() + self.seconds
@@ -52,11 +52,11 @@ class Chore:
 
 
 @dataclass(slots=True)
-class Helper:
-    """A command that runs beside the others and is started again whenever it ends, whatever ended it.
+class RestartedCommand:
+    """A command that is restarted whenever it ends, for whatever reason. Its child processes end with it.
 
-    Before that it pauses FIRST_PAUSE seconds, each time twice as long, `longest_pause` at most (LONGEST_PAUSE where
-    None is given); once it has run for STEADY_SECONDS the pauses start again. Its own children end with it.
+    The first restart waits FIRST_PAUSE seconds, each further one twice as long, up to `longest_pause` (by default
+    LONGEST_PAUSE). After STEADY_SECONDS of running the waits start over.
     """
 
     name: str
@@ -67,15 +67,15 @@ class Helper:
     _started: float = field(init=False, default=0.0)
     _process: subprocess.Popen[bytes] | None = field(init=False, default=None)
 
-    def look_after(self, directory: Path) -> None:
-        """Start it when it is due, and log how it ended."""
+    def supervise(self, directory: Path) -> None:
+        """Start the command when it is due, and log how it ended."""
         if self._process and self._process.poll() is not None:
             steady = time.monotonic() - self._started >= STEADY_SECONDS
             longest = self.longest_pause or LONGEST_PAUSE
             self._pause = min(2 * self._pause, longest) if self._pause and not steady else FIRST_PAUSE
             self._due = time.monotonic() + self._pause
             ended = _how_ended(self._process)
-            _logger.error("The %s %s; it is started again in %g s.", self.name, ended, self._pause)
+            _logger.error("The %s %s; it will be restarted in %g s.", self.name, ended, self._pause)
             _kill_group(self._process)
             self._process = None
         if not self._process and time.monotonic() >= self._due:
@@ -88,9 +88,9 @@ class Helper:
 
 
 class Part(Protocol):
-    """Something that `run_together` looks after a few times a second."""
+    """Something that `run_together` supervises, several times a second."""
 
-    def look_after(self, directory: Path) -> None:
+    def supervise(self, directory: Path) -> None:
         """Do what is due. Must return quickly."""
 
     def running(self) -> list[subprocess.Popen[bytes]]:
@@ -98,21 +98,21 @@ class Part(Protocol):
 
 
 def run_together(parts: Sequence[Part], *, directory: Path) -> None:
-    """Look after the parts until SIGTERM or SIGINT.
+    """Supervise the parts until SIGTERM or SIGINT.
 
-    Processes that still run then get SIGTERM and, after GRACE_SECONDS, SIGKILL, with their own children. Must be called
-    from the main thread.
+    Processes that are still running then get SIGTERM and, after GRACE_SECONDS, SIGKILL, as do their children. Must be
+    called from the main thread.
     """
-    told_to_stop: list[int] = []
+    stop_signals: list[int] = []
 
     def note(signal_number: int, frame: FrameType | None) -> None:
-        told_to_stop.append(signal_number)
+        stop_signals.append(signal_number)
 
     before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        while not told_to_stop:
+        while not stop_signals:
             for part in parts:
-                part.look_after(directory)
+                part.supervise(directory)
             time.sleep(_LOOK_SECONDS)
     finally:
         _end([process for part in parts for process in part.running()])
@@ -121,7 +121,7 @@ def run_together(parts: Sequence[Part], *, directory: Path) -> None:
 
 
 def _start(command: Sequence[str], directory: Path) -> subprocess.Popen[bytes]:
-    """In a group of its own: the terminal's Ctrl-C reaches us alone, and we pass it on once."""
+    """Start the command in a process group of its own: only we receive the terminal's Ctrl-C, and pass it on once."""
     return subprocess.Popen(command, cwd=directory, process_group=0)  # noqa: S603 - our own commands
 
 
@@ -142,6 +142,6 @@ def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process, and the children that it has left behind."""
+    """Kill the process and its remaining children."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Discarding what the shop keeps for a time only."""
+"""Deleting expired rows."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,17 +15,17 @@ from commerce.kit.throttling import counters
 
 
 def prune() -> dict[str, int]:
-    """Discard what is past its time; returns how many rows of each kind. Raises Conflict where rows stay locked."""
+    """Delete expired rows; returns how many of each kind. Raises Conflict if rows stay locked."""
     return {kind: discard_expired() for kind, discard_expired in _KINDS.items()}
 
 
 def _discard_sessions() -> int:
-    """By rows: the session store's `clear_expired` neither counts nor deletes in batches. Redis expires its own."""
+    """Not by the session store's `clear_expired`, which neither counts nor deletes in batches. Redis expires others."""
     return delete_in_batches(Session.objects.filter(expire_date__lt=now()))
 
 
 def _discard_task_results() -> int:
-    """As django-tasks-db's own `prune_db_task_results` does for all queues, in batches."""
+    """As `prune_db_task_results` of django-tasks-db for all queues, but in batches."""
     return delete_in_batches(
         DBTaskResult.objects.finished().filter(finished_at__lt=now() - settings.TASK_RESULT_LIFETIME)
     )
@@ -34,7 +34,7 @@ def _discard_task_results() -> int:
 _KINDS: Mapping[str, Callable[[], int]] = {
     "answers kept for an Idempotency-Key": replay.discard_expired,
     "throttle counters": counters.discard_expired,
-    "addresses of sign-ins": known_addresses.discard_forgotten,
+    "addresses of sign-ins": known_addresses.discard_expired,
     "sessions": _discard_sessions,
     "finished background tasks": _discard_task_results,
     "finished jobs": expiry.discard_expired,

@@ -1,4 +1,4 @@
-"""How the shop answers what the front refuses: like other errors, with a request id, CORS headers and a log line."""
+"""The answers to requests that the front refuses: like other errors, with a request id, CORS headers and a log line."""
 
 from collections.abc import Iterable
 from typing import Any

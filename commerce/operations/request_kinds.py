@@ -1,17 +1,17 @@
-"""Which requests hold a thread for long, recognised by their shape before they run.
+"""Classifies requests by their expected cost, from their path, query and body, before they run.
 
-A list is cheap if all its parameters are known to be; unknown ones count as dear, expensive. Below /admin only staff
-and secret keys get answers, and their reads never count as dear. The sender of a GraphQL document is unknown before it
-runs, so documents of secret keys count like all others.
+A list is cheap if all its parameters are known to be cheap; unknown ones count as dear, that is, expensive. Below
+/admin only staff and secret keys get answers, and their reads always count as cheap. The sender of a GraphQL document
+is unknown before it runs, so documents of secret keys are classified like all others.
 """
 
 import re
-from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 from commerce.kit.front.lanes import Kind
 
 _MOST_RELATIONS = 16
-"""Most stars and dots in `fields`; the storefronts' catalogue page has eight."""
+"""The most stars and dots in `fields` of a cheap request; the storefronts' catalogue page has eight."""
 
 _HASHES = re.compile(r"/auth/\w+/emailpass(/register|/update)?|/admin/(login|password_change|staff/user/.*)/").fullmatch
 _PROVIDER_CALLS = re.compile(
@@ -43,15 +43,15 @@ _LISTS = frozenset(
 )
 _IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
 _LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
-"""Of an argument, of a variable, or of its default; after a comment there may be any."""
+"""The value of an argument or variable, or a variable's default. After a comment any number may follow."""
 _DEAR_ARGUMENTS = re.compile(
     rb'\b(?:(?:createdAt|updatedAt|deletedAt|variants|options)\\?"?' + _IGNORED + rb":"
     rb'|order\\?"?' + _IGNORED + rb":" + _IGNORED + rb'\\?"[^"\\]*\.)'
 ).search
-"""Filters that no index answers, and an order by a related row's column; as fields, the same names have no colon."""
+"""Filters without an index, and an order by a related row's column. The same names as fields have no colon."""
 
 
-def kind_of(environ: dict[str, Any], body: bytes) -> Kind:
+def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     """The request's lane. environ: the WSGI environment."""
     path: str = environ["PATH_INFO"]
     method = environ["REQUEST_METHOD"].upper()  # as Django reads it

@@ -1,4 +1,4 @@
-"""Making groups of the roles, and keeping them so."""
+"""Creating and updating the groups of the roles."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ from commerce.operations.roles import ROLES
 
 @transaction.atomic
 def set_up_roles() -> dict[str, tuple[list[str], list[str]]]:
-    """Let each role's group hold its permissions and no others; by name, what was added and what was taken away.
+    """Set the permissions of each role's group. Returns the added and removed ones by name, for changed groups.
 
-    Only what changed is told. Who is in a group, other groups and the permissions that users hold by themselves stay
-    as they are. Raises KeyError for a permission that migrations have not made.
+    Members, other groups and the permissions of single users are not changed. Raises KeyError for a permission that
+    migrations have not created.
     """
     lock_named("roles")
     known = dict(_permissions())

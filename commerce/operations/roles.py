@@ -1,7 +1,7 @@
-"""What each kind of work in the shop needs, and no more: the groups that `manage.py setup_roles` makes.
+"""The roles of staff, as groups for `manage.py setup_roles`: each with only the permissions that its work needs.
 
-What nobody but a superuser may do is in none of them: staff and their groups, erasing a customer, and whatever only the
-shop's own verbs write.
+Some permissions are left to superusers: staff and their groups, erasing a customer, and rows that only the shop's own
+verbs write.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _LEDGER,
         frozenset(["giftcards.add_transaction"]),
     ),
-    # Whoever changes an e-mail address decides whose mails open the account, hence not for all who answer questions.
+    # Changing an e-mail address gives control of the account, so this is not part of customer care.
     "Customer accounts": frozenset.union(
         _each(_KEEPING, "customers", "customer"),
         _each(_WRITING, "customers", "customeraddress"),

@@ -1,4 +1,4 @@
-"""Static files as `collectstatic` collects them, each with a compressed copy that WhiteNoise serves."""
+"""Storage of static files, with compressed copies for WhiteNoise."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ from whitenoise.storage import CompressedStaticFilesStorage
 
 
 class Storage(CompressedStaticFilesStorage):  # type: ignore[misc]
-    """WhiteNoise's storage, which here compresses only changed files: `serve` collects the files at each start.
+    """WhiteNoise's storage, but compresses only changed files, since `serve` collects the files at each start.
 
-    Names are not hashed, so that pages also find files that were not collected, as in tests.
+    Names are not hashed, so that pages work without collected files, as in tests.
     """
 
     def create_compressor(self, **options: object) -> Compressor:

@@ -1,11 +1,11 @@
-"""Which region prices are shown for where nothing names another."""
+"""The default region: prices are shown for it if a request names no other."""
 
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import Region, Store
 
 
-def settle_default_region() -> None:
-    """Make the shop's first region the store's default, where the store has none.
+def ensure_default_region() -> None:
+    """Make the shop's first region the store's default, if the store has none.
 
     Source: behaviour.md 0.18.
     """

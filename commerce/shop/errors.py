@@ -1,4 +1,4 @@
-"""What the shop refuses."""
+"""The errors of the shop."""
 
 from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, Unavailable
 from commerce.kit.core.missing_row import RowNotFound, missing
@@ -21,7 +21,7 @@ class CountryTaken(NotAllowed):
     """A country belongs to one region at most."""
 
     def __init__(self, country_code: str, region_name: str) -> None:
-        super().__init__(f"Country with code: {country_code} belongs to the region '{region_name}' already")
+        super().__init__(f"Country with code: {country_code} already belongs to the region '{region_name}'")
 
 
 class PaymentProviderUnknown(InvalidData):

@@ -1,4 +1,4 @@
-"""Which countries a region sells to."""
+"""The countries of a region."""
 
 from collections.abc import Iterable
 
@@ -12,14 +12,14 @@ from commerce.shop.models import Country, Region
 
 
 def assign_countries(region: Region, codes: Iterable[str]) -> None:
-    """Let the region, whose row the caller holds, have these countries and no others.
+    """Replace the countries of the region, whose row the caller has locked.
 
     codes: ISO 3166-1 alpha-2 in any case. Raises InvalidData for other texts, and CountryTaken for a country of another
-    region that is not deleted; the countries are locked first, so that two regions cannot both take one.
+    region that is not deleted. The countries are locked first, so that two regions cannot both take one.
     """
     wanted = {places.country(code, field="countries") for code in codes}
     countries = lock_rows(Country.objects.filter(Q(region=region) | Q(pk__in=wanted)))
-    holders = holders_of(countries)
+    holders = regions_of(countries)
     for country in countries:
         holder = holders.get(country.region_id or "")
         if country.pk in wanted and holder and holder != region:
@@ -30,9 +30,9 @@ def assign_countries(region: Region, codes: Iterable[str]) -> None:
     Country.objects.filter(pk__in=lost).update(region=None, updated_at=now())
 
 
-def holders_of(countries: Iterable[Country]) -> dict[str, Region]:
-    """The regions, by id, that hold the countries, which the caller holds; a deleted region holds none.
+def regions_of(countries: Iterable[Country]) -> dict[str, Region]:
+    """The regions of these countries, by id; deleted regions are left out. The caller has locked the countries.
 
-    They are read after the lock: joined to the locked rows, PostgreSQL would show the regions of before the wait.
+    Read after the lock: in a join with the locked rows, PostgreSQL would return the regions as before the wait.
     """
     return Region.objects.not_deleted().in_bulk({country.region_id for country in countries if country.region_id})

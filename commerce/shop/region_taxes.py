@@ -1,4 +1,4 @@
-"""The taxes of a region's countries and provinces."""
+"""The tax rates of a region's countries and provinces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from commerce.shop.models import Region, TaxRate
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """rate: percent. province: by its code of ISO 3166-2, the code's suffix or its name; None is the whole country."""
+    """rate: percent. province: its ISO 3166-2 code, the code's suffix, or its name; None for the whole country."""
 
     country_code: str
     province: str | None
@@ -20,9 +20,9 @@ class Rate:
 
 
 def assign_rates(region: Region, rates: Sequence[Rate]) -> None:
-    """Let the region, whose row the caller holds, have these rates and no others.
+    """Replace the tax rates of the region, whose row the caller has locked.
 
-    Raises InvalidData for what is no country, no province of it or no percentage, and TaxRateRepeated.
+    Raises InvalidData for an invalid country, province or percentage, and TaxRateRepeated.
     """
     wanted: dict[tuple[str, str | None], Decimal] = {}
     for rate in rates:

@@ -1,11 +1,10 @@
-"""Opening and changing regions.
+"""Creating and changing regions.
 
-Both hold the rows that they change until they are done: a country that two regions want goes to the first of them.
+Both verbs lock the rows that they change: if two regions want the same country, the first one gets it.
 """
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
-from typing import Any
 
 from django.db import transaction
 
@@ -16,7 +15,7 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.money import currency, percent
 from commerce.kit.core.text import LONGEST, checked, is_storable
-from commerce.shop.default_region import settle_default_region
+from commerce.shop.default_region import ensure_default_region
 from commerce.shop.errors import PaymentProviderUnknown, RegionNameTaken, RegionNotFound
 from commerce.shop.models import PaymentProvider, Region
 from commerce.shop.region_countries import assign_countries
@@ -36,9 +35,9 @@ def create(
     payment_providers: Collection[str] = (),
     metadata: Metadata | None = None,
 ) -> Region:
-    """Open a region; the shop's first becomes the store's default.
+    """Create a region; the shop's first becomes the store's default.
 
-    tax_rate: percent, where none of tax_rates applies. is_tax_inclusive: of prices made for the region.
+    tax_rate: percent, if none of tax_rates applies. is_tax_inclusive: whether prices for the region include tax.
     Raises RegionNameTaken, CountryTaken, PaymentProviderUnknown, TaxRateRepeated, InvalidData, Forbidden.
     """
     actor.require("shop.add_region")
@@ -48,7 +47,7 @@ def create(
         metadata=metadata_rules.checked(metadata),
     )
     _assign(region, countries, tax_rates, payment_providers)
-    settle_default_region()
+    ensure_default_region()
     return region
 
 
@@ -66,16 +65,16 @@ def update(
     payment_providers: Collection[str] | None = None,
     metadata: Metadata | Absent | None = ABSENT,
 ) -> Region:
-    """Change what is given: None leaves a value as it is, save for metadata. Lists replace what the region has.
+    """Change the given fields. None means not given, except for metadata. Lists replace the stored ones.
 
-    Raises RegionNotFound, and what `create` raises.
+    Raises RegionNotFound, and the errors of `create`.
     """
     actor.require("shop.change_region")
     rows = lock_rows(Region.objects.not_deleted().filter(pk=region_id)) if is_storable(region_id) else []
     if not rows:
         raise RegionNotFound(region_id)
     region: Region = rows[0]
-    values = _details(name=name, currency_code=currency_code, tax_rate=tax_rate, of=region)
+    values: dict[str, object] = {**_details(name=name, currency_code=currency_code, tax_rate=tax_rate, of=region)}
     if is_tax_inclusive is not None:
         values["is_tax_inclusive"] = is_tax_inclusive
     if metadata is not ABSENT:
@@ -89,9 +88,9 @@ def update(
 
 def _details(
     *, name: str | None, currency_code: str | None, tax_rate: Decimal | None, of: Region | None = None
-) -> dict[str, Any]:
-    """The given ones by attribute, checked."""
-    details: dict[str, Any] = {}
+) -> dict[str, str | Decimal]:
+    """The given values by attribute, checked."""
+    details: dict[str, str | Decimal] = {}
     if name is not None:
         details["name"] = checked(name, field="name", longest=LONGEST, may_be_blank=False)
         if Region.objects.not_deleted().filter(name=name).exclude(pk=of and of.pk).exists():

@@ -1,4 +1,4 @@
-"""Which tax is owed where."""
+"""The tax rate of a place."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from commerce.shop.models import TaxRate
 
 
 class OwedRate(NamedTuple):
-    """province: whose rate it is; None where it is the whole country's. rate: in 1/10,000 percent."""
+    """province: None if the rate is for the whole country. rate: in 1/10,000 percent."""
 
     province: str | None
     rate: int
@@ -15,7 +15,7 @@ class OwedRate(NamedTuple):
 
 
 def rate_of_place(region_id: str, country_code: str, province: str | None) -> OwedRate | None:
-    """The province's rate, else its country's; None where the region's own counts. One statement.
+    """The province's rate, else the country's; None if the region's own rate applies. One statement.
 
     country_code, province: lower-case. Source: behaviour.md 0.18.
     """

@@ -1,6 +1,4 @@
-"""The screens of staff: users, groups, second factors, and the history of what staff did."""
-
-from typing import Any
+"""The screens of staff users, groups, second factors, and the history of the admin site."""
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -8,7 +6,8 @@ from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
-from django.forms import ModelForm
+from django.db.models import ManyToManyField, Model
+from django.forms import ModelForm, ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -20,24 +19,24 @@ from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
-from commerce.staff.delegation import grantable_groups, held, may_manage
+from commerce.staff.delegation import grantable_groups, may_manage, permissions_of
 from commerce.staff.device_admin import DeviceAdmin
 from commerce.staff.models import User
-from commerce.staff.signed_in import signed_in
+from commerce.staff.request_user import staff_user
 
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)
 
 
 class NewUserForm(UserCreationForm):  # type: ignore[misc]
-    """A user always begins with a password."""
+    """A new user must have a password."""
 
     usable_password = None
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, misc]
-    """Staff. They are deactivated, not deleted: keys and the history go on naming them."""
+    """Staff users are deactivated, not deleted: keys and the history refer to them."""
 
     section = Section.ACCESS
     icon = "person"
@@ -61,21 +60,23 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     add_fieldsets = ((None, {"fields": ("email", "first_name", "last_name", "password1", "password2")}),)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return super().has_change_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj))
+        return super().has_change_permission(request, obj) and (obj is None or may_manage(staff_user(request), obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
 
-    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Only superusers make superusers, and nobody locks themselves out."""
-        user, kept = signed_in(request), super().get_readonly_fields(request, obj)
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Only superusers can make superusers, and users cannot lock themselves out."""
+        user, kept = staff_user(request), tuple(super().get_readonly_fields(request, obj))
         if obj is not None and obj.pk == user.pk:
             return (*kept, "is_active", "is_superuser")
         return kept if user.is_superuser else (*kept, "is_superuser")
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: object) -> Any:
-        user = signed_in(request)
-        grantable = held(user).select_related("content_type") if db_field.name == "user_permissions" else None
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField[Model, Model], request: HttpRequest, **kwargs: object
+    ) -> ModelMultipleChoiceField[Model] | None:
+        user = staff_user(request)
+        grantable = permissions_of(user).select_related("content_type") if db_field.name == "user_permissions" else None
         kwargs["queryset"] = grantable_groups(user) if grantable is None else grantable
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
@@ -89,7 +90,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 
 @admin.register(Group)
 class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
-    """Permissions that are given together."""
+    """Groups of permissions."""
 
     section = Section.ACCESS
     icon = "group"
@@ -101,8 +102,10 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return super().has_delete_permission(request, obj) and _is_within(request, obj)
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: object) -> Any:  # type: ignore[override]
-        kwargs["queryset"] = held(signed_in(request))
+    def formfield_for_manytomany(  # type: ignore[override]
+        self, db_field: ManyToManyField[Model, Model], request: HttpRequest, **kwargs: object
+    ) -> ModelMultipleChoiceField[Model] | None:
+        kwargs["queryset"] = permissions_of(staff_user(request))
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
@@ -119,7 +122,7 @@ class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
     list_filter = ("action_flag", "content_type")
     list_select_related = ("user", "content_type")
     search_fields = ("object_repr", "=object_id", "user__email")
-    search_help_text = "Name or id, or the e-mail of who did it"
+    search_help_text = "Name, id, or the user's e-mail"
     ordering = ("-action_time", "-id")
 
     @admin.display(description="Kind")
@@ -136,4 +139,4 @@ class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
 
 
 def _is_within(request: HttpRequest, group: Group | None) -> bool:
-    return group is None or grantable_groups(signed_in(request)).filter(pk=group.pk).exists()
+    return group is None or grantable_groups(staff_user(request)).filter(pk=group.pk).exists()

@@ -1,19 +1,21 @@
-"""Who made rows that keep the id of a member of staff in `created_by`."""
+"""The staff user whose id is in a row's `created_by`."""
 
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 
 from commerce.staff.models import User
 
+Row = TypeVar("Row", bound=Model)
 
-def with_author(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """The rows with what `author` reads, in the same statement."""
+
+def with_author(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """The rows, annotated with the e-mail that `author` reads."""
     staff = User.objects.filter(pk=OuterRef("created_by"))
-    told: QuerySet[Any] = rows.annotate(author_email=Subquery(staff.values("email")[:1]))
-    return told
+    annotated: QuerySet[Any] = rows.annotate(author_email=Subquery(staff.values("email")[:1]))
+    return annotated
 
 
 def author(row: Any) -> str:
-    """The e-mail of the member of staff, the id of one who is gone, "" where no person did it."""
+    """The staff user's e-mail, the id if the user no longer exists, or "" if no user created the row."""
     return row.author_email or row.created_by or ""

@@ -1,4 +1,4 @@
-"""Who may hand out which permissions: nobody gains, by giving or by running another's account, more than they have."""
+"""Which permissions a user may grant: nobody can gain more than they have, by granting or through another account."""
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q, QuerySet
@@ -6,8 +6,8 @@ from django.db.models import Q, QuerySet
 from commerce.staff.models import User
 
 
-def held(user: User) -> QuerySet[Permission]:
-    """The permissions of the user, by themselves and by groups; all for a superuser. Inactive users keep theirs."""
+def permissions_of(user: User) -> QuerySet[Permission]:
+    """The permissions of the user, including those of groups; all for a superuser. Inactive users keep theirs."""
     if user.is_superuser:
         return Permission.objects.all()
     mine = Permission.objects.filter(Q(user=user) | Q(group__user=user)).values("pk")
@@ -15,15 +15,18 @@ def held(user: User) -> QuerySet[Permission]:
 
 
 def grantable_groups(user: User) -> QuerySet[Group]:
-    """The groups that hold nothing beyond what the user holds."""
+    """The groups without any permission that the user lacks."""
     if user.is_superuser:
         return Group.objects.all()
-    beyond = Permission.objects.exclude(pk__in=held(user).values("pk"))
+    beyond = Permission.objects.exclude(pk__in=permissions_of(user).values("pk"))
     return Group.objects.exclude(pk__in=Group.objects.filter(permissions__in=beyond).values("pk"))
 
 
 def may_manage(manager: User, other: User) -> bool:
-    """Whether the other's account gives nothing that the manager's own does not: to run it is to have what it gives."""
+    """Whether the other user has no permission that the manager lacks: managing an account gives its permissions."""
     if manager.is_superuser:
         return True
-    return not other.is_superuser and not held(other).exclude(pk__in=held(manager).values("pk")).exists()
+    return (
+        not other.is_superuser
+        and not permissions_of(other).exclude(pk__in=permissions_of(manager).values("pk")).exists()
+    )

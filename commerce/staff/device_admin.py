@@ -1,4 +1,4 @@
-"""The screens of second factors: an authenticator app is enrolled by its owner and counts once it has shown a code."""
+"""The screens of second factors: users enrol their own authenticator app and confirm it with a code."""
 
 from base64 import b32encode, b64encode
 from io import BytesIO
@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.admin.utils import unquote
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -19,11 +20,11 @@ from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.staff.delegation import may_manage
-from commerce.staff.signed_in import signed_in
+from commerce.staff.request_user import staff_user
 
 
 class CodeForm(forms.Form):
-    """The code that the app shows at this moment."""
+    """The current code of the app."""
 
     code = forms.CharField(
         max_length=8,
@@ -37,12 +38,12 @@ class CodeForm(forms.Form):
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"].replace(" ", "")
         if not self.device.verify_token(code):
-            raise forms.ValidationError("This is not the present code, or it came too soon after a wrong one.")
+            raise forms.ValidationError("This is not the current code, or it was entered too soon after a wrong one.")
         return code
 
 
 class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
-    """Staff enrol for themselves alone. The secret is on the page that asks for the first code, and nowhere else."""
+    """Users enrol devices only for themselves. Only the confirmation page shows the secret."""
 
     section = Section.ACCESS
     icon = "phonelink_lock"
@@ -61,13 +62,15 @@ class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: TOTPDevice | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and (obj is None or may_manage(signed_in(request), obj.user))
+        return super().has_delete_permission(request, obj) and (
+            obj is None or may_manage(staff_user(request), obj.user)
+        )
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: TOTPDevice, form: forms.ModelForm[Model], change: bool) -> None:
         obj.user, obj.confirmed = request.user, False
         super().save_model(request, obj, form, change)
 
-    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
+    def response_add(self, request: HttpRequest, obj: TOTPDevice, post_url_continue: str | None = None) -> HttpResponse:
         return redirect(reverse("admin:otp_totp_totpdevice_confirm", args=[obj.pk]))
 
     @row_action(description="Confirm", icon="verified_user")
@@ -78,7 +81,7 @@ class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
             device.confirmed = True
             device.save()
             self.log_change(request, device, "Confirmed.")
-            self.message_user(request, "From now on, signing in asks for a code of this device.", messages.SUCCESS)
+            self.message_user(request, "From now on, signing in requires a code from this device.", messages.SUCCESS)
             return redirect("admin:index")
         context = {
             **self.admin_site.each_context(request),
@@ -94,7 +97,7 @@ class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
         return bool(self.has_add_permission(request))
 
     def offers_actions(self, request: HttpRequest, row: TOTPDevice) -> bool:
-        """Its owner can confirm it, once."""
+        """Only the owner can confirm a device, and only once."""
         return bool(row.user == request.user and not row.confirmed)
 
     def _own_unconfirmed(self, request: HttpRequest, object_id: str) -> TOTPDevice:
@@ -105,7 +108,7 @@ class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
 
 
 def _qr_code(device: TOTPDevice) -> str:
-    """The secret as an image within the page: no address serves it."""
+    """The secret as an inline image, which no URL serves."""
     image = BytesIO()
     write_qrcode_image(device.config_url, image)
     return f"data:image/svg+xml;base64,{b64encode(image.getvalue()).decode()}"

@@ -1,6 +1,6 @@
-"""The staff user: signs in by e-mail, holds Django permissions, and is named as the creator of what staff make."""
+"""The staff user, who signs in by e-mail and has Django permissions."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -15,20 +15,20 @@ from commerce.kit.core.password_hash import password_matches
 
 
 def new_stamp() -> str:
-    """A fresh account stamp; tokens and sessions carry the stamp they were made under and end with it."""
+    """A new account stamp. Tokens and sessions contain the stamp, and are invalid once the account has another."""
     return get_random_string(22)
 
 
 class UserManager(BaseUserManager["User"]):
     """Creates users by e-mail, stored lower-case."""
 
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+    def create_user(self, email: str, password: str | None = None, **fields: object) -> "User":
         user = self.model(email=email.strip().lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> "User":
         return self.create_user(email, password, **{**fields, "is_superuser": True})
 
     def get_by_natural_key(self, username: str | None) -> "User":
@@ -36,7 +36,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A member of staff. Every user may open the admin site; what they may do there is by permission."""
+    """A staff user. Every user can open the admin site; permissions decide what they can do there."""
 
     id = IdField(prefix="user")
     email = models.EmailField(unique=True, validators=[EmailValidator()])
@@ -58,7 +58,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_staff(self) -> bool:
-        """The admin site's door: open to every user who may sign in."""
+        """Whether the user may open the admin site: every active user may."""
         return self.is_active
 
     def clean(self) -> None:
@@ -66,12 +66,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = self.email.strip().lower()
 
     def set_password(self, raw_password: str | None) -> None:
-        """A new password ends every token made under the old one."""
+        """Set the password. Tokens and sessions from before become invalid."""
         super().set_password(raw_password)
         self.stamp = new_stamp()
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Check the password. An old hash is replaced by a new one, which ends no session."""
+        """Check the password. An outdated hash is replaced, which does not end sessions."""
         unchanged = User.objects.filter(pk=self.pk, password=self.password)
 
         def keep(hashed: str) -> None:
@@ -81,7 +81,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return password_matches(raw_password, self.password, keep=keep)
 
     def get_session_auth_hash(self) -> str:
-        """What Django's sessions compare at each request: they end with the stamp, as tokens do."""
+        """The stamp, which Django compares at each request, so that sessions end like tokens."""
         return self.stamp
 
     def get_full_name(self) -> str:

@@ -17,7 +17,7 @@ from commerce.staff.models import User
 
 @dataclass(frozen=True, kw_only=True)
 class Email(Text):
-    """An e-mail address, kept lower-case."""
+    """An e-mail address, stored in lower case."""
 
     longest: int | None = email_address.LONGEST
 
@@ -30,7 +30,7 @@ class Email(Text):
 
 
 class Users(RowsSection[User]):
-    """Every staff user. A password counts for a new account only; it is clear text, or a hash as dumped."""
+    """Every staff user. A password is used only for a new account; it is clear text, or a hash as dumped."""
 
     key = "users"
     prefix = "user"

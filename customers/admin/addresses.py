@@ -8,12 +8,12 @@ from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.core.errors import InvalidData
 from customers.address_details import checked_address
 from customers.admin.line_form import ONE_LINE, LineForm
-from customers.default_addresses import FLAGS, default_holders, make_way
+from customers.default_addresses import FLAGS, clear_defaults, default_addresses
 from customers.models import CustomerAddress
 
 
 class AddressForm(LineForm):
-    """Country and province in any spelling that the verbs take."""
+    """Accepts country and province in any spelling that the verbs accept."""
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
@@ -27,9 +27,9 @@ class AddressForm(LineForm):
             return cleaned
 
     def write_row(self) -> None:
-        """As a default it takes the place of the customer's other one."""
-        others = [holder for holder in default_holders(self.instance.customer_id) if holder.id != self.instance.pk]
-        make_way([flag for flag in FLAGS if self.cleaned_data.get(flag)], holders=others)
+        """A new default replaces the customer's previous default."""
+        others = [holder for holder in default_addresses(self.instance.customer_id) if holder.id != self.instance.pk]
+        clear_defaults([flag for flag in FLAGS if self.cleaned_data.get(flag)], holders=others)
         super().write_row()
 
 
@@ -41,16 +41,16 @@ class AddressFormSet(PartFormSet):
         for flag in FLAGS:
             flagged = [form for form in self.remaining if form.cleaned_data.get(flag)]
             for form in flagged[1:]:
-                form.add_error(flag, "Another address is this already.")
+                form.add_error(flag, "Another address is already the default.")
 
     def delete_existing(self, obj: Any, commit: bool = True) -> None:
-        """For good, as customers delete theirs."""
+        """Deletes permanently, as customers do."""
         if commit:
             obj.delete()
 
 
 class AddressInline(PartInline):
-    """Where the customer is to be found."""
+    """The customer's addresses."""
 
     model = CustomerAddress
     form = AddressForm

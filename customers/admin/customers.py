@@ -1,11 +1,9 @@
 """The screens of customers."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
@@ -29,9 +27,9 @@ MAILED = Outcome("mailed")
 
 
 class CustomerForm(LineForm):
-    """The e-mail of a guest; who has an account is known by theirs."""
+    """Requires the e-mail of a guest. That of a customer with an account cannot be changed."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "email" in self.fields:
             self.fields["email"].required = True
@@ -45,17 +43,15 @@ class CustomerForm(LineForm):
 
 @admin.register(Customer)
 class CustomerAdmin(SoftDeletionAdmin[Customer]):
-    """Customers with their addresses. Those added here are guests: whoever wants an account opens it themselves."""
+    """Customers with their addresses. Customers added here are guests: only they can register an account."""
 
     section = Section.CUSTOMERS
     icon = "person"
     form = CustomerForm
     inlines = (AddressInline,)
-    entered_inlines: tuple[type[InlineModelAdmin[Any, Any]], ...] = ()
+    entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
-    deletion_note = (
-        "They are signed out at once, and their e-mail is free for a new account. This cannot be taken back."
-    )
+    deletion_note = "They are signed out at once, and their e-mail is free for a new account. This cannot be undone."
 
     list_display = ("email", "first_name", "last_name", "company_name", "has_account", "created_at")
     list_filter = ("has_account", ("groups", AutocompleteSelectFilter), DeletionFilter)
@@ -77,23 +73,25 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     )
 
     @classmethod
-    def enter_inline(cls, inline: type[InlineModelAdmin[Any, Any]]) -> None:
-        """Show a table of another app's rows below the form of each customer; that app stands above this one."""
+    def enter_inline(cls, inline: type[InlineModelAdmin[Model, Customer]]) -> None:
+        """Show a table of a higher app's rows below the form of each customer."""
         cls.entered_inlines = (*cls.entered_inlines, inline)
 
-    def get_inlines(self, request: HttpRequest, obj: Customer | None) -> Any:
+    def get_inlines(
+        self, request: HttpRequest, obj: Customer | None
+    ) -> tuple[type[InlineModelAdmin[Model, Customer]], ...]:
         return self.inlines if obj is None else (*self.inlines, *self.entered_inlines)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> Any:
-        """Who has an account signs in by their e-mail."""
-        kept = super().get_readonly_fields(request, obj)
+    def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> tuple[str, ...]:
+        """The e-mail of a customer with an account is their login."""
+        kept: tuple[str, ...] = super().get_readonly_fields(request, obj)
         return ("email", *kept) if obj is not None and obj.has_account else kept
 
     def delete(self, *, actor: Actor, row: Customer) -> None:
         delete_customer(actor=actor, customer_id=row.pk)
 
     def offers_actions(self, request: HttpRequest, row: Customer) -> bool:
-        """Who has an account has a password."""
+        """Only customers with an account have a password."""
         return row.has_account and row.deleted_at is None
 
     @row_action(description="Send password mail", icon="mail")
@@ -104,10 +102,10 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         return self.has_change_permission(request)
 
     def mail(self, request: HttpRequest, row: Customer) -> None:
-        """Send one of the selected customers the mail."""
+        """Send the mail to one of the selected customers."""
         send_password_mail(actor=request_actor(request), customer_id=row.pk)
 
-    @admin.action(description="Send a mail for a new password", permissions=["change"])
+    @admin.action(description="Send password mails", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
         return perform_confirmed(
             self,
@@ -117,5 +115,5 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
             MAILED,
             action="send_password_mails",
             question="Send mails?",
-            note="Each gets a link that sets a new password, once. The present one stays until then.",
+            note="Each customer gets a link to set a new password, valid once. The current password works until then.",
         )

@@ -14,12 +14,12 @@ from customers.models import CustomerGroup
 
 @admin.register(CustomerGroup)
 class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
-    """Customers who are treated alike. Whom it holds is told with each customer."""
+    """Customer groups. Members are edited on the screens of customers."""
 
     section = Section.CUSTOMERS
     icon = "groups"
     menu_title = "Groups"
-    deletion_note = "Its customers keep it in mind: it counts for them again when it is restored."
+    deletion_note = "Its customers stay members, which counts again if the group is restored."
 
     list_display = ("name", "members", "updated_at")
     list_filter = (DeletionFilter,)
@@ -38,5 +38,5 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
         return int(row.members)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CustomerGroup]:
-        rows: QuerySet[CustomerGroup] = super().get_queryset(request).annotate(members=Count("customers"))
-        return rows
+        rows: QuerySet[CustomerGroup] = super().get_queryset(request)
+        return rows.annotate(members=Count("customers"))

@@ -1,4 +1,4 @@
-"""The form of what says something of a person."""
+"""The form of rows with single-line texts."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from commerce.kit.core import text
 from commerce.kit.core.errors import InvalidData
 
 ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
-"""The admin's `formfield_overrides` for such texts."""
+"""The admin's `formfield_overrides` for single-line texts."""
 
 
 class LineForm(SoftDeletionForm):
-    """Its texts are one line each, as the verbs demand them."""
+    """Requires texts of a single line, as the verbs do."""
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data

@@ -19,4 +19,4 @@ class AddressFilters(RecordFilters):
 
 
 class CustomerFilters(ResourceFilterSet):
-    """None: nobody lists customers but the admin site."""
+    """No filters, since only the admin site lists customers."""

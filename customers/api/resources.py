@@ -1,4 +1,4 @@
-"""The customers' resources, as every transport reads them."""
+"""The customers' resources, shared by REST and GraphQL."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ CUSTOMERS = Resource(
 )
 _SCALARS = {name for name, field in CustomerSerializer._declared_fields.items() if not isinstance(field, Relation)}
 ADDRESS_BOOKS = replace(CUSTOMERS, offered=frozenset(_SCALARS | {"addresses"}))
-"""The customer as the answer to a change of an address: scalars and addresses alone. Source: behaviour.md 0.14."""
+"""The customer in answers to changes of an address: only scalars and addresses. Source: behaviour.md 0.14."""
 ADDRESSES = Resource(
     name="address",
     plural="addresses",

@@ -1,37 +1,39 @@
-"""Customers in GraphQL: whoever has signed in, about themselves."""
+"""Customers in GraphQL: the signed-in customer's own data."""
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Unpack
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Change, Removal, Written
 from commerce.kit.graphql.reads import ListField, OwnField, SingleField
 from customers import address_book
+from customers.address_details import AddressDetails
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
+from customers.details import Details
 from customers.profile import change_details
-from customers.registration import become_customer
+from customers.registration import create_customer
 
 _change = partial(Change, CUSTOMERS, who=RequestContext.customer)
 
 
-def _create(*, actor: Actor, **values: Any) -> Written:
-    customer = become_customer(actor=actor, **values)
+def _create(*, actor: Actor, email: str | None = None, **details: Unpack[Details]) -> Written:
+    customer = create_customer(actor=actor, email=email, **details)
     return Written(customer.pk, reader=replace(actor, id=customer.pk))
 
 
-def _update(*, actor: Actor, **values: Any) -> Written:
-    return Written(change_details(actor=actor, customer_id=_id(actor), **values).pk)
+def _update(*, actor: Actor, **details: Unpack[Details]) -> Written:
+    return Written(change_details(actor=actor, customer_id=_id(actor), **details).pk)
 
 
-def _add_address(*, actor: Actor, **values: Any) -> Written:
-    return Written(address_book.add_address(actor=actor, customer_id=_id(actor), **values).customer_id)
+def _add_address(*, actor: Actor, **details: Unpack[AddressDetails]) -> Written:
+    return Written(address_book.add_address(actor=actor, customer_id=_id(actor), **details).customer_id)
 
 
-def _change_address(*, actor: Actor, id: str, **values: Any) -> Written:
-    address = address_book.change_address(actor=actor, customer_id=_id(actor), address_id=id, **values)
+def _change_address(*, actor: Actor, id: str, **details: Unpack[AddressDetails]) -> Written:
+    address = address_book.change_address(actor=actor, customer_id=_id(actor), address_id=id, **details)
     return Written(address.customer_id)
 
 
@@ -41,33 +43,33 @@ def _remove_address(*, actor: Actor, id: str) -> Written:
 
 
 def _id(actor: Actor) -> str:
-    assert actor.id is not None  # noqa: S101 - whoever has signed in is somebody
+    assert actor.id is not None  # noqa: S101 - a signed-in customer has an id
     return actor.id
 
 
 QUERIES = {
-    "me": OwnField(CUSTOMERS, "The customer who has signed in."),
+    "me": OwnField(CUSTOMERS, "The signed-in customer."),
     "addresses": ListField(ADDRESSES, "The customer's addresses.", who=RequestContext.customer),
     "address": SingleField(ADDRESSES, "One of the customer's addresses.", who=RequestContext.customer),
 }
 MUTATIONS = {
     "create_customer": Change(
         CUSTOMERS,
-        "Make the customer of a registration, with the token that `register` has brought.",
+        "Create the customer of a registration, with the token from `register`.",
         act=_create,
         input=CustomerInput,
         by_id=False,
         who=RequestContext.registrant,
     ),
     "update_customer": _change(
-        "Change what the customer says of themselves; the e-mail stays.",
+        "Update the customer's details. The e-mail cannot be changed.",
         act=_update,
         input=CustomerDetailsInput,
         by_id=False,
     ),
     "create_address": _change("Add an address.", act=_add_address, input=AddressInput, by_id=False),
     "update_address": _change(
-        "Change an address. As a default it takes the place of the customer's other one.",
+        "Update an address. A new default replaces the customer's previous default.",
         act=_change_address,
         input=AddressInput,
     ),
@@ -75,7 +77,7 @@ MUTATIONS = {
         DeletedAddressSerializer,
         object=ADDRESSES.name,
         parent=ADDRESS_BOOKS,
-        description="Delete an address for good.",
+        description="Delete an address permanently.",
         act=_remove_address,
         who=RequestContext.customer,
     ),

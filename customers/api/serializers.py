@@ -1,13 +1,13 @@
-"""Customers and their addresses as answers show them, and what may be sent to change them."""
+"""The serializers and inputs of customers and their addresses."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
 from commerce.kit.api.answers import DeletedSerializer
 from commerce.kit.api.inputs import Flag, Input, Metadata, Text
+from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed import Batch, BatchRelation, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
@@ -16,7 +16,7 @@ from customers.models import Customer, CustomerAddress
 
 
 class AddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
-    """An address of a customer's book."""
+    """An address of a customer."""
 
     id = serializers.CharField()
     address_name = serializers.CharField(allow_null=True)
@@ -32,7 +32,7 @@ class AddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
 
 
 class OrderSerializer(ResourceSerializer):
-    """An order. Orders are not built yet, so that no answer holds one."""
+    """An order. Orders are not implemented yet, so no answer contains one."""
 
     id = serializers.CharField()
 
@@ -45,18 +45,18 @@ def _order() -> ResourceSerializerClass:
     return OrderSerializer
 
 
-def _no_orders(batch: Batch) -> Sequence[Any]:
+def _no_orders(batch: Batch) -> Sequence[list[JSONObject]]:
     return [[] for _ in batch.rows]
 
 
 def _default(flag: str) -> SqlField:
-    """The id of the living address with that flag; an index holds that there is one at most."""
+    """The id of the address with that flag; a unique index allows at most one."""
     flagged = CustomerAddress.objects.filter(customer_id=OuterRef("pk"), deleted_at=None, **{flag: True})
     return SqlField(serializers.CharField(allow_null=True), expression=Subquery(flagged.values("pk")[:1]))
 
 
 class CustomerSerializer(RecordSerializer):
-    """A customer. The two default addresses are told by the addresses' own flags."""
+    """A customer. The default address ids follow from the addresses' flags."""
 
     id = serializers.CharField()
     email = serializers.EmailField(allow_null=True)
@@ -75,7 +75,7 @@ class CustomerSerializer(RecordSerializer):
 
 
 class CustomerDetailsInput(Input):
-    """What a customer says of themselves; null empties a field."""
+    """A customer's details; null clears a field."""
 
     company_name = Text(required=False, allow_null=True)
     first_name = Text(required=False, allow_null=True)
@@ -85,20 +85,20 @@ class CustomerDetailsInput(Input):
 
 
 class CustomerInput(CustomerDetailsInput):
-    """A new customer. The e-mail is the one that was registered, and may be left out."""
+    """A new customer. The e-mail must be the registered one, and may be left out."""
 
     email = Text(required=False, allow_null=True)
 
 
 class AddressInput(PostalAddressInput):
-    """An address; null empties a field."""
+    """An address; null clears a field."""
 
     address_name = Text(required=False, allow_null=True)
-    is_default_shipping = Flag(required=False, help_text="Whether it is the only default for shipping.")
-    is_default_billing = Flag(required=False, help_text="Whether it is the only default for billing.")
+    is_default_shipping = Flag(required=False, help_text="true makes it the customer's only default for shipping.")
+    is_default_billing = Flag(required=False, help_text="true makes it the customer's only default for billing.")
 
 
 class DeletedAddressSerializer(DeletedSerializer):
-    """What was deleted, and the customer as they now are."""
+    """The deleted address, and the customer without it."""
 
     parent = CustomerSerializer()

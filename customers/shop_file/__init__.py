@@ -1,4 +1,4 @@
-"""The shop file's section of who buys."""
+"""The shop file's section of customers."""
 
 from customers.shop_file.customers import Customers
 

@@ -1,7 +1,6 @@
-"""The addresses of a shop file's customers: known by their id, else by their name within their customer."""
+"""The addresses of a shop file's customers, matched by id, else by name within the customer."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Any
 
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.ids import new_id
@@ -27,14 +26,14 @@ ADDRESS: Mapping[str, Value] = {
 
 
 class Addresses(Children[CustomerAddress]):
-    """Those that a customer's list does not name are removed."""
+    """A customer's addresses. Those that the list leaves out are removed."""
 
     model = CustomerAddress
     parent = "customer_id"
     key = ("id",)
 
     def __init__(self, parents: Collection[Hashable], entries: Sequence[Entry], problems: Problems) -> None:
-        """`entries`: all addresses that `said` will be asked about."""
+        """`entries`: all addresses that `parse` will be called with."""
         super().__init__(parents)
         self._problems = problems
         ids = [entry.given["id"] for entry in entries if "id" in entry.given]
@@ -42,11 +41,11 @@ class Addresses(Children[CustomerAddress]):
         self._owners = dict(taken)
         self._places: dict[str, str] = {}
 
-    def said(self, parent: str, entries: Sequence[Entry]) -> dict[Key, dict[str, Any]]:
-        """The customer's addresses as the objects have them, by id. Tells of what is wrong with them."""
-        wanted: dict[Key, dict[str, Any]] = {}
+    def parse(self, parent: str, entries: Sequence[Entry]) -> dict[Key, dict[str, object]]:
+        """The customer's addresses as the file has them, by id. Adds their problems to the list."""
+        wanted: dict[Key, dict[str, object]] = {}
         for entry in entries:
-            row = self._meant(parent, entry, wanted)
+            row = self._match(parent, entry, wanted)
             key = row.pk if row else entry.given.get("id") or new_id("cuaddr")
             if self._owners.get(key, parent) != parent:
                 self._problems.add(f"{entry.path}.id", f"belongs to an address of {self._owners[key]}")
@@ -54,12 +53,12 @@ class Addresses(Children[CustomerAddress]):
                 self._problems.add(entry.path, f"already appears at {self._places[key]}")
             wanted[key,] = self._values(entry, row)
         for flag in FLAGS:
-            if sum(values[flag] for values in wanted.values()) > 1:
-                self._problems.add(entries[-1].path, f"is not the only one with {flag}")
+            if sum(bool(values[flag]) for values in wanted.values()) > 1:
+                self._problems.add(entries[-1].path, f"is not the only address with {flag}")
         return wanted
 
     def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
-        """As `replace`, after those that lose a flag have lost it: written together, they would collide."""
+        """As `replace`, but clears lost flags first: written together, they would violate the unique index."""
         for flag in FLAGS:
             losing = [
                 row.pk
@@ -78,17 +77,17 @@ class Addresses(Children[CustomerAddress]):
                 "created_at": isoformat(row.created_at),
             }
 
-    def _meant(self, parent: str, entry: Entry, met: Collection[Key]) -> CustomerAddress | None:
-        """The stored address that the object means: by id, else the first of its name that none before it has meant."""
+    def _match(self, parent: str, entry: Entry, met: Collection[Key]) -> CustomerAddress | None:
+        """The stored address with the object's id, else the first with its name that no earlier object has matched."""
         rows, name = self.of(parent), entry.given.get("address_name")
         if "id" in entry.given:
             return rows.get((entry.given["id"],))
         if name is None:
-            self._problems.add(f"{entry.path}.address_name", "is required where there is no id")
+            self._problems.add(f"{entry.path}.address_name", "is required without an id")
         return next((row for key, row in rows.items() if row.address_name == name and key not in met), None)
 
-    def _values(self, entry: Entry, row: CustomerAddress | None) -> dict[str, Any]:
-        """What the row is to hold, its flags in any case; created_at counts for a new one."""
+    def _values(self, entry: Entry, row: CustomerAddress | None) -> dict[str, object]:
+        """The row's values, always with both flags. created_at is only used for a new one."""
         address = row or CustomerAddress()
         flags = {flag: entry.given.get(flag, getattr(address, flag)) for flag in FLAGS}
         texts = {name: entry.given[name] for name in TEXTS if name in entry.given}

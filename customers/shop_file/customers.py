@@ -24,9 +24,9 @@ _OWN = ("company_name", "first_name", "last_name", "phone", "metadata")
 
 
 class Customers(RowsSection[Customer]):
-    """Everybody who buys. A password makes an account, for a new customer only; it is clear text, or a hash as dumped.
+    """All customers. A new customer with a password gets an account; it is clear text, or a hash as dumped.
 
-    Where a guest and an account share an e-mail, the file speaks of the account.
+    If a guest and an account have the same e-mail, the file means the account.
     """
 
     key = "customers"
@@ -43,7 +43,7 @@ class Customers(RowsSection[Customer]):
 
     @classmethod
     def matchable(cls) -> models.QuerySet[Customer]:
-        return _spoken_of()
+        return _matchable()
 
     def values(self, entry: Entry, row: Customer | None) -> dict[str, object]:
         values = super().values(entry, row)
@@ -52,7 +52,7 @@ class Customers(RowsSection[Customer]):
         if row is None:
             return {**values, "has_account": password is not None}
         if row.has_account and values.get("email", row.email) != row.email:
-            self.refuse(entry, f"the customer {row.pk} signs in by another, and that cannot change", field="email")
+            self.refuse(entry, f"the customer {row.pk} signs in with another, which cannot be changed", field="email")
         return values
 
     def load_parts(self, placed: Sequence[Placed[Customer]]) -> None:
@@ -69,14 +69,14 @@ class Customers(RowsSection[Customer]):
         for one in placed:
             if "addresses" in one.entry.given:
                 before = self.problems.count
-                said = addresses.said(one.row.pk, one.entry.given["addresses"])
+                wanted = addresses.parse(one.row.pk, one.entry.given["addresses"])
                 if self.problems.count == before:
-                    one.is_changed |= addresses.put_all(one.row.pk, said)
+                    one.is_changed |= addresses.put_all(one.row.pk, wanted)
         addresses.write()
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        rows = _spoken_of().filter(email__isnull=False).order_by("pk").iterator(chunk_size=BATCH)
+        rows = _matchable().filter(email__isnull=False).order_by("pk").iterator(chunk_size=BATCH)
         while batch := list(islice(rows, BATCH)):
             ids = [row.pk for row in batch]
             addresses = Addresses(ids, (), Problems())
@@ -92,8 +92,8 @@ class Customers(RowsSection[Customer]):
                 }
 
 
-def _spoken_of() -> models.QuerySet[Customer]:
-    """Living customers, without guests whose e-mail is that of an account."""
+def _matchable() -> models.QuerySet[Customer]:
+    """Customers that are not deleted, without guests whose e-mail belongs to an account."""
     accounts = Customer.objects.not_deleted().filter(email=OuterRef("email"), has_account=True)
     rows: models.QuerySet[Customer] = Customer.objects.not_deleted().exclude(Exists(accounts), has_account=False)
     return rows

@@ -1,4 +1,4 @@
-"""Texts of one line, as customers' verbs demand them."""
+"""Single-line texts, as the customers' verbs require."""
 
 from dataclasses import dataclass
 

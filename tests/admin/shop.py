@@ -27,7 +27,8 @@ def build_shop(user: User) -> None:
     CustomerFactory(has_account=True).groups.add(regulars)
     level = InventoryLevel.objects.not_deleted().filter(stocked_quantity__gt=0)[0]
     reservations.reserve(
-        actor=SYSTEM, demands=[reservations.Demand(level.inventory_item_id, level.location_id, 1, "cali_1")]
+        actor=SYSTEM,
+        requests=[reservations.ReservationRequest(level.inventory_item_id, level.location_id, 1, "cali_1")],
     )
     variant = ProductVariant.objects.not_deleted()[0]
     variant.product.description = LINES

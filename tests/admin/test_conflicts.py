@@ -148,7 +148,7 @@ class TestStock:
         values = sent(client, self.page(level), **{"levels-0-stocked_quantity": "2"})
         InventoryLevel.objects.update(stocked_quantity=5)
         told = errors(client.post(self.page(level), values))
-        assert told == {"levels-0-stocked_quantity": ["Only 5 are left now: 8 cannot be taken away."]}
+        assert told == {"levels-0-stocked_quantity": ["Only 5 are left: 8 cannot be removed."]}
         assert InventoryLevel.objects.get().stocked_quantity == 5
 
 

@@ -109,9 +109,7 @@ class TestOptionValues:
         field = next(name for name in values if name.endswith("-0-values"))
         answer = client.post(page_of(option.product), changed(values, **{field: "36,37"}))
         assert errors(answer) == {
-            field: [
-                "Is '36,37' one value or several? Put each on a line of its own, or one that has a comma in quotes."
-            ]
+            field: ["Is '36,37' one value or several? Put each value on its own line, or quote one that has a comma."]
         }
         assert "36,37" in answer.content.decode()
 

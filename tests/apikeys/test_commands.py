@@ -38,11 +38,11 @@ class TestCreateApiKey:
         [
             (["--type=secret"], "'created_by' is required"),
             (["--type=secret", "--created-by=nobody@example.com"], "e-mail address nobody@example.com"),
-            (["--type=publishable", "--sales-channel=Moon"], "named 'Moon'. There are: Default Sales Channel"),
+            (["--type=publishable", "--sales-channel=Moon"], "named 'Moon'. Existing channels: Default Sales Channel"),
             (["--type=secret", "--created-by=ann@example.com", "--sales-channel=Default Sales Channel"], "publishable"),
         ],
     )
-    def test_what_cannot_be_is_told_and_nothing_is_made(self, arguments, problem):
+    def test_what_cannot_be_is_reported_and_nothing_is_made(self, arguments, problem):
         UserFactory(email="ann@example.com")
         with pytest.raises(CommandError, match=problem):
             run("create_api_key", "Key", *arguments)
@@ -81,6 +81,6 @@ class TestRevokeApiKey:
         with pytest.raises(CommandError, match="is revoked and cannot become revoked"):
             run("revoke_api_key", old.pk)
 
-    def test_an_unknown_key_is_told(self):
+    def test_an_unknown_key_is_reported(self):
         with pytest.raises(CommandError, match="No API key has the id or title 'Shop'"):
             run("revoke_api_key", "Shop")

@@ -54,34 +54,34 @@ class TestSecretKeys:
         key_id, uses = secret_key().key.pk, SecretKeyUses()
         with CaptureQueriesContext(connection) as captured:
             for _ in range(5):
-                uses.note(key_id)
+                uses.record_use(key_id)
         assert len(captured) == 1
         assert last_use(key_id) is not None
 
     def test_after_a_minute_it_is_stamped_again(self, monkeypatch):
         key_id, uses = secret_key().key.pk, SecretKeyUses()
-        uses.note(key_id)
+        uses.record_use(key_id)
         first = last_use(key_id)
         monkeypatch.setattr(last_used, "now", lambda: first + MINUTE)
-        uses.note(key_id)
+        uses.record_use(key_id)
         assert last_use(key_id) == first + MINUTE
 
     def test_a_database_that_cannot_fails_no_request(self, broken_database):
-        SecretKeyUses().note(secret_key().key.pk)
+        SecretKeyUses().record_use(secret_key().key.pk)
 
 
 class TestPublishableKeys:
     def test_a_use_takes_no_statement(self, key_id):
         uses = PublishableKeyUses()
         with CaptureQueriesContext(connection) as captured:
-            uses.note(key_id)
+            uses.record_use(key_id)
         assert len(captured) == 0
 
     def test_flush_writes_every_key_once(self):
         keys, uses = [publishable_key().key.pk for _ in range(3)], PublishableKeyUses()
         for _ in range(4):
             for key_id in keys:
-                uses.note(key_id)
+                uses.record_use(key_id)
         with CaptureQueriesContext(connection) as captured:
             uses.flush()
             uses.flush()
@@ -90,7 +90,7 @@ class TestPublishableKeys:
 
     def test_what_cannot_be_written_is_kept_for_later(self, key_id, broken_database, monkeypatch):
         uses = PublishableKeyUses()
-        uses.note(key_id)
+        uses.record_use(key_id)
         with pytest.raises(DatabaseError):
             uses.flush()
         monkeypatch.setattr(last_used, "stamp", stamp)
@@ -99,20 +99,20 @@ class TestPublishableKeys:
 
     def test_one_thread_however_many_uses(self, key_id):
         uses = PublishableKeyUses()
-        uses.note(key_id)
+        uses.record_use(key_id)
         thread = uses._thread
-        uses.note(key_id)
+        uses.record_use(key_id)
         assert uses._thread is thread
         assert thread is not None
         assert thread.daemon
 
     def test_a_forked_process_starts_a_thread_of_its_own(self, key_id):
         uses = PublishableKeyUses()
-        uses.note(key_id)
+        uses.record_use(key_id)
         child = os.fork()
         if not child:
-            forgotten = uses._thread is None and uses._noted == {}
-            uses.note(key_id)
+            forgotten = uses._thread is None and uses._pending == {}
+            uses.record_use(key_id)
             os._exit(0 if forgotten and uses._thread is not None and uses._thread.is_alive() else 1)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
@@ -130,7 +130,7 @@ def test_the_thread_writes_survives_a_broken_database_and_leaves_no_connection(k
 
     monkeypatch.setattr(last_used, "stamp", stamp_at_the_third_try)
     monkeypatch.setattr(last_used, "connection", Watched(connection, closed))
-    PublishableKeyUses(every=timedelta(milliseconds=20)).note(key_id)
+    PublishableKeyUses(every=timedelta(milliseconds=20)).record_use(key_id)
     deadline = time.monotonic() + 10
     while len(closed) < 4 and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -139,7 +139,7 @@ def test_the_thread_writes_survives_a_broken_database_and_leaves_no_connection(k
 
 
 class Watched:
-    """The connection of whatever thread asks, which tells when it is closed."""
+    """The connection of the current thread, which records when it is closed."""
 
     def __init__(self, connection, closed: list[bool]) -> None:
         self.connection, self.closed = connection, closed

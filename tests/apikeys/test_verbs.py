@@ -182,47 +182,47 @@ class TestRescope:
     def test_channels_come_and_go(self, web, app):
         key = publishable_key(web).key
         ApiKey.objects.update(updated_at=LONG_AGO)
-        channel_scope.rescope(actor=SYSTEM, key_id=key.pk, add=[app.pk], remove=[web.pk])
+        channel_scope.update_channels(actor=SYSTEM, key_id=key.pk, add=[app.pk], remove=[web.pk])
         assert channels_of(key) == {"App"}
         assert stored(key).updated_at > LONG_AGO
 
     def test_what_is_so_already_changes_nothing(self, web, app):
         key = publishable_key(web).key
         ApiKey.objects.update(updated_at=LONG_AGO)
-        channel_scope.rescope(actor=SYSTEM, key_id=key.pk, add=[web.pk, web.pk], remove=[app.pk])
+        channel_scope.update_channels(actor=SYSTEM, key_id=key.pk, add=[web.pk, web.pk], remove=[app.pk])
         assert channels_of(key) == {"Web"}
         assert stored(key).updated_at == LONG_AGO
 
     def test_unknown_channels_are_named_and_nothing_changes(self, web):
         key = publishable_key().key
         with pytest.raises(UnknownSalesChannels, match="Sales channel with id: sc_\0, sc_a, sc_b was not found"):
-            channel_scope.rescope(actor=SYSTEM, key_id=key.pk, add=["sc_b", web.pk, "sc_\0"], remove=["sc_a"])
+            channel_scope.update_channels(actor=SYSTEM, key_id=key.pk, add=["sc_b", web.pk, "sc_\0"], remove=["sc_a"])
         assert channels_of(key) == set()
 
     def test_a_deleted_channel_can_be_taken_away_but_not_added(self, web):
         key, other = publishable_key(web).key, publishable_key().key
         SalesChannel.objects.filter(pk=web.pk).update(deleted_at=now())
         with pytest.raises(UnknownSalesChannels):
-            channel_scope.rescope(actor=SYSTEM, key_id=other.pk, add=[web.pk])
-        channel_scope.rescope(actor=SYSTEM, key_id=key.pk, remove=[web.pk])
+            channel_scope.update_channels(actor=SYSTEM, key_id=other.pk, add=[web.pk])
+        channel_scope.update_channels(actor=SYSTEM, key_id=key.pk, remove=[web.pk])
         assert channels_of(key) == set()
 
     def test_a_channel_in_both_lists_is_refused(self, web):
         key = publishable_key().key
         with pytest.raises(InvalidData, match=f"{web.pk} are both in 'add' and in 'remove'"):
-            channel_scope.rescope(actor=SYSTEM, key_id=key.pk, add=[web.pk], remove=[web.pk])
+            channel_scope.update_channels(actor=SYSTEM, key_id=key.pk, add=[web.pk], remove=[web.pk])
 
     def test_a_secret_key_has_no_scope(self, web):
         key = secret_key().key
         with pytest.raises(PublishableOnly):
-            channel_scope.rescope(actor=SYSTEM, key_id=key.pk, add=[web.pk])
+            channel_scope.update_channels(actor=SYSTEM, key_id=key.pk, add=[web.pk])
         assert channels_of(key) == set()
 
 
 VERBS: dict[str, tuple[str, Callable[[Actor, str], object]]] = {
     "revoke": ("change", lambda actor, id: revocation.revoke(actor=actor, key_id=id)),
     "rename": ("change", lambda actor, id: renaming.rename(actor=actor, key_id=id, title="Other")),
-    "rescope": ("change", lambda actor, id: channel_scope.rescope(actor=actor, key_id=id)),
+    "update_channels": ("change", lambda actor, id: channel_scope.update_channels(actor=actor, key_id=id)),
     "delete": ("delete", lambda actor, id: deletion.delete(actor=actor, key_id=id)),
     "issue": ("add", lambda actor, _: issue(actor=actor, title="Web", type="publishable")),
 }

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from commerce.auth import known_addresses
 from commerce.auth.actors import accounts_of
-from commerce.auth.known_addresses import discard_forgotten
+from commerce.auth.known_addresses import discard_expired
 from commerce.auth.models import KnownAddress
 from commerce.auth.password_update import update_password
 from commerce.auth.registration import register
@@ -105,7 +105,7 @@ def test_after_ninety_days_an_address_is_forgotten(
         later = now() + timedelta(days=days)
         monkeypatch.setattr(known_addresses, "now", lambda later=later: later)
         assert attempt(client=HOME) == expected
-    assert (discard_forgotten(), KnownAddress.objects.count()) == (1, 0)
+    assert (discard_expired(), KnownAddress.objects.count()) == (1, 0)
 
 
 def test_a_sign_in_is_noted_once_a_day(attempt: Callable[..., str]) -> None:

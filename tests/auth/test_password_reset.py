@@ -173,7 +173,7 @@ class TestMail:
             with pytest.raises(SMTPServerDisconnected):
                 send_reset_mail.call(**given)
         assert [(line["log_level"], line["event"], line["request_id"]) for line in lines] == [
-            ("error", "the mail for a new password was not sent", answer["X-Request-Id"])
+            ("error", "the password reset mail was not sent", answer["X-Request-Id"])
         ]
         assert (ask(send), mail.outbox) == ((201, b"Created", "text/plain"), [])
         send_reset_mail.call(**DBTaskResult.objects.order_by("-enqueued_at")[0].args_kwargs["kwargs"])

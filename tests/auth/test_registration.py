@@ -1,4 +1,4 @@
-"""Registering an e-mail and password: what comes of it, what it tells, and how guessing by it is slowed."""
+"""Registering an e-mail and password: its result, what it reveals, and how guessing is throttled."""
 
 import jwt
 import pytest

@@ -43,7 +43,7 @@ def test_a_login_answers_a_token_that_opens_admin(user: User, send: Send) -> Non
     assert not answer.cookies
 
 
-def test_a_failed_login_is_told_as_json(user: User, send: Send) -> None:
+def test_a_failed_login_is_reported_as_json(user: User, send: Send) -> None:
     answer = send("POST", LOGIN, {"email": user.email, "password": "wrong"})
     assert (answer.status_code, answer["Content-Type"]) == (401, "application/json")
     assert answer.json() == {"type": "unauthorized", "message": "Invalid email or password"}

@@ -1,4 +1,4 @@
-"""Tokens under attack: only what we signed, for a living account, before its end, opens anything."""
+"""Tokens under attack: only unexpired tokens that we signed for an existing account are accepted."""
 
 import base64
 import json
@@ -36,7 +36,7 @@ def account(user: User) -> Account:
 
 @pytest.fixture
 def forged(account: Account) -> Callable[..., str]:
-    """Ann's claims with changes (None takes a claim out), signed as told."""
+    """Ann's claims with changes (None removes a claim), signed with the given key."""
 
     def forge(key: Any = None, algorithm: str = "HS256", **changes: Any) -> str:
         claims = jwt.decode(issue(account), options={"verify_signature": False}) | changes

@@ -91,7 +91,7 @@ class TestList:
         assert listed(client) == ["First", *(f"Shelf {number:02}" for number in range(49))]
         assert listed(client, "?p=2") == [*(f"Shelf {number:02}" for number in range(49, 60)), "Last"]
 
-    def test_what_is_searched_for_is_told_with_what_is_above_it(self):
+    def test_what_is_searched_for_is_reported_with_what_is_above_it(self):
         a_tree()
         assert listed(superuser(), "?q=oo") == ["Tea / Green / Loose"]
 
@@ -122,8 +122,8 @@ class TestList:
         CategoryFactory(is_internal=True)
         CategoryFactory()
         page = superuser().get(LIST).content.decode()
-        states = re.findall(r"\b(visible|inactive|internal|hidden from above)\n\s*</span>", page)
-        assert states == ["inactive", "hidden from above", "internal", "visible"]
+        states = re.findall(r"\b(visible|inactive|internal|hidden by its parent)\n\s*</span>", page)
+        assert states == ["inactive", "hidden by its parent", "internal", "visible"]
 
 
 class TestCreation:
@@ -223,11 +223,11 @@ class TestChange:
         superuser().post(form_of(tea), filled(fresh(tea), metadata=""))
         assert fresh(tea).metadata is None
 
-    def test_the_present_parent_is_told_with_what_is_above_it(self):
+    def test_the_present_parent_is_reported_with_what_is_above_it(self):
         tree = a_tree()
         assert b"Tea / Green" in superuser().get(form_of(tree["loose"])).content
 
-    def test_a_lost_race_is_told_and_changes_nothing(self, monkeypatch):
+    def test_a_lost_race_is_reported_and_changes_nothing(self, monkeypatch):
         def loses(**_: Any) -> None:
             raise Conflict
 

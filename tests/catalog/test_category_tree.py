@@ -9,7 +9,7 @@ from catalog.errors import (
     CategoryHasChildren,
     CategoryNotDeleted,
     CategoryNotFound,
-    HandleNeeded,
+    HandleRequired,
     HandleTaken,
     ParentCategoryDeleted,
     ParentCategoryNotFound,
@@ -46,7 +46,7 @@ class TestCreate:
         assert category_tree.create(actor=SYSTEM, name="★", handle="Stars!").handle == "Stars!"
 
     def test_a_name_without_letters_needs_a_handle(self):
-        with pytest.raises(HandleNeeded, match="'handle' is required"):
+        with pytest.raises(HandleRequired, match="'handle' is required"):
             category_tree.create(actor=SYSTEM, name="★ ☆")
 
     def test_a_handle_made_of_a_name_that_unfolds_fits_its_column(self):

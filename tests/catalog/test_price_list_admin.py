@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
 from commerce.kit.core import soft_deletion
@@ -46,8 +47,8 @@ class TestPriceLists:
         other = VariantFactory()
         given = {"prices-0-amount": "4.50", "prices-0-variant": other.pk, "prices-1-DELETE": "on"}
         submit(client, form_of(sale), sent(client, form_of(sale), **given))
-        living = Price.objects.not_deleted().get()
-        assert (living.amount, living.price_set.variant) == (Decimal("4.5"), variant)
+        stored = Price.objects.not_deleted().get()
+        assert (stored.amount, stored.price_set.variant) == (Decimal("4.5"), variant)
 
     @pytest.mark.parametrize(
         ("given", "at"),
@@ -73,7 +74,7 @@ class TestPriceLists:
             ({"prices-0-max_quantity": "-5"}, "prices-0-max_quantity"),
         ],
     )
-    def test_each_fault_is_told_at_its_field(self, given, at):
+    def test_each_fault_is_reported_at_its_field(self, given, at):
         PriceListFactory(title="Taken")
         variant, client = VariantFactory(), superuser()
         values = row(sent(client, ADD, title="Summer"), "rules", attribute="region_id", value="x")
@@ -87,7 +88,7 @@ class TestPriceLists:
         price(variant, "5", price_list=sale)
         values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
         assert errors(client.post(form_of(sale), values)) == {
-            "prices-1-variant": ["The list has such a price already."]
+            "prices-1-variant": ["The list already has a price for this variant, currency, quantities and region."]
         }
 
     def test_a_new_list_may_price_what_has_a_price_outside_it(self):
@@ -110,20 +111,22 @@ class TestPriceLists:
         variant, client = VariantFactory(price_set=None), superuser()
         values = row(sent(client, ADD, title="Summer"), "prices", variant=variant.pk, currency="usd", amount="5")
         values = row(values, "prices", variant=variant.pk, currency="usd", amount="4")
-        assert errors(client.post(ADD, values)) == {"prices-1-variant": ["The list has such a price already."]}
+        assert errors(client.post(ADD, values)) == {
+            "prices-1-variant": ["The list already has a price for this variant, currency, quantities and region."]
+        }
         assert not PriceSet.objects.exists()
 
     def test_a_price_of_another_page_is_compared_too(self):
         sale, variant, client = PriceListFactory(), VariantFactory(), superuser()
         for number in range(1, 27):
             price(variant, "5", price_list=sale, min_quantity=number)
-        told = "The list has such a price already."
+        error = "The list already has a price for this variant, currency, quantities and region."
         values = row(sent(client, form_of(sale)), "prices", variant=variant.pk, currency="usd", amount="4")
         assert errors(client.post(form_of(sale), changed(values, **{"prices-25-min_quantity": "26"}))) == {
-            "prices-25-variant": [told]
+            "prices-25-variant": [error]
         }
         assert errors(client.post(form_of(sale), sent(client, form_of(sale), **{"prices-0-min_quantity": "26"}))) == {
-            "prices-0-currency": [told]
+            "prices-0-currency": [error]
         }
 
     def test_prices_that_other_rules_tell_apart_stand_beside_each_other(self):
@@ -140,7 +143,7 @@ class TestPriceLists:
         submit(client, form_of(sale), row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b"))
         assert list(PriceListRule.objects.values_list("value", flat=True)) == [["b"]]
 
-    def test_a_rule_that_was_added_meanwhile_is_told_and_one_may_take_the_place_of_another(self):
+    def test_a_rule_that_was_added_meanwhile_is_reported_and_one_may_take_the_place_of_another(self):
         sale, client = PriceListFactory(), superuser()
         values = row(sent(client, form_of(sale)), "rules", attribute="region_id", value="b")
         PriceListRule.objects.create(price_list=sale, attribute="region_id", value=["a"])
@@ -158,6 +161,10 @@ class TestPriceLists:
         client.post(LIST, {"action": "draft_selected", **chosen})
         assert PriceList.objects.get().status == "draft"
         assert history() == [(sale.title, 2), (sale.title, 2)]
+        assert list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True)) == [
+            "Status changed from draft to active.",
+            "Status changed from active to draft.",
+        ]
 
 
 class TestLabels:
@@ -166,7 +173,7 @@ class TestLabels:
         submit(client, f"{COLLECTIONS}add/", sent(client, f"{COLLECTIONS}add/", title="Summer Sale"))
         assert ProductCollection.objects.get().handle == "summer-sale"
 
-    def test_taken_values_are_told_and_those_of_deleted_ones_are_free(self):
+    def test_taken_values_are_reported_and_those_of_deleted_ones_are_free(self):
         client, tag = superuser(), ProductTagFactory(value="new")
         values = sent(client, f"{TAGS}add/", value="new")
         assert errors(client.post(f"{TAGS}add/", values)) == {"value": ["Another product tag has this value."]}

@@ -162,7 +162,7 @@ CASES: list[Case] = [
         (8, 12),
     ),
     (
-        "an override below a sale stands alone",
+        "an override below a sale is used alone",
         [usd(10), usd(7, price_list=override()), usd(8, price_list=sale())],
         ANYONE,
         (7, 7),

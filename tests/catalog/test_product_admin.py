@@ -148,7 +148,7 @@ class TestCreation:
         assert (tea.type, tea.collection, tea.tags.get(), tea.categories.get()) == (kind, collection, tag, category)
 
     @pytest.mark.parametrize(
-        ("field", "value", "told"),
+        ("field", "value", "error"),
         [
             ("title", "", "This field is required."),
             ("title", "a" * 256, "Ensure this value has at most 255 characters (it has 256)."),
@@ -171,21 +171,21 @@ class TestCreation:
             ("metadata", f'{{"a": {"9" * 5000}}}', "Enter an object with shorter numbers."),
             ("images-0-url", "\0", "Null characters are not allowed."),
             ("images-0-rank", "-1", "Ensure this value is greater than or equal to 0."),
-            ("options-0-values", "S\nS", "'S' is there twice."),
-            ("options-0-values", "a" * 256, "A value has at most 255 characters."),
+            ("options-0-values", "S\nS", "'S' is repeated."),
+            ("options-0-values", "a" * 256, "A value can have at most 255 characters."),
             ("options-0-values", "\n \n", "This field is required."),
             ("options-0-title", "a" * 256, "Ensure this value has at most 255 characters (it has 256)."),
             ("options-1-title", "Size", "Another row has the same value."),
         ],
     )
-    def test_each_fault_is_told_at_its_field_and_nothing_is_made(self, field, value, told):
+    def test_each_fault_is_reported_at_its_field_and_nothing_is_made(self, field, value, error):
         ProductFactory(handle="taken")
         client = superuser()
         values = sent(client, ADD, title="Tea")
         values = row(values, "images", url="https://images.example/1.png")
         values = row(values, "options", title="Size", values="S")
         values = row(values, "options", title="Colour", values="Red")
-        assert errors(client.post(ADD, changed(values, **{field: value}))) == {field: [told]}
+        assert errors(client.post(ADD, changed(values, **{field: value}))) == {field: [error]}
         assert Product.objects.count() == 1
         assert not ProductOption.objects.exists()
 
@@ -217,8 +217,8 @@ class TestChange:
         values = sent(client, form_of(shirt), **{"variants-0-title": "Small", "variants-1-DELETE": "on"})
         values = row(values, "variants", title="Large", sku="", variant_rank="2", **{f"option_{size.pk}": large.pk})
         submit(client, form_of(shirt), values)
-        living = ProductVariant.objects.not_deleted().order_by("variant_rank")
-        assert list(living.values_list("title", "sku", "options__value")) == [
+        rows = ProductVariant.objects.not_deleted().order_by("variant_rank")
+        assert list(rows.values_list("title", "sku", "options__value")) == [
             ("Small", "shirt-S", "S"),
             ("Large", None, "L"),
         ]
@@ -229,7 +229,7 @@ class TestChange:
         field = f"option_{shirt.options.get().pk}"
         small = shirt.options.get().values.get(value="S")
         twin = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{f"variants-1-{field}": small.pk})))
-        assert twin == {f"variants-1-{field}": ["The variants 'S' and 'M' would have the same value of each option"]}
+        assert twin == {f"variants-1-{field}": ["The variants 'S' and 'M' would have the same option values"]}
         none = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{f"variants-1-{field}": ""})))
         assert none == {f"variants-1-{field}": ["This field is required."]}
         other = OptionFactory(values=["S"]).values.get()
@@ -258,9 +258,9 @@ class TestChange:
     def test_what_variants_have_or_differ_in_stays(self):
         shirt, client = a_shirt(), superuser()
         used = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{"options-0-values": "S"})))
-        assert used == {"options-0-values": ["'M' cannot go: the variant 'M' has it."]}
+        assert used == {"options-0-values": ["'M' is used by the variant 'M' and cannot be removed."]}
         needed = errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{"options-0-DELETE": "on"})))
-        assert needed == {"options": ["The variants 'S' and 'M' would have the same value of each option."]}
+        assert needed == {"options": ["The variants 'S' and 'M' would have the same option values."]}
         assert shirt.options.get().deleted_at is None
 
     def test_a_part_of_another_product_is_not_taken(self):
@@ -280,7 +280,7 @@ class TestChange:
         assert errors(client.post(form_of(shirt), sent(client, form_of(shirt), **{field: "\0"})))
 
     @pytest.mark.parametrize("rank", ["-1", "99999999999999999999", "1.5", "first"])
-    def test_odd_ranks_are_told(self, rank):
+    def test_odd_ranks_are_reported(self, rank):
         shirt, client = a_shirt(), superuser()
         answer = client.post(form_of(shirt), sent(client, form_of(shirt), **{"variants-0-variant_rank": rank}))
         assert list(errors(answer)) == ["variants-0-variant_rank"]

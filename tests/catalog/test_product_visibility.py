@@ -120,8 +120,8 @@ def test_nothing_secret_is_found_by_its_id(model: str, store: Caller, shop: Secr
     (route,) = [route for route in LISTS if route.path == PATH_OF[model]]
     one = ONE_OF[route.endpoint.resource.plural]
     for secret_id in shop.secret_ids[model]:
-        told = ask(store, f'{{ {one}(id: "{secret_id}") {{ id }} }}').json()
-        assert (told["data"], told["errors"][0]["extensions"]) == ({one: None}, {"type": "not_found"})
+        answer = ask(store, f'{{ {one}(id: "{secret_id}") {{ id }} }}').json()
+        assert (answer["data"], answer["errors"][0]["extensions"]) == ({one: None}, {"type": "not_found"})
         assert store.get(f"{PATH_OF[model]}/{secret_id}").status_code == 404
         assert store.get(PATH_OF[model], f"id={secret_id}").json()["count"] == 0
 

@@ -5,7 +5,7 @@ from django.db.models import Sum
 
 from catalog import errors
 from catalog.models import InventoryLevel, Reservation
-from catalog.reservations import Demand, release, reserve
+from catalog.reservations import ReservationRequest, release, reserve
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden, InvalidData
 from commerce.kit.core.soft_deletion import delete
@@ -14,8 +14,8 @@ from tests.factories.inventory import InventoryLevelFactory
 pytestmark = pytest.mark.django_db
 
 
-def demand(level, quantity, **more):
-    return Demand(level.inventory_item_id, level.location_id, quantity, **more)
+def request_for(level, quantity, **more):
+    return ReservationRequest(level.inventory_item_id, level.location_id, quantity, **more)
 
 
 def reserved(level):
@@ -29,7 +29,7 @@ def reserved(level):
 def test_a_reservation_names_what_it_is_for():
     level = InventoryLevelFactory(stocked_quantity=10)
 
-    [made] = reserve(actor=SYSTEM, demands=[demand(level, 3, line_item_id="cali_1", description="Cart 1")])
+    [made] = reserve(actor=SYSTEM, requests=[request_for(level, 3, line_item_id="cali_1", description="Cart 1")])
 
     stored = Reservation.objects.get(pk=made.pk)
     assert (stored.inventory_item_id, stored.location_id) == (level.inventory_item_id, level.location_id)
@@ -39,10 +39,10 @@ def test_a_reservation_names_what_it_is_for():
 
 def test_all_that_is_there_can_be_reserved_and_not_one_piece_more():
     level = InventoryLevelFactory(stocked_quantity=10)
-    reserve(actor=SYSTEM, demands=[demand(level, 10)])
+    reserve(actor=SYSTEM, requests=[request_for(level, 10)])
 
     with pytest.raises(errors.NotEnoughStock, match=level.inventory_item_id):
-        reserve(actor=SYSTEM, demands=[demand(level, 1)])
+        reserve(actor=SYSTEM, requests=[request_for(level, 1)])
 
     assert reserved(level) == 10
 
@@ -50,7 +50,7 @@ def test_all_that_is_there_can_be_reserved_and_not_one_piece_more():
 def test_backorder_promises_what_is_not_there():
     level = InventoryLevelFactory(stocked_quantity=1)
 
-    reserve(actor=SYSTEM, demands=[demand(level, 5, allow_backorder=True)])
+    reserve(actor=SYSTEM, requests=[request_for(level, 5, allow_backorder=True)])
 
     assert reserved(level) == 5
 
@@ -58,7 +58,7 @@ def test_backorder_promises_what_is_not_there():
 def test_demands_of_one_level_are_added_up_and_answered_in_their_order():
     level = InventoryLevelFactory(stocked_quantity=5)
 
-    made = reserve(actor=SYSTEM, demands=[demand(level, 2), demand(level, 3)])
+    made = reserve(actor=SYSTEM, requests=[request_for(level, 2), request_for(level, 3)])
 
     assert [reservation.quantity for reservation in made] == [2, 3]
     assert reserved(level) == 5
@@ -82,7 +82,7 @@ def test_one_refused_demand_refuses_them_all(second, refusal):
     }
 
     with pytest.raises(refusal):
-        reserve(actor=SYSTEM, demands=[demand(level, 1), Demand(**refused)])
+        reserve(actor=SYSTEM, requests=[request_for(level, 1), ReservationRequest(**refused)])
 
     assert (reserved(level), reserved(other)) == (0, 0)
 
@@ -93,14 +93,14 @@ def test_of_what_is_deleted_nothing_is_reserved(deleted):
     delete(level if deleted == "level" else getattr(level, deleted))
 
     with pytest.raises(errors.InventoryLevelNotFound):
-        reserve(actor=SYSTEM, demands=[demand(level, 1, allow_backorder=True)])
+        reserve(actor=SYSTEM, requests=[request_for(level, 1, allow_backorder=True)])
 
     assert reserved(level) == 0
 
 
 def test_what_was_reserved_of_a_deleted_item_is_released():
     level = InventoryLevelFactory(stocked_quantity=10)
-    [made] = reserve(actor=SYSTEM, demands=[demand(level, 3)])
+    [made] = reserve(actor=SYSTEM, requests=[request_for(level, 3)])
     delete(level.inventory_item)
 
     release(actor=SYSTEM, reservation_ids=[made.pk])
@@ -110,19 +110,19 @@ def test_what_was_reserved_of_a_deleted_item_is_released():
 
 def test_released_stock_can_be_reserved_again():
     level = InventoryLevelFactory(stocked_quantity=5)
-    kept, ended = reserve(actor=SYSTEM, demands=[demand(level, 2), demand(level, 3)])
+    kept, ended = reserve(actor=SYSTEM, requests=[request_for(level, 2), request_for(level, 3)])
 
     release(actor=SYSTEM, reservation_ids=[ended.pk])
 
     assert reserved(level) == 2
-    reserve(actor=SYSTEM, demands=[demand(level, 3)])
+    reserve(actor=SYSTEM, requests=[request_for(level, 3)])
     assert reserved(level) == 5
     assert Reservation.objects.not_deleted().filter(pk=kept.pk).exists()
 
 
 def test_a_reservation_is_released_once():
     level = InventoryLevelFactory(stocked_quantity=5)
-    first, second = reserve(actor=SYSTEM, demands=[demand(level, 1), demand(level, 1)])
+    first, second = reserve(actor=SYSTEM, requests=[request_for(level, 1), request_for(level, 1)])
     release(actor=SYSTEM, reservation_ids=[first.pk])
 
     with pytest.raises(errors.ReservationNotFound, match=first.pk):
@@ -133,7 +133,7 @@ def test_a_reservation_is_released_once():
 
 def test_naming_a_reservation_twice_releases_it_once():
     level = InventoryLevelFactory(stocked_quantity=5)
-    [made] = reserve(actor=SYSTEM, demands=[demand(level, 2)])
+    [made] = reserve(actor=SYSTEM, requests=[request_for(level, 2)])
 
     release(actor=SYSTEM, reservation_ids=[made.pk, made.pk])
 
@@ -142,11 +142,11 @@ def test_naming_a_reservation_twice_releases_it_once():
 
 def test_both_verbs_ask_for_their_permission_first():
     level = InventoryLevelFactory(stocked_quantity=5)
-    [made] = reserve(actor=SYSTEM, demands=[demand(level, 2)])
+    [made] = reserve(actor=SYSTEM, requests=[request_for(level, 2)])
     customer = Actor(type="customer", id="cus_1")
 
     with pytest.raises(Forbidden):
-        reserve(actor=customer, demands=[demand(level, 1)])
+        reserve(actor=customer, requests=[request_for(level, 1)])
     with pytest.raises(Forbidden):
         release(actor=customer, reservation_ids=[made.pk])
 

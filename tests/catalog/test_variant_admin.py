@@ -29,8 +29,8 @@ def form_of(variant: ProductVariant) -> str:
 
 
 def prices_of(variant: ProductVariant) -> list[tuple]:
-    living = Price.objects.not_deleted().filter(price_set__variant=variant).order_by("pk")
-    return list(living.values_list("currency_id", "amount", "min_quantity", "max_quantity", "rules__value"))
+    rows = Price.objects.not_deleted().filter(price_set__variant=variant).order_by("pk")
+    return list(rows.values_list("currency_id", "amount", "min_quantity", "max_quantity", "rules__value"))
 
 
 class TestPrices:
@@ -66,7 +66,7 @@ class TestPrices:
         assert [rule for *_, rule in prices_of(variant)] == ["vip"]
 
     @pytest.mark.parametrize(
-        ("field", "value", "told"),
+        ("field", "value", "error"),
         [
             ("amount", "ten", "Enter a number."),
             ("amount", "", "This field is required."),
@@ -80,8 +80,8 @@ class TestPrices:
             ("amount", "\u0661\u0660", "Enter a number."),
             ("amount", "1000000000000", "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
             ("amount", "9" * 500, "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
-            ("currency", "xyz", "Enter a currency's code, like usd or eur."),
-            ("currency", "\0", "Enter a currency's code, like usd or eur."),
+            ("currency", "xyz", "Enter a currency code, like usd or eur."),
+            ("currency", "\0", "Enter a currency code, like usd or eur."),
             ("region", "reg_none", "Select a valid choice. That choice is not one of the available choices."),
             ("region", "\0", "Select a valid choice. That choice is not one of the available choices."),
             ("min_quantity", "-1", "Ensure this value is greater than or equal to 0."),
@@ -89,7 +89,7 @@ class TestPrices:
             ("min_quantity", "1.5", "Enter a whole number."),
         ],
     )
-    def test_each_fault_is_told_at_its_field(self, field, value, told):
+    def test_each_fault_is_reported_at_its_field(self, field, value, error):
         variant, client = VariantFactory(), superuser()
         values = row(
             sent(client, form_of(variant)),
@@ -97,11 +97,11 @@ class TestPrices:
             **{"currency": "usd", "amount": "1", "max_quantity": "3", field: value},
         )
         at = "max_quantity" if value == "5" else field
-        assert errors(client.post(form_of(variant), values)) == {f"prices-0-{at}": [told]}
+        assert errors(client.post(form_of(variant), values)) == {f"prices-0-{at}": [error]}
         assert not Price.objects.exists()
 
     @pytest.mark.parametrize("quantity", ["99999999999999999999", "9" * 5000])
-    def test_huge_quantities_are_told(self, quantity):
+    def test_huge_quantities_are_reported(self, quantity):
         variant, client = VariantFactory(), superuser()
         values = row(sent(client, form_of(variant)), "prices", currency="usd", amount="1", min_quantity=quantity)
         assert list(errors(client.post(form_of(variant), values))) == ["prices-0-min_quantity"]
@@ -115,8 +115,8 @@ class TestPrices:
         variant, client = VariantFactory(), superuser()
         price(variant, "10")
         values = row(sent(client, form_of(variant)), "prices", currency="usd", amount="1")
-        told = "Another price is for this currency, these quantities and this region."
-        assert errors(client.post(form_of(variant), values)) == {"prices-1-currency": [told]}
+        error = "Another price has this currency, these quantities and this region."
+        assert errors(client.post(form_of(variant), values)) == {"prices-1-currency": [error]}
 
     def test_a_price_of_another_page_is_compared_too(self):
         variant, client, europe = VariantFactory(), superuser(), RegionFactory()
@@ -125,8 +125,8 @@ class TestPrices:
         price(variant, "10", region=europe)
         price(variant, "10", "eur", rules={"customer.groups.id": "vip"})
         values = row(sent(client, form_of(variant)), "prices", currency="usd", amount="1", region=europe.pk)
-        told = "Another price is for this currency, these quantities and this region."
-        assert errors(client.post(form_of(variant), values)) == {"prices-25-currency": [told]}
+        error = "Another price has this currency, these quantities and this region."
+        assert errors(client.post(form_of(variant), values)) == {"prices-25-currency": [error]}
         submit(client, form_of(variant), changed(values, **{"prices-25-currency": "eur", "prices-25-region": ""}))
 
 
@@ -162,11 +162,11 @@ class TestForm:
     def test_none_is_added_here(self):
         assert superuser().get(f"{LIST}add/").status_code == 403
 
-    def test_a_taken_code_is_told(self):
+    def test_a_taken_code_is_reported(self):
         VariantFactory(ean="1")
         variant, client = VariantFactory(), superuser()
-        told = errors(client.post(form_of(variant), sent(client, form_of(variant), ean="1")))
-        assert told == {"ean": ["Another product variant has this ean."]}
+        error = errors(client.post(form_of(variant), sent(client, form_of(variant), ean="1")))
+        assert error == {"ean": ["Another product variant has this ean."]}
 
     def test_it_is_found_by_its_codes_and_product(self):
         VariantFactory(title="Large", sku="tea-l", product=ProductFactory(title="Tea"))
@@ -209,7 +209,7 @@ class TestStock:
         level.refresh_from_db()
         assert (level.stocked_quantity, variant.inventory_items.get()) == (6, level.inventory_item)
 
-    def test_stock_of_the_sku_that_is_there_meanwhile_is_told(self):
+    def test_stock_of_the_sku_that_is_there_meanwhile_is_reported(self):
         variant, client = VariantFactory(sku="tea"), superuser()
         values = sent(client, form_of(variant))
         level = InventoryLevelFactory(inventory_item__sku="tea", stocked_quantity=5)
@@ -254,7 +254,7 @@ class TestStock:
         assert (level.stocked_quantity, level.reserved_quantity) == (9, 3)
 
     @pytest.mark.parametrize("quantity", ["", "many", "1.5", "-1", "99999999999999999999", "\0"])
-    def test_odd_quantities_are_told(self, quantity):
+    def test_odd_quantities_are_reported(self, quantity):
         variant, client = VariantFactory(), superuser()
         stock(variant, 5)
         answer = client.post(
@@ -302,7 +302,8 @@ class TestStock:
         client, location = superuser(), StockLocationFactory(name="Berlin")
         level = stock(VariantFactory(), 5, location=location, item=InventoryItemFactory(sku="tea"))
         reservations.reserve(
-            actor=SYSTEM, demands=[reservations.Demand(level.inventory_item_id, level.location_id, quantity=2)]
+            actor=SYSTEM,
+            requests=[reservations.ReservationRequest(level.inventory_item_id, level.location_id, quantity=2)],
         )
         page = client.get(LEVELS).content.decode()
         assert all(text in page for text in ("tea", "Berlin", "field-available"))

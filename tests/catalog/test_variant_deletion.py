@@ -62,7 +62,7 @@ def test_no_twin_of_another_comes_back(shirt):
     gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
     of_size("M").options.set(gone.options.all())
 
-    with pytest.raises(errors.EqualVariants, match="same value of each option"):
+    with pytest.raises(errors.DuplicateVariants, match="same value of each option"):
         restore_variant(actor=SYSTEM, variant_id=gone.pk)
 
     assert of_size("S").deleted_at is not None
@@ -71,7 +71,7 @@ def test_no_twin_of_another_comes_back(shirt):
 def test_of_an_option_that_is_new_it_gets_the_first_value(shirt):
     gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
     colour = OptionFactory(product=shirt, title="Colour")
-    product_options.put_values(colour, values=["Red", "Blue"])
+    product_options.set_values(colour, values=["Red", "Blue"])
 
     restore_variant(actor=SYSTEM, variant_id=gone.pk)
 
@@ -82,7 +82,7 @@ def test_without_the_option_that_told_them_apart_it_stays_deleted(shirt):
     gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
     product_options.remove(shirt.options.get())
 
-    with pytest.raises(errors.EqualVariants):
+    with pytest.raises(errors.DuplicateVariants):
         restore_variant(actor=SYSTEM, variant_id=gone.pk)
 
 
@@ -100,7 +100,7 @@ def test_the_screen_tells_why_it_stays_deleted(shirt):
     client.post(f"{address}delete/", {"post": "yes"})
     of_size("M").options.set(small.options.all())
     (answer,) = told(client.post(f"{address}restore/", {"post": "yes"}))[-1:]
-    assert answer.endswith("would have the same value of each option")
+    assert answer.endswith("would have the same option values")
     assert of_size("S").deleted_at is not None
 
 
@@ -110,5 +110,5 @@ def test_a_variant_of_a_deleted_product_comes_back_with_it_alone(shirt):
 
     answer = superuser().post(f"/admin/catalog/productvariant/{small.pk}/restore/", {"post": "yes"})
 
-    assert told(answer)[-1].endswith("Its product 'Shirt' is deleted: restore that first")
+    assert told(answer)[-1].endswith("The product 'Shirt' is deleted: restore it first")
     assert of_size("S").deleted_at is not None

@@ -101,7 +101,7 @@ def answers(store: Caller, secret: ProductCategory, **options: str) -> dict[str,
 
 
 @pytest.mark.parametrize("how", [*HIDDEN, "deleted", "below deleted"])
-def test_nothing_of_a_hidden_category_is_told(how: str, root: ProductCategory, store: Caller) -> None:
+def test_nothing_of_a_hidden_category_is_reported(how: str, root: ProductCategory, store: Caller) -> None:
     before = store.get(PATH, "limit=1000").json()["count"]
     for secret in hide(how, root):
         for name, response in answers(store, secret).items():
@@ -173,7 +173,7 @@ def test_a_hidden_category_costs_what_an_unknown_one_costs(root: ProductCategory
     def cost(id: str) -> list[Any]:
         with CaptureQueriesContext(connection) as captured:
             response = store.get(f"{PATH}/{id}", TREES)
-        told = response.content.decode().replace(id, "")
-        return [response.status_code, told, len(captured)]
+        body = response.content.decode().replace(id, "")
+        return [response.status_code, body, len(captured)]
 
     assert cost(top.pk) == cost("pcat_nobody")

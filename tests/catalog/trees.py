@@ -33,7 +33,7 @@ def faults() -> list[str]:
 
 
 def outline(parent: ProductCategory | None = None) -> list[str]:
-    """The names of the parent's living children in the order of their ranks."""
+    """The names of the parent's children that are not deleted, by rank."""
     children = ProductCategory.objects.not_deleted().filter(parent_category=parent).order_by("rank")
     return [child.name for child in children]
 

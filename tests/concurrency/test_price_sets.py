@@ -74,5 +74,5 @@ def test_a_load_waits_for_who_writes_a_way_of_shipping(tmp_path: Path):
     with transaction.atomic():
         lock_rows(ShippingOption.objects.all())
         assert at_once(load_meanwhile, threads=1) == [
-            "Others write what the file changes. Nothing was loaded; try again."
+            "Other changes conflict with the file. Nothing was loaded; try again."
         ]

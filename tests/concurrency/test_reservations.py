@@ -2,7 +2,7 @@ import pytest
 
 from catalog.errors import NotEnoughStock, ReservationNotFound
 from catalog.models import InventoryLevel, Reservation
-from catalog.reservations import Demand, release, reserve
+from catalog.reservations import ReservationRequest, release, reserve
 from commerce.kit.core.actor import SYSTEM
 from tests.concurrency.crowd import at_once
 from tests.factories.inventory import InventoryLevelFactory
@@ -21,7 +21,7 @@ def test_of_twenty_who_want_three_of_ten_three_get_them():
 
     def served(_: int) -> bool:
         try:
-            reserve(actor=SYSTEM, demands=[Demand(level.inventory_item_id, level.location_id, 3)])
+            reserve(actor=SYSTEM, requests=[ReservationRequest(level.inventory_item_id, level.location_id, 3)])
         except NotEnoughStock:
             return False
         return True
@@ -36,7 +36,10 @@ def test_baskets_of_the_same_things_in_any_order_do_not_block_each_other():
 
     def basket(number: int) -> None:
         levels = [one, two] if number % 2 else [two, one]
-        reserve(actor=SYSTEM, demands=[Demand(level.inventory_item_id, level.location_id, 1) for level in levels])
+        reserve(
+            actor=SYSTEM,
+            requests=[ReservationRequest(level.inventory_item_id, level.location_id, 1) for level in levels],
+        )
 
     at_once(basket, threads=THREADS)
 
@@ -46,7 +49,8 @@ def test_baskets_of_the_same_things_in_any_order_do_not_block_each_other():
 def test_a_reservation_that_many_release_at_once_is_released_once():
     level = InventoryLevelFactory(stocked_quantity=10)
     kept, ended = reserve(
-        actor=SYSTEM, demands=[Demand(level.inventory_item_id, level.location_id, quantity) for quantity in (4, 3)]
+        actor=SYSTEM,
+        requests=[ReservationRequest(level.inventory_item_id, level.location_id, quantity) for quantity in (4, 3)],
     )
 
     def released(_: int) -> bool:

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from catalog import product_options
-from catalog.errors import EqualVariants
+from catalog.errors import DuplicateVariants
 from catalog.models import ProductTag, ProductVariant
 from catalog.product_deletion import delete_variant, restore_variant
 from commerce.kit.core import soft_deletion
@@ -48,7 +48,7 @@ def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):
 
 
 def test_of_two_equal_variants_one_comes_back(monkeypatch):
-    middle, compare = threading.Barrier(2), product_options.refuse_needed
+    middle, compare = threading.Barrier(2), product_options.require_distinct_variants
 
     def compare_together(product):
         """After both have written, where nothing keeps one of them waiting."""
@@ -60,12 +60,12 @@ def test_of_two_equal_variants_one_comes_back(monkeypatch):
     twins = [VariantFactory(product=small.option.product, title="Small", options=[small]) for _ in range(2)]
     for twin in twins:
         delete_variant(actor=SYSTEM, variant_id=twin.pk)
-    monkeypatch.setattr(product_options, "refuse_needed", compare_together)
+    monkeypatch.setattr(product_options, "require_distinct_variants", compare_together)
 
     def came_back(number: int) -> bool:
         try:
             restore_variant(actor=SYSTEM, variant_id=twins[number].pk)
-        except EqualVariants:
+        except DuplicateVariants:
             return False
         return True
 

@@ -45,7 +45,7 @@ def test_a_load_waits_for_what_others_change_and_says_so_when_it_cannot_have_it(
     with transaction.atomic():
         HELD[key]()
         assert at_once(load_meanwhile, threads=1) == [
-            "Others write what the file changes. Nothing was loaded; try again."
+            "Other changes conflict with the file. Nothing was loaded; try again."
         ]
 
 

@@ -37,7 +37,10 @@ def address(number: int, row: CustomerAddress | None = None, **given: Any) -> di
 def errors(answer: Any) -> dict[str, Any]:
     assert answer.status_code == 200
     below = [form.errors for inline in answer.context["inline_admin_formsets"] for form in inline.formset.forms]
-    return {**answer.context["adminform"].form.errors, **{name: told for each in below for name, told in each.items()}}
+    return {
+        **answer.context["adminform"].form.errors,
+        **{name: errors for each in below for name, errors in each.items()},
+    }
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ def test_whom_staff_add_is_a_guest(client: Client) -> None:
     ("field", "value"),
     [("email", "ann"), ("email", ""), ("first_name", "e" * 256), ("phone", "\x1b"), ("metadata", "[]")],
 )
-def test_bad_details_are_told_at_their_field(client: Client, field: str, value: str) -> None:
+def test_bad_details_are_reported_at_their_field(client: Client, field: str, value: str) -> None:
     assert field in errors(client.post(f"{LIST}add/", form(**{"email": "ann@example.com", field: value})))
     assert not Customer.objects.exists()
 
@@ -82,8 +85,8 @@ def test_a_page_takes_so_many_rows_and_makes_none_of_more(client: Client, claime
     assert Customer.objects.exists() is is_taken
     if not is_taken:
         (table,) = answer.context["inline_admin_formsets"]
-        told = ["At most 150 rows can be submitted at once. Reload the page."]
-        assert (table.formset.non_form_errors(), table.formset.forms) == (told, [])
+        expected = ["At most 150 rows can be submitted at once. Reload the page."]
+        assert (table.formset.non_form_errors(), table.formset.forms) == (expected, [])
 
 
 def test_the_email_of_an_account_stays(client: Client) -> None:
@@ -117,11 +120,13 @@ def test_a_default_is_taken_over_whatever_the_order_of_the_rows(client: Client) 
 def test_two_defaults_of_one_kind_are_refused(client: Client) -> None:
     eve = CustomerFactory()
     both = {**address(0, is_default_billing="on"), **address(1, is_default_billing="on")}
-    assert errors(client.post(page(eve), form(**both)))["is_default_billing"] == ["Another address is this already."]
+    assert errors(client.post(page(eve), form(**both)))["is_default_billing"] == [
+        "Another address is already the default."
+    ]
     assert not eve.addresses.exists()
 
 
-def test_a_province_of_another_country_is_told_at_its_field(client: Client) -> None:
+def test_a_province_of_another_country_is_reported_at_its_field(client: Client) -> None:
     eve = CustomerFactory()
     assert "province" in errors(client.post(page(eve), form(**address(0, country_code="de", province="us-ny"))))
     assert "country_code" in errors(client.post(page(eve), form(**address(0, country_code="zz"))))

@@ -9,7 +9,7 @@ from commerce.auth.tokens import verify
 from commerce.kit.core.actor import ANONYMOUS, SYSTEM
 from commerce.kit.core.errors import Forbidden
 from customers.models import Customer
-from customers.registration import become_customer
+from customers.registration import create_customer
 from tests.contract.callers import Caller, refusal
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token
@@ -83,7 +83,7 @@ def test_another_email_than_the_registered_one_is_refused(newcomer: Caller) -> N
     for email in ("ann@example.com", "nobody@example.com", "new@example.com.evil.example"):
         assert refusal(newcomer.post(PATH, {"email": email})) == (
             400,
-            "Value for field 'email' must be the e-mail that was registered",
+            "Value for field 'email' must be the registered e-mail",
         )
     assert refusal(newcomer.post(PATH, {"email": "new"})) == (400, "Value for field 'email' is not an e-mail address")
     assert not Customer.objects.filter(email="new@example.com").exists()
@@ -142,7 +142,7 @@ def test_an_idempotency_key_replays_the_answer_to_its_own_registration_alone() -
 def test_the_verb_is_for_registrations_alone(db: None) -> None:
     for actor in (ANONYMOUS, SYSTEM):
         with pytest.raises(Forbidden):
-            become_customer(actor=actor)
+            create_customer(actor=actor)
 
 
 def test_a_registration_that_ended_meanwhile_makes_nobody(newcomer: Caller) -> None:
@@ -152,5 +152,5 @@ def test_a_registration_that_ended_meanwhile_makes_nobody(newcomer: Caller) -> N
     AuthIdentity.objects.all().delete()
     assert newcomer.post(PATH, {}).status_code == 401
     with pytest.raises(Exception, match="Invalid token"):
-        become_customer(actor=credential.account.actor)
+        create_customer(actor=credential.account.actor)
     assert not Customer.objects.exists()

@@ -100,7 +100,7 @@ def test_a_login_without_actor_type_is_a_customers(db: None) -> None:
     for email, more, refused in [
         ("ann@example.com", {}, "Invalid email or password"),
         ("eve@example.com", {"actorType": "user"}, "Invalid email or password"),
-        ("ann@example.com", {"actorType": "robot"}, "'robot' of field 'actor_type' can not sign in"),
+        ("ann@example.com", {"actorType": "robot"}, "'robot' of field 'actor_type' cannot sign in"),
     ]:
         answer = ask(storefront, sign_in, {"input": {"email": email, "password": PASSWORD, **more}})
         assert [message for _, message, _ in failures(answer)] == [refused]

@@ -139,7 +139,7 @@ def test_where_a_guest_has_the_email_of_an_account_the_account_is_meant(files: S
         ({"email": "e@x.example", "phone": "1\n2"}, "customers[0].phone: must not contain control characters"),
         (
             {"email": "e@x.example", "addresses": [{"city": "Ulm"}]},
-            "customers[0].addresses[0].address_name: is required where there is no id",
+            "customers[0].addresses[0].address_name: is required without an id",
         ),
         (
             {"email": "e@x.example", "addresses": [{"address_name": "A", "country_code": "zz"}]},
@@ -150,7 +150,7 @@ def test_where_a_guest_has_the_email_of_an_account_the_account_is_meant(files: S
                 "email": "e@x.example",
                 "addresses": [{"address_name": name, "is_default_billing": True} for name in "AB"],
             },
-            "customers[0].addresses[1]: is not the only one with is_default_billing",
+            "customers[0].addresses[1]: is not the only address with is_default_billing",
         ),
         ({"email": "e@x.example", "has_account": True}, "customers[0].has_account: unknown field"),
     ],
@@ -168,5 +168,5 @@ def test_an_address_of_somebody_else_is_refused(files: ShopFiles):
 def test_the_email_of_an_account_does_not_change(files: ShopFiles):
     eve = CustomerFactory(email="eve@example.com")
     assert files.refused({"customers": [{"id": eve.pk, "email": "ann@example.com"}]}) == [
-        f"customers[0].email: the customer {eve.pk} signs in by another, and that cannot change"
+        f"customers[0].email: the customer {eve.pk} signs in with another, which cannot be changed"
     ]

@@ -43,7 +43,7 @@ def test_what_the_recipes_write_is_clean_and_passes_its_tests(copy: Path) -> Non
     def run(*arguments: str) -> str:
         command = [sys.executable, *arguments]
         done = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=300, check=False
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=900, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout

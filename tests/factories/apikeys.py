@@ -25,4 +25,4 @@ def secret_key(owner: User | None = None, title: str = "Importer") -> IssuedKey:
 
 
 def _open(issued: IssuedKey, channels: Iterable[SalesChannel]) -> None:
-    channel_scope.rescope(actor=SYSTEM, key_id=issued.key.pk, add=[channel.pk for channel in channels])
+    channel_scope.update_channels(actor=SYSTEM, key_id=issued.key.pk, add=[channel.pk for channel in channels])

@@ -69,10 +69,10 @@ class TestCarts:
 
     def test_numbers_of_prices_are_compared_with_numbers(self) -> None:
         assert price_rule_fault(OF_CARTS, "item_total", "gt", "10") is None
-        assert price_rule_fault(OF_CARTS, "item_total", "gt", "ten") == ("value", "has to be a number for item_total")
+        assert price_rule_fault(OF_CARTS, "item_total", "gt", "ten") == ("value", "must be a number for item_total")
         assert price_rule_fault(OF_CARTS, "region_id", "gt", "reg_1") == (
             "operator",
-            "has to be eq for region_id, which is a text",
+            "must be eq for region_id, which is a text",
         )
 
 

@@ -95,7 +95,7 @@ def test_a_code_is_shown_by_its_last_letters_alone(caplog: pytest.LogCaptureFixt
         ({"currency_code": "chf"}, "no currency 'chf' of field 'currency_code'"),
         ({"customer_id": "cus_nobody"}, "was not found, given by field 'customer_id'"),
         ({"customer_id": "cus\0"}, "was not found, given by field 'customer_id'"),
-        ({"expires_at": now()}, "'expires_at' has passed"),
+        ({"expires_at": now()}, "'expires_at' must be in the future"),
         ({"note": "x" * 1_001}, "'note' too long"),
         ({"note": "a\0b"}, "'note' must not contain NUL"),
         ({"reference": "x" * 256}, "'reference' too long"),

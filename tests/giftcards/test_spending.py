@@ -105,9 +105,9 @@ def test_payers_of_one_id_and_different_kinds_are_different(ann: Customer, accou
 
 @pytest.mark.parametrize("kind", ["gift_card", "adjustment", "refund"])
 def test_the_ledgers_own_references_are_no_payers(account: StoreCreditAccount, kind: str) -> None:
-    with unchanged(ValueError, "no payer"):
+    with unchanged(ValueError, "not a payer"):
         spent(account, 1, Reference(kind, "1"))
-    with unchanged(ValueError, "no payer"):
+    with unchanged(ValueError, "not a payer"):
         refunded(account, 1, payer=Reference(kind, "1"))
 
 

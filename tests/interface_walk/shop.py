@@ -9,7 +9,7 @@ from carts.models import Cart
 from catalog.models import ProductCategory, ProductVariant
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
-from commerce.shop.default_region import settle_default_region
+from commerce.shop.default_region import ensure_default_region
 from commerce.shop.models import Region, TaxRate
 from commerce.staff.actors import staff_actor
 from commerce.staff.models import User
@@ -55,7 +55,7 @@ def build(*, provider_id: str = PROVIDER) -> Shop:
     customer = CustomerFactory(company_name="Lee & Co", phone="555-1234", metadata=NOTES)
     home = make.selling_region(tax_rate=20)
     TaxRate.objects.create(region=home, country_id="us", rate="10")
-    settle_default_region()
+    ensure_default_region()
     abroad = RegionFactory(name="Abroad", countries=["fr"], currency_id="eur")
     address = AddressFactory(
         customer=customer,

@@ -119,7 +119,7 @@ def test_a_refusal_is_kept_with_its_reason() -> None:
 
 @pytest.mark.parametrize(
     ("address", "action", "participle"),
-    [(PRODUCTS, "publish_selected", "published"), (PRODUCTS, "draft_selected", "made drafts")],
+    [(PRODUCTS, "publish_selected", "published"), (PRODUCTS, "draft_selected", "moved to draft")],
 )
 def test_an_action_without_a_question_goes_by_a_job_too(address: str, action: str, participle: str) -> None:
     for _ in range(3):
@@ -129,6 +129,18 @@ def test_an_action_without_a_question_goes_by_a_job_too(address: str, action: st
     run_bulk_worker()
     status = "published" if action == "publish_selected" else "draft"
     assert set(Product.objects.values_list("status", flat=True)) == {status}
+
+
+def test_the_history_has_each_rows_status_from_before() -> None:
+    for status in ("draft", "proposed", "published"):
+        ProductFactory(title=status, status=status)
+    started(all_of(superuser(), PRODUCTS, "publish_selected"))
+    run_bulk_worker()
+    assert dict(LogEntry.objects.values_list("object_repr", "change_message")) == {
+        "draft": "Status changed from draft to published.",
+        "proposed": "Status changed from proposed to published.",
+        "published": "Published.",
+    }
 
 
 def test_the_reason_of_a_form_goes_into_the_history() -> None:

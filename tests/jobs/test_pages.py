@@ -76,13 +76,13 @@ class TestProgress:
             ),
             (
                 {"status": JobStatus.CANCELED, "succeeded": 1},
-                ("Canceled. What was done stays done.", "1 of 3 rows: 1 succeeded, 0 refused, 2 not begun."),
+                ("Canceled. Finished rows are not undone.", "1 of 3 rows: 1 succeeded, 0 refused, 2 not started."),
             ),
             (
                 {"status": JobStatus.FAILED, "message": "The permission 'a.b' is required"},
                 (
-                    "Failed: The permission &#x27;a.b&#x27; is required. What was done stays done.",
-                    "0 of 3 rows: 0 succeeded, 0 refused, 3 not begun.",
+                    "Failed: The permission &#x27;a.b&#x27; is required. Finished rows are not undone.",
+                    "0 of 3 rows: 0 succeeded, 0 refused, 3 not started.",
                 ),
             ),
         ],

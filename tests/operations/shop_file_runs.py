@@ -65,7 +65,7 @@ class ShopFiles:
         return self.run("load_shop", *names, *(["--only", *only] if only else []))
 
     def refused(self, *contents: Any, only: tuple[str, ...] = ()) -> list[str]:
-        """Load what must be refused; the problems told. Nothing may have changed."""
+        """Load a file that must be refused. Returns the problems. Nothing may have changed."""
         before = everything()
         with pytest.raises(CommandError) as refusal:
             self.load(*contents, only=only)

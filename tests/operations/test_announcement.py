@@ -37,8 +37,8 @@ def test_it_speaks_once_when_the_server_answers(host: str, tmp_path: Path) -> No
     with HTTPServer(("127.0.0.1", 0), Healthy) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         part = Announcement(host, server.server_port, lambda: said.append("Serving"))
-        part.look_after(tmp_path)
-        part.look_after(tmp_path)
+        part.supervise(tmp_path)
+        part.supervise(tmp_path)
         server.shutdown()
     assert said == ["Serving"]
     assert part.running() == []
@@ -49,6 +49,6 @@ def test_it_is_silent_while_the_port_does_not_answer(
 ) -> None:
     monkeypatch.setattr(announcement, "_SECONDS", 0.1)
     said: list[str] = []
-    Announcement("127.0.0.1", port, lambda: said.append("Serving")).look_after(tmp_path)
-    Announcement("127.0.0.1", 1, lambda: said.append("Serving")).look_after(tmp_path)
+    Announcement("127.0.0.1", port, lambda: said.append("Serving")).supervise(tmp_path)
+    Announcement("127.0.0.1", 1, lambda: said.append("Serving")).supervise(tmp_path)
     assert said == []

@@ -21,25 +21,25 @@ pytestmark = pytest.mark.django_db
 
 
 def demo() -> str:
-    told = StringIO()
-    call_command("demo", "--no-serve", stdout=told)
-    return told.getvalue()
+    output = StringIO()
+    call_command("demo", "--no-serve", stdout=output)
+    return output.getvalue()
 
 
-def field(told: str, name: str) -> str:
-    match = re.search(rf"{name} +(.+)", told)
+def field(output: str, name: str) -> str:
+    match = re.search(rf"{name} +(.+)", output)
     assert match
     return match[1]
 
 
 def test_the_printed_key_and_login_work(client: Client) -> None:
-    told = demo()
+    output = demo()
     answer = client.get(
-        "/store/product-categories?limit=0", headers={"x-publishable-api-key": field(told, "Storefront key")}
+        "/store/product-categories?limit=0", headers={"x-publishable-api-key": field(output, "Storefront key")}
     )
     hidden = {"winter-boxes", "staff-samples"}
     assert answer.json()["count"] == ProductCategory.objects.exclude(handle__in=hidden).count() == 24
-    assert authenticate(username=STAFF_EMAIL, password=field(told, "Password")) is not None
+    assert authenticate(username=STAFF_EMAIL, password=field(output, "Password")) is not None
 
 
 def test_every_product_can_be_browsed_and_priced_in_both_regions(client: Client) -> None:
@@ -125,15 +125,15 @@ def test_a_sale_promotions_a_sold_out_cup_and_categories_below_each_other_are_th
 
 
 def test_the_greeting_says_where_to_look_and_how_a_page_calls() -> None:
-    told = demo()
-    assert field(told, "API reference") == "http://127.0.0.1:8000/docs"
-    assert field(told, "GraphQL") == "http://127.0.0.1:8000/graphiql"
-    assert field(told, "Admin site") == "http://127.0.0.1:8000/admin/"
-    key = field(told, "Storefront key")
+    output = demo()
+    assert field(output, "API reference") == "http://127.0.0.1:8000/docs"
+    assert field(output, "GraphQL") == "http://127.0.0.1:8000/graphiql"
+    assert field(output, "Admin site") == "http://127.0.0.1:8000/admin/"
+    key = field(output, "Storefront key")
     call = (
         f'fetch("http://127.0.0.1:8000/store/products?limit=3", {{ headers: {{ "x-publishable-api-key": "{key}" }} }})'
     )
-    assert call in told
+    assert call in output
 
 
 def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:
@@ -144,14 +144,14 @@ def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:
 
 
 def test_the_printed_gift_card_can_be_redeemed_as_printed(client: Client) -> None:
-    told = demo()
-    key, (email, password) = field(told, "Storefront key"), field(told, "Customer login").split(", ")
+    output = demo()
+    key, (email, password) = field(output, "Storefront key"), field(output, "Customer login").split(", ")
     login = client.post(
         "/auth/customer/emailpass", {"email": email, "password": password}, content_type="application/json"
     )
     headers = {"x-publishable-api-key": key, "authorization": f"Bearer {login.json()['token']}"}
     redeemed = client.post(
-        f"/store/gift-cards/{field(told, 'Gift card')}/redeem", content_type="application/json", headers=headers
+        f"/store/gift-cards/{field(output, 'Gift card')}/redeem", content_type="application/json", headers=headers
     )
     assert redeemed.status_code == 200, redeemed.content
     answer = client.get("/store/store-credit-accounts?fields=currency_code,balance", headers=headers)

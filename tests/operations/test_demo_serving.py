@@ -101,9 +101,9 @@ def test_the_printed_command_sets_another_password(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", process_environment["DATABASE_URL"])
     demo()
-    told = demo()
-    assert field(told, "Password") == "as before; set another by"
-    command = next(line for line in told.splitlines() if "changepassword" in line)
+    output = demo()
+    assert field(output, "Password") == "unchanged; set another with"
+    command = next(line for line in output.splitlines() if "changepassword" in line)
     given = {name: value for name, value in process_environment.items() if name not in ("COMMERCE_ENV", "DATABASE_URL")}
     done = subprocess.run(
         ["/bin/sh", "-ec", command],

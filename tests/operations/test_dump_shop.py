@@ -67,7 +67,7 @@ def empty() -> None:
 
 
 def kept() -> dict[str, list[dict]]:
-    """All rows without what a copy makes anew."""
+    """All rows, without the values that differ in a copy."""
     rows = everything()
     for link in rows["ApiKey_sales_channels"]:
         del link["id"]
@@ -173,7 +173,7 @@ class TestFiles:
     def test_only_the_keys_asked_for(self, files: ShopFiles, shop):
         assert list(files.dump("--only", "product_categories", "stores")) == ["stores", "product_categories"]
 
-    def test_the_counts_are_told(self, files: ShopFiles, shop):
+    def test_the_counts_are_reported(self, files: ShopFiles, shop):
         assert files.run("dump_shop", str(files.directory / "d.json"), "--only", "stores") == ["stores: 1"]
 
     def test_an_older_file_stays_when_a_dump_fails(self, files: ShopFiles, monkeypatch):
@@ -188,6 +188,6 @@ class TestFiles:
         assert path.read_text() == "older"
         assert list(files.directory.iterdir()) == [path]
 
-    def test_a_directory_that_is_not_there_is_told(self, files: ShopFiles):
+    def test_a_directory_that_is_not_there_is_reported(self, files: ShopFiles):
         with pytest.raises(CommandError, match="No such file or directory"):
             files.run("dump_shop", str(files.directory / "nowhere" / "dump.json"))

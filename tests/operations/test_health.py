@@ -1,4 +1,4 @@
-"""What a supervisor and a load balancer are told."""
+"""The answers of the health checks."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Files that a parser, a number type or a column of the database cannot take: told as problems, never as tracebacks."""
+"""Files that a parser, a number type or a column cannot take are reported as problems, never as tracebacks."""
 
 import json
 from typing import Any
@@ -27,11 +27,11 @@ def chunk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 def refusal(files: ShopFiles, content: str | bytes, name: str = "shop.json") -> str:
     """What the command says of a file that is no JSON, without the file's name. Nothing may have changed."""
     before, path = everything(), files.write(content, name)
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as refused:
         files.run("load_shop", path)
-    assert told.value.returncode == 1
+    assert refused.value.returncode == 1
     assert everything() == before
-    return str(told.value).removeprefix(path)
+    return str(refused.value).removeprefix(path)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,9 @@ def test_a_number_too_long_among_others_where_the_parser_would_crash(files: Shop
     ],
     ids=lambda value: value.partition("[")[0] + value.rpartition(".")[2] if value[0] in "pgs" else "",
 )
-def test_a_number_just_short_enough_is_told_by_its_path_or_loaded(files: ShopFiles, path: str, shop: str, number: str):
+def test_a_number_just_short_enough_is_reported_by_its_path_or_loaded(
+    files: ShopFiles, path: str, shop: str, number: str
+):
     content = shop.replace("%s", number)
     if (path.endswith("weight") and number in SMALL) or (path.endswith("prices[0].amount") and number == "0e999999"):
         files.load(content)
@@ -102,8 +104,10 @@ def test_a_number_just_short_enough_is_told_by_its_path_or_loaded(files: ShopFil
 )
 @pytest.mark.usefixtures("chunk")
 def test_half_a_character(files: ShopFiles, shop: str, escaped: str, half: str):
-    told = refusal(files, shop % escaped)
-    assert told.removeprefix(" is not JSON: ") in (f"line {number}: {half} is half a character" for number in (1, 2))
+    message = refusal(files, shop % escaped)
+    assert message.removeprefix(" is not JSON: ") in (
+        f"line {number}: {half} is half of a surrogate pair" for number in (1, 2)
+    )
 
 
 @pytest.mark.parametrize("octets", [b"\xed\xa0\x80", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\xff", b"\xe2\x82"])
@@ -188,4 +192,4 @@ def test_a_chain_of_very_many_categories(files: ShopFiles, step: int):
     chain = [{"name": f"n{depth}", "parent": f"n{depth - 1}" if depth else None} for depth in range(2500)]
     (problem,) = files.refused(json.dumps({"product_categories": chain[::step]}))
     index = MAX_DEPTH + 1 if step == 1 else len(chain) - MAX_DEPTH - 2
-    assert problem == f"product_categories[{index}]: stands more than {MAX_DEPTH} levels below a root category"
+    assert problem == f"product_categories[{index}]: is more than {MAX_DEPTH} levels below a root category"

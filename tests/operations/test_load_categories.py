@@ -170,7 +170,7 @@ class TestPlacement:
 
 @pytest.mark.django_db
 class TestRefusals:
-    def test_a_ring_is_told_at_each_of_its_members_and_nowhere_else(self, files: ShopFiles):
+    def test_a_ring_is_reported_at_each_of_its_members_and_nowhere_else(self, files: ShopFiles):
         objects = [
             {"name": "below", "parent": "a"},
             {"name": "a", "parent": "c"},
@@ -178,29 +178,31 @@ class TestRefusals:
             {"name": "c", "parent": "b"},
         ]
         assert sorted(files.refused({"product_categories": objects})) == [
-            f"product_categories[{index}]: stands below itself" for index in (1, 2, 3)
+            f"product_categories[{index}]: is below itself" for index in (1, 2, 3)
         ]
 
     def test_a_ring_through_a_row_that_the_file_does_not_name(self, files: ShopFiles):
         top = CategoryFactory(name="top")
         CategoryFactory(name="leaf", parent=CategoryFactory(name="middle", parent=top))
-        told = files.refused({"product_categories": [{"handle": "top", "parent": "leaf"}]})
-        assert "product_categories[0]: stands below itself" in told
+        problems = files.refused({"product_categories": [{"handle": "top", "parent": "leaf"}]})
+        assert "product_categories[0]: is below itself" in problems
 
-    def test_a_branch_too_deep_is_told_where_it_begins_to_be(self, files: ShopFiles):
+    def test_a_branch_too_deep_is_reported_where_it_begins_to_be(self, files: ShopFiles):
         objects = [
             {"name": f"n{depth}", "parent": f"n{depth - 1}" if depth else None} for depth in range(MAX_DEPTH + 3)
         ]
         assert files.refused({"product_categories": objects}) == [
-            f"product_categories[{MAX_DEPTH + 1}]: stands more than {MAX_DEPTH} levels below a root category"
+            f"product_categories[{MAX_DEPTH + 1}]: is more than {MAX_DEPTH} levels below a root category"
         ]
 
-    def test_a_row_that_the_file_moves_too_deep_is_told_by_its_handle(self, files: ShopFiles):
+    def test_a_row_that_the_file_moves_too_deep_is_reported_by_its_handle(self, files: ShopFiles):
         branch = CategoryFactory(name="branch")
         CategoryFactory(name="leaf", parent=branch)
         objects = [{"name": f"n{depth}", "parent": f"n{depth - 1}" if depth else None} for depth in range(MAX_DEPTH)]
-        told = files.refused({"product_categories": [*objects, {"handle": "branch", "parent": f"n{MAX_DEPTH - 1}"}]})
-        assert told == [f"product_categories 'leaf': stands more than {MAX_DEPTH} levels below a root category"]
+        problems = files.refused(
+            {"product_categories": [*objects, {"handle": "branch", "parent": f"n{MAX_DEPTH - 1}"}]}
+        )
+        assert problems == [f"product_categories 'leaf': is more than {MAX_DEPTH} levels below a root category"]
 
 
 @pytest.mark.django_db

@@ -120,7 +120,7 @@ def test_options_are_found_by_id_to_rename_them(tea: ShopFiles):
         (with_zone(geo_zones=[{"type": "country"}]), "service_zones[0].geo_zones[0].country_code: is required"),
         (
             with_zone(geo_zones=[{"country_code": "zz"}]),
-            "service_zones[0].geo_zones[0].country_code: 'zz' is no country code of ISO 3166-1",
+            "service_zones[0].geo_zones[0].country_code: 'zz' is not an ISO 3166-1 country code",
         ),
         (
             with_zone(geo_zones=[{"type": "province", "country_code": "us", "province_code": "by"}]),
@@ -186,13 +186,13 @@ def test_options_are_found_by_id_to_rename_them(tea: ShopFiles):
         ),
     ],
 )
-def test_what_is_wrong_is_told_by_its_path(tea: ShopFiles, file: dict[str, Any], problem: str):
-    told = problem.replace("ZONE", ServiceZone.objects.get().pk)
-    assert tea.refused(file) == [f"fulfillment_sets[0].{told}"]
+def test_what_is_wrong_is_reported_by_its_path(tea: ShopFiles, file: dict[str, Any], problem: str):
+    expected = problem.replace("ZONE", ServiceZone.objects.get().pk)
+    assert tea.refused(file) == [f"fulfillment_sets[0].{expected}"]
 
 
 def test_an_option_may_not_take_the_name_of_another_of_its_zone(tea: ShopFiles):
     pickup = ShippingOption.objects.get(name="Pickup")
-    told = tea.refused(with_express(id=express().pk, name="Pickup"))
+    problems = tea.refused(with_express(id=express().pk, name="Pickup"))
     path = f"fulfillment_sets[0].{OPTION}"
-    assert told == [f"{path}.name: 'Pickup' belongs to {pickup.pk}"]
+    assert problems == [f"{path}.name: 'Pickup' belongs to {pickup.pk}"]

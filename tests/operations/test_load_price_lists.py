@@ -99,11 +99,11 @@ def test_fields_left_out_mean_no_change(tea: ShopFiles):
         ),
         (
             {"prices": [price(), price(amount=2)]},
-            "prices[1]: has the sku, currency, quantities and rules of another price of the list",
+            "prices[1]: has the same sku, currency, quantities and rules as another price of the list",
         ),
     ],
 )
-def test_what_is_wrong_is_told_by_its_path(tea: ShopFiles, fields: dict[str, Any], problem: str):
+def test_what_is_wrong_is_reported_by_its_path(tea: ShopFiles, fields: dict[str, Any], problem: str):
     assert tea.refused(with_sale(**fields)) == [f"price_lists[0].{problem}"]
 
 

@@ -37,7 +37,7 @@ def with_bowl(*variants: dict[str, Any]) -> dict[str, Any]:
 
 FIRST = "products[0].variants[0]"
 SECOND = "products[0].variants[1]"
-LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file leaves as it is,"
+LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file does not change,"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file leaves as
         (with_sencha(categories=["no"]), ["products[0].categories[0]: there is no product category 'no'"]),
         (with_sencha(sales_channels=["no"]), ["products[0].sales_channels[0]: there is no sales channel 'no'"]),
         (with_sencha(shipping_profile="no"), ["products[0].shipping_profile: there is no shipping profile 'no'"]),
-        (with_sencha(images=["/a", "/b", "/a"]), ["products[0].images[2]: '/a' is there twice"]),
+        (with_sencha(images=["/a", "/b", "/a"]), ["products[0].images[2]: '/a' is repeated"]),
         (with_sencha(images=[5]), ["products[0].images[0]: expected a text, got 5"]),
         (
             {"products": [{"title": "Sencha Asamushi"}, {"handle": "sencha-asamushi"}]},
@@ -76,8 +76,8 @@ def test_of_products(tea: ShopFiles, file, problems):
         ([{"title": "Size", "values": ["50 g", 5]}], "[0].values[1]: expected a text, got 5"),
         ([{"title": "Size", "values": [""]}], "[0].values[0]: must not be blank"),
         ([{"title": "Size"}], "[0].values: is required"),
-        ([*SENCHA["options"], {"title": "Tin", "values": ["Red"]}], "[2].title: 'Tin' is there twice"),
-        ([{"title": "Size", "values": ["50 g", "50 g"]}, SENCHA["options"][1]], "[0].values[1]: '50 g' is there twice"),
+        ([*SENCHA["options"], {"title": "Tin", "values": ["Red"]}], "[2].title: 'Tin' is repeated"),
+        ([{"title": "Size", "values": ["50 g", "50 g"]}, SENCHA["options"][1]], "[0].values[1]: '50 g' is repeated"),
     ],
 )
 def test_of_options(tea: ShopFiles, options, problem):
@@ -89,24 +89,24 @@ def test_of_options(tea: ShopFiles, options, problem):
     [
         (variants({"options": {"Size": "1 kg", "Tin": "Green"}}), [
             f"{FIRST}.options.Size: the product's option 'Size' has no value '1 kg'",
-            f"{FIRST}.options: has no value of the option 'Size'",
+            f"{FIRST}.options: has no value for the option 'Size'",
         ]),
         (variants({"options": {"Size": "50 g", "Tin": "Green", "Leaf": "Big"}}), [
             f"{FIRST}.options.Leaf: the product has no option 'Leaf'"
         ]),
-        (variants({"options": {"Size": "50 g"}}), [f"{FIRST}.options: has no value of the option 'Tin'"]),
+        (variants({"options": {"Size": "50 g"}}), [f"{FIRST}.options: has no value for the option 'Tin'"]),
         (variants({}, {"options": GREEN["options"]}), [
-            f"{SECOND}.options: has the option values of another variant, {FIRST}.options"
+            f"{SECOND}.options: has the same option values as {FIRST}.options"
         ]),
         (variants({"options": BLACK["options"]}), [
-            f"{LEFT} has the option values of another variant, {FIRST}.options"
+            f"{LEFT} has the same option values as {FIRST}.options"
         ]),
-        (with_sencha(variants=[{"title": "New"}]), [f"{FIRST}.options: has no value of the option 'Size'"]),
+        (with_sencha(variants=[{"title": "New"}]), [f"{FIRST}.options: has no value for the option 'Size'"]),
         ({"products": [{"handle": "cup", "variants": [{"title": "Saucer"}]}]}, [
-            f"{LEFT.replace('SENCHA-50-B', 'Cup')} has the option values of another variant, {FIRST}.options"
+            f"{LEFT.replace('SENCHA-50-B', 'Cup')} has the same option values as {FIRST}.options"
         ]),
         (with_sencha(options=[SENCHA["options"][0], {"title": "Tin", "values": ["Green"]}], variants=[GREEN]), [
-            f"{LEFT} has no value of the option 'Tin'"
+            f"{LEFT} has no value for the option 'Tin'"
         ]),
     ],
 )  # fmt: skip
@@ -132,7 +132,7 @@ def test_of_what_variants_select(tea: ShopFiles, file, problems):
     ],
 )  # fmt: skip
 def test_of_what_variants_are_called(tea: ShopFiles, file, problem):
-    """GREEN stands for the id of that variant."""
+    """GREEN is replaced by the id of that variant."""
     pk = ProductVariant.objects.get(sku="SENCHA-50").pk
     for variant in file["products"][0]["variants"]:
         variant.update({"id": pk} if variant.get("id") == "GREEN" else {})
@@ -145,7 +145,7 @@ def test_of_what_variants_are_called(tea: ShopFiles, file, problem):
         ([price(), price(amount="ten")], '[1].amount: expected a number, got "ten"'),
         ([{"currency_code": "eur"}], "[0].amount: is required"),
         ([{"amount": 1}], "[0].currency_code: is required"),
-        ([price(currency_code="abc")], "[0].currency_code: 'abc' is no currency code of ISO 4217"),
+        ([price(currency_code="abc")], "[0].currency_code: 'abc' is not an ISO 4217 currency code"),
         ([price(amount=-1)], "[0].amount: expected a number from 0 to 100000000000"),
         ([price(amount=1.005)], "[0].amount: Value for field 'amount' has more than 2 decimals of eur"),
         ([price(currency_code="jpy", amount=1.5)],
@@ -154,17 +154,17 @@ def test_of_what_variants_are_called(tea: ShopFiles, file, problem):
         ([price(min_quantity=1.5)], "[0].min_quantity: expected a whole number from 0 up, got 1.5"),
         ([price(region="Moon")], "[0].region: there is no region 'Moon'"),
         ([price(), price(currency_code="EUR", amount=2)],
-            f"[1]: has the currency, quantities and rules of {FIRST}.prices[0]"),
+            f"[1]: has the same currency, quantities and rules as {FIRST}.prices[0]"),
         ([price(region="Europe"), price(region="Europe")],
-            f"[1]: has the currency, quantities and rules of {FIRST}.prices[0]"),
+            f"[1]: has the same currency, quantities and rules as {FIRST}.prices[0]"),
         ([price(rules=[{"attribute": "region_id", "operator": "like", "value": "b"}])],
             '[0].rules[0].operator: expected eq or gt or gte or lt or lte, got "like"'),
         ([price(rules=[{"attribute": "item_total", "operator": "gte", "value": "100"}])],
             f'[0].rules[0].attribute: expected {" or ".join(OF_BUYERS)}, got "item_total"'),
         ([price(rules=[{"attribute": "region_id", "operator": "gt", "value": "b"}])],
-            "[0].rules[0].operator: has to be eq for region_id, which is a text"),
+            "[0].rules[0].operator: must be eq for region_id, which is a text"),
         ([price(rules=[{"attribute": "region_id", "operator": "eq", "value": v} for v in "bc"])],
-            "[0].rules[1]: repeats attribute and operator of another rule of the price"),
+            "[0].rules[1]: has the same attribute and operator as another rule of the price"),
     ],
 )  # fmt: skip
 def test_of_prices(tea: ShopFiles, prices, problem):
@@ -177,8 +177,14 @@ def test_of_prices(tea: ShopFiles, prices, problem):
         ({"inventory": {"Moon": 1}}, "inventory.Moon: there is no stock location 'Moon'"),
         ({"inventory": {"Dock": -1}}, "inventory.Dock: expected a whole number from 0 up, got -1"),
         ({"inventory": [1]}, "inventory: expected an object, got a list"),
-        ({"inventory_quantity": 1}, "inventory_quantity: the shop has 2 stock locations; name one by inventory"),
-        ({"inventory": {"Dock": 1}, "inventory_quantity": 1}, "inventory_quantity: is given beside inventory"),
+        (
+            {"inventory_quantity": 1},
+            "inventory_quantity: the shop has 2 stock locations; name the location by inventory",
+        ),
+        (
+            {"inventory": {"Dock": 1}, "inventory_quantity": 1},
+            "inventory_quantity: cannot be given together with inventory",
+        ),
     ],
 )
 def test_of_stock(tea: ShopFiles, stock, problem):
@@ -188,15 +194,15 @@ def test_of_stock(tea: ShopFiles, stock, problem):
 
 def test_of_stock_where_there_is_no_location(files: ShopFiles):
     file = {"products": [{"title": "Cup", "variants": [{"title": "Cup", "inventory_quantity": 1}]}]}
-    told = f"{FIRST}.inventory_quantity: the shop has no stock locations; name one by inventory"
-    assert files.refused(file) == [told]
+    expected = f"{FIRST}.inventory_quantity: the shop has no stock locations; name the location by inventory"
+    assert files.refused(file) == [expected]
 
 
 def test_of_stock_that_several_items_make_up(tea: ShopFiles):
     variant = ProductVariant.objects.get(sku="SENCHA-50")
     VariantInventoryItem.objects.create(variant=variant, inventory_item=InventoryItem.objects.create(sku="TIN"))
-    told = f"{FIRST}.inventory: the variant takes from several inventory items"
-    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    expected = f"{FIRST}.inventory: the variant has several inventory items"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [expected]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]
 
 
@@ -208,9 +214,9 @@ def test_of_stock_that_several_variants_share(tea: ShopFiles, field):
     if field == "inventory_quantity":
         StockLocation.objects.filter(name="Attic").update(deleted_at=now())
     stock = {"inventory": {"Dock": 12}} if field == "inventory" else {"inventory_quantity": 12}
-    told = f"{FIRST}.{field}: other variants take from the same inventory item"
+    expected = f"{FIRST}.{field}: other variants have the same inventory item"
     green = {name: value for name, value in GREEN.items() if name != "inventory"}
-    assert tea.refused(with_sencha(variants=[{**green, **stock}])) == [told]
+    assert tea.refused(with_sencha(variants=[{**green, **stock}])) == [expected]
     assert [one["title"] for one in tea.dump()["products"] if "inventory" in one["variants"][0]] == []
 
 
@@ -220,31 +226,31 @@ def test_of_stock_that_another_variant_has_under_the_sku(tea: ShopFiles):
         inventory_item=InventoryItem.objects.create(sku="POT")
     )
     pot = {"title": "Pot", "variants": [{"title": "Pot", "sku": "POT", "inventory": {"Dock": 1}}]}
-    assert tea.refused({"products": [pot]}) == [f"{FIRST}.inventory: other variants take from the same inventory item"]
+    assert tea.refused({"products": [pot]}) == [f"{FIRST}.inventory: other variants have the same inventory item"]
 
 
 def test_of_stock_of_which_a_piece_takes_several(tea: ShopFiles):
     VariantInventoryItem.objects.filter(variant__sku="SENCHA-50").update(required_quantity=3)
-    told = f"{FIRST}.inventory: one piece of the variant takes 3 of its inventory item"
-    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    expected = f"{FIRST}.inventory: one piece of the variant requires 3 of its inventory item"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [expected]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]
 
 
 def test_of_stock_of_a_deleted_item(tea: ShopFiles):
     soft_deletion.delete(InventoryItem.objects.get(sku="SENCHA-50"))
-    told = f"{FIRST}.inventory: the variant takes from a deleted inventory item"
-    assert tea.refused(with_sencha(variants=[GREEN])) == [told]
+    expected = f"{FIRST}.inventory: the inventory item of the variant is deleted"
+    assert tea.refused(with_sencha(variants=[GREEN])) == [expected]
     assert "inventory" not in tea.dump()["products"][0]["variants"][0]
 
 
 def test_of_deleted_rows(tea: ShopFiles):
     Product.objects.filter(handle="cup").update(deleted_at=now())
     StockLocation.objects.filter(name="Attic").update(deleted_at=now())
-    told = tea.refused(with_sencha(id=Product.objects.get(handle="cup").pk, handle="cup-2"))
-    assert told[0] == f"{FIRST}.inventory.Attic: there is no stock location 'Attic'"
+    problems = tea.refused(with_sencha(id=Product.objects.get(handle="cup").pk, handle="cup-2"))
+    assert problems[0] == f"{FIRST}.inventory.Attic: there is no stock location 'Attic'"
 
 
-def test_all_problems_of_a_file_are_told_and_none_twice(tea: ShopFiles):
+def test_all_problems_of_a_file_are_reported_and_none_twice(tea: ShopFiles):
     broken = copy.deepcopy(with_sencha(variants=[{**GREEN, "prices": [price(amount="ten")], "barcode": 5}, BLACK]))
     broken["price_lists"] = [{**SALE, "prices": [{"sku": "SENCHA-50-NEW", **price()}]}]
     broken["products"].append({"title": "New", "variants": [{"title": "x", "sku": "SENCHA-50-NEW", "upc": []}]})

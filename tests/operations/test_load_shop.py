@@ -166,7 +166,7 @@ class TestSources:
             ("shop.txt.gz", '{"stores": []', "is not JSON"),
         ],
     )
-    def test_a_file_that_is_no_json_is_told(self, files: ShopFiles, name, content, problem):
+    def test_a_file_that_is_no_json_is_reported(self, files: ShopFiles, name, content, problem):
         with pytest.raises(CommandError, match=problem):
             files.run("load_shop", files.write(content, name))
 
@@ -179,7 +179,7 @@ class TestSources:
             ("bad.gz", lambda packed: packed[:30] + b"\xff" * 8 + packed[38:], "invalid"),
         ],
     )
-    def test_a_file_that_is_not_there_or_damaged_is_told(self, files: ShopFiles, name, damage, problem):
+    def test_a_file_that_is_not_there_or_damaged_is_reported(self, files: ShopFiles, name, damage, problem):
         path = files.directory / name
         if damage:
             packed = Path(files.write({"product_categories": [{"name": f"n{n}"} for n in range(500)]}, "whole.gz"))

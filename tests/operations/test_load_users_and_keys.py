@@ -39,9 +39,9 @@ class TestUsers:
 class TestApiKeys:
     def test_a_generated_token_is_told_once_and_works(self, files: ShopFiles):
         shop = {"api_keys": [{"title": "Web", "type": "publishable"}]}
-        counts, told = files.load(shop)
+        counts, output = files.load(shop)
         assert counts == "api_keys: 1 created, 0 updated, 0 unchanged"
-        scope = publishable_scope(told.removeprefix("The token of the publishable key 'Web' is "))
+        scope = publishable_scope(output.removeprefix("The token of the publishable key 'Web' is "))
         assert scope is not None
         assert scope.sales_channel_ids == (Store.objects.get().default_sales_channel_id,)
         assert files.load(shop) == ["api_keys: 0 created, 0 updated, 1 unchanged"]
@@ -110,7 +110,7 @@ class TestApiKeys:
         assert files.load({"api_keys": keys})[0] == "api_keys: 2 created, 0 updated, 0 unchanged"
         assert files.load({"api_keys": keys}) == ["api_keys: 0 created, 0 updated, 2 unchanged"]
 
-    def test_a_title_of_several_keys_is_told_with_their_ids(self, files: ShopFiles):
+    def test_a_title_of_several_keys_is_reported_with_their_ids(self, files: ShopFiles):
         ids = [publishable_key(title="Shop").key.pk for _ in range(2)]
         assert files.refused({"api_keys": [{"title": "Shop"}]}) == [
             f"api_keys[0].title: 'Shop' is the title of {ids[0]}, {ids[1]}"
@@ -141,39 +141,39 @@ class TestApiKeys:
             ),
             (
                 {"title": "Shop", "type": "publishable", "token": SECRET},
-                ".token: expected a token of a publishable key, pk_… and long",
+                ".token: expected a token of a publishable key, at least 32 characters that begin with pk_",
             ),
             (
                 {"title": "Shop", "type": "publishable", "token": "pk_short"},
-                ".token: expected a token of a publishable key, pk_… and long",
+                ".token: expected a token of a publishable key, at least 32 characters that begin with pk_",
             ),
             (
                 {"title": "Shop", "type": "publishable", "token": f"pk_abc***def${'0' * 64}ž"},
-                ".token: expected a token of a publishable key, pk_… and long",
+                ".token: expected a token of a publishable key, at least 32 characters that begin with pk_",
             ),
         ],
     )
     def test_a_bad_key_by_its_path(self, files: ShopFiles, given, problem):
         SalesChannelFactory(name="Web")
         UserFactory(email="ann@example.com")
-        assert files.refused({"api_keys": [given]}) == [f"api_keys[0]{told}" for told in problem.split("|")]
+        assert files.refused({"api_keys": [given]}) == [f"api_keys[0]{one}" for one in problem.split("|")]
 
     @pytest.mark.parametrize(
         ("given", "problem"),
         [
             (
                 {"type": "secret", "created_by": "ann@example.com"},
-                "[0].type: the key {id} is publishable, and that cannot change",
+                "[0].type: the key {id} is publishable, which cannot be changed",
             ),
-            ({"token": PUBLISHABLE}, "[0].token: the key {id} has another, and that cannot change"),
-            ({"created_by": "ann@example.com"}, "[0].created_by: the key {id} has another, and that cannot change"),
+            ({"token": PUBLISHABLE}, "[0].token: the key {id} has another, which cannot be changed"),
+            ({"created_by": "ann@example.com"}, "[0].created_by: the key {id} has another, which cannot be changed"),
         ],
     )
     def test_what_makes_a_key_what_it_is_cannot_change(self, files: ShopFiles, given, problem):
         UserFactory(email="ann@example.com")
         key = publishable_key(title="Shop").key
-        told = files.refused({"api_keys": [{"title": "Shop", **given}]})
-        assert f"api_keys{problem.format(id=key.pk)}" in told
+        problems = files.refused({"api_keys": [{"title": "Shop", **given}]})
+        assert f"api_keys{problem.format(id=key.pk)}" in problems
 
     def test_a_token_that_another_key_has(self, files: ShopFiles):
         issued = publishable_key(title="Shop")
@@ -185,8 +185,8 @@ class TestApiKeys:
     def test_the_id_of_a_revoked_key(self, files: ShopFiles):
         key = secret_key().key
         revocation.revoke(actor=SYSTEM, key_id=key.pk)
-        told = files.refused({"api_keys": [{"id": key.pk, "title": "Other", "type": "publishable"}]})
-        assert told == ["api_keys[0].id: belongs to a revoked or deleted key"]
+        problems = files.refused({"api_keys": [{"id": key.pk, "title": "Other", "type": "publishable"}]})
+        assert problems == ["api_keys[0].id: belongs to a revoked or deleted key"]
 
     def test_one_key_twice(self, files: ShopFiles):
         key = publishable_key(title="Shop").key

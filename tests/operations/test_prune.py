@@ -31,12 +31,12 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
     leave_of_each_kind(age=timedelta(days=30), number=2)
     leave_of_each_kind(age=timedelta(), number=1)
     assert printed() == [
-        "2 answers kept for an Idempotency-Key discarded",
-        "2 throttle counters discarded",
-        "2 addresses of sign-ins discarded",
-        "2 sessions discarded",
-        "2 finished background tasks discarded",
-        "2 finished jobs discarded",
+        "2 answers kept for an Idempotency-Key deleted",
+        "2 throttle counters deleted",
+        "2 addresses of sign-ins deleted",
+        "2 sessions deleted",
+        "2 finished background tasks deleted",
+        "2 finished jobs deleted",
     ]
     kinds = (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal)
     assert left() == dict.fromkeys(kinds, 1)

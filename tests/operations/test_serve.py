@@ -109,16 +109,16 @@ def port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.once)])
+@pytest.mark.parametrize("stop_signal", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.once)])
 def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
-    port: int, process_environment: dict[str, str], told: signal.Signals
+    port: int, process_environment: dict[str, str], stop_signal: signal.Signals
 ) -> None:
     with serving(port, process_environment) as server:
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
         assert len(children) >= 4  # granian, its worker, the background worker, the bulk worker
         announced = next(line for line in server.stdout if line.startswith("Serving"))
-        server.send_signal(told)
+        server.send_signal(stop_signal)
         code, output = end_of(server, children)
     assert code == 0
     assert announced.startswith(f"Serving http://127.0.0.1:{port} with 1 web process;")
@@ -157,7 +157,7 @@ def test_when_the_background_worker_dies_another_takes_its_place(
         server.terminate()
         code, output = end_of(server, children)
     assert code == 0
-    assert "The background worker was killed by SIGKILL; it is started again in 1 s." in output
+    assert "The background worker was killed by SIGKILL; it will be restarted in 1 s." in output
 
 
 @pytest.mark.once
@@ -172,7 +172,7 @@ def test_a_web_process_that_is_killed_again_within_seconds_of_its_start_is_repla
         server.terminate()
         code, output = end_of(server, children)
     assert code == 0
-    assert "The web process 1 ended by itself with exit code 1; it is started again in 1 s." in output
+    assert "The web process 1 ended by itself with exit code 1; it will be restarted in 1 s." in output
     assert output.count("Serving") == 1
 
 
@@ -190,7 +190,7 @@ def test_a_killed_granian_is_started_again_and_leaves_no_web_process(
         server.terminate()
         code, output = end_of(server, children)
     assert code == 0
-    assert "The web process 1 was killed by SIGKILL; it is started again in 1 s." in output
+    assert "The web process 1 was killed by SIGKILL; it will be restarted in 1 s." in output
 
 
 def replaced_web_process(server: subprocess.Popen[str]) -> int:
@@ -240,8 +240,8 @@ def test_without_its_migrations_it_refuses_and_says_what_to_run(port: int, proce
         applied.save()
     assert refused.returncode == 1
     assert refused.stderr == (
-        "CommandError: The database is behind by 1, beginning with catalog.0001_initial: "
-        "run `manage.py migrate` first.\n"
+        "CommandError: Migrations are not applied: 1, beginning with catalog.0001_initial. "
+        "Run `manage.py migrate` first.\n"
     )
 
 

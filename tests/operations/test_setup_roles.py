@@ -26,7 +26,7 @@ OURS = (
     *("payments", "idempotency", "throttling", "jobs"),
 )
 PARTS = ("payment", "paymentsession")
-"""Shown to whoever may view collections."""
+"""Models shown to staff who may view collections."""
 THEIRS = (
     "django",
     "unfold",
@@ -118,7 +118,7 @@ class TestTheCommand:
         group.permissions.remove(Permission.objects.get(codename="add_refund"))
         group.permissions.add(Permission.objects.get(codename="delete_user", content_type__app_label="staff"))
         assert set_up() == [
-            "Payments: 1 added, 1 taken away",
+            "Payments: 1 added, 1 removed",
             "  + payments.add_refund",
             "  - staff.delete_user",
             f"{len(ROLES)} roles, 1 changed",
@@ -136,9 +136,9 @@ class TestTheCommand:
         assert user.user_permissions.count() == 2
         assert {group.name for group in User.objects.get(pk=user.pk).groups.all()} == {"Night shift", "Payments"}
 
-    def test_a_permission_that_is_not_there_is_told_and_nothing_is_made(self) -> None:
+    def test_a_permission_that_is_not_there_is_reported_and_nothing_is_made(self) -> None:
         Permission.objects.filter(codename="add_refund").delete()
-        with pytest.raises(CommandError, match=r"'payments.add_refund' is not there: run `manage.py migrate` first"):
+        with pytest.raises(CommandError, match=r"'payments.add_refund' does not exist: run `manage.py migrate` first"):
             set_up()
         assert not Group.objects.exists()
 

@@ -18,7 +18,7 @@ class TestRefusals:
             ({"stores": {}}, "stores: expected a list of objects"),
             ({"stores": None}, "stores: expected a list of objects"),
             ({"sales_chanels": []}, "sales_chanels: is not a key of the format"),
-            ('{"stores": [], "stores": []}', "stores: is there twice"),
+            ('{"stores": [], "stores": []}', "stores: is repeated"),
             ('{"users": ' + "[" * 100 + "]" * 100 + "}", "users: is nested deeper than 64 levels"),
         ],
     )
@@ -91,14 +91,14 @@ class TestRefusals:
                 {"name": "Tea", "metadata": {"a": 10**30}},
                 ".metadata: holds a number beyond 64 bits",
             ),
-            ("product_categories", {"name": "★"}, ".handle: is required: the name has no letters to make one of"),
+            ("product_categories", {"name": "★"}, ".handle: is required: none can be derived from the name"),
             ("product_categories", {"handle": "tea"}, ".name: is required"),
             (
                 "product_categories",
                 {"name": "Tea", "parent": "coffee"},
                 ".parent: there is no product category 'coffee'",
             ),
-            ("product_categories", {"name": "Tea", "parent": "tea"}, ": stands below itself"),
+            ("product_categories", {"name": "Tea", "parent": "tea"}, ": is below itself"),
         ],
     )
     def test_a_bad_value_by_its_path(self, files: ShopFiles, key, given, problem):
@@ -112,7 +112,7 @@ class TestRefusals:
         shop = {"product_categories": [{"name": "Tea"}], "users": [{"email": "ann@example.com"}, {"email": 1}]}
         assert files.refused(shop) == ["users[1].email: expected a text, got 1"]
 
-    def test_the_first_twenty_of_many_are_told_and_all_are_counted(self, files: ShopFiles):
+    def test_the_first_twenty_of_many_are_reported_and_all_are_counted(self, files: ShopFiles):
         problems = files.refused({"sales_channels": [{"name": number} for number in range(2000)]})
         assert problems[:20] == [
             f"sales_channels[{number}].name: expected a text, got {number}" for number in range(20)

@@ -17,23 +17,28 @@ SCRIPT = "/static/admin/js/core.js"
 
 @pytest.mark.once
 def test_the_server_sends_them_compressed_to_who_takes_that(port: int, process_environment: dict[str, str]) -> None:
-    told = {}
+    answers = {}
     with serving(port, process_environment) as server:
         for encoding in ("gzip, br", "identity"):
             web = HTTPConnection("127.0.0.1", port, timeout=20)
             web.request("GET", SCRIPT, headers={"Accept-Encoding": encoding})
             answer = web.getresponse()
-            told[encoding] = (answer.status, answer.headers["Content-Encoding"], answer.headers["Vary"], answer.read())
+            answers[encoding] = (
+                answer.status,
+                answer.headers["Content-Encoding"],
+                answer.headers["Vary"],
+                answer.read(),
+            )
             web.close()
         children = descendants(server.pid)
         server.terminate()
         assert end_of(server, children)[0] == 0
-    plain = told["identity"][3]
-    assert told["identity"][:3] == (200, None, "Accept-Encoding, origin")
-    assert told["gzip, br"][:3] == (200, "gzip", "Accept-Encoding, origin")
-    assert gzip.decompress(told["gzip, br"][3]) == plain
+    plain = answers["identity"][3]
+    assert answers["identity"][:3] == (200, None, "Accept-Encoding, origin")
+    assert answers["gzip, br"][:3] == (200, "gzip", "Accept-Encoding, origin")
+    assert gzip.decompress(answers["gzip, br"][3]) == plain
     assert b"function" in plain
-    assert len(told["gzip, br"][3]) < len(plain) / 2
+    assert len(answers["gzip, br"][3]) < len(plain) / 2
 
 
 def test_what_has_not_changed_is_not_compressed_again(tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from catalog.errors import NotEnoughStock
 from catalog.models import Reservation
-from catalog.reservations import Demand, release, reserve
+from catalog.reservations import ReservationRequest, release, reserve
 from commerce.kit.core.actor import SYSTEM
 from tests.factories.inventory import InventoryLevelFactory
 
 STOCKED = (6, 3)
-demands = st.lists(st.tuples(st.integers(0, 1), st.integers(1, 4), st.booleans()), min_size=1, max_size=3)
+requests = st.lists(st.tuples(st.integers(0, 1), st.integers(1, 4), st.booleans()), min_size=1, max_size=3)
 steps = st.lists(
-    st.tuples(st.just("reserve"), demands) | st.tuples(st.just("release"), st.integers(0, 20)), max_size=12
+    st.tuples(st.just("reserve"), requests) | st.tuples(st.just("release"), st.integers(0, 20)), max_size=12
 )
 
 
@@ -39,7 +39,7 @@ def test_what_levels_say_is_the_sum_of_the_reservations_that_were_granted(steps)
 
 
 def _reserved(levels, wanted, standing):
-    """What the verb grants, held to what plain arithmetic would: the demands in turn, or none of them."""
+    """What the verb grants, held to what plain arithmetic would: the requests in turn, or none of them."""
     left = [
         level.stocked_quantity
         - sum(each.quantity for each in standing if each.inventory_item_id == level.inventory_item_id)
@@ -50,7 +50,7 @@ def _reserved(levels, wanted, standing):
         granted = granted and (allow_backorder or quantity <= left[number])
         left[number] -= quantity
     try:
-        made = reserve(actor=SYSTEM, demands=[_demand(levels[number], *rest) for number, *rest in wanted])
+        made = reserve(actor=SYSTEM, requests=[_demand(levels[number], *rest) for number, *rest in wanted])
     except NotEnoughStock:
         made = []
     assert bool(made) == granted
@@ -58,7 +58,7 @@ def _reserved(levels, wanted, standing):
 
 
 def _demand(level, quantity, allow_backorder):
-    return Demand(level.inventory_item_id, level.location_id, quantity, allow_backorder=allow_backorder)
+    return ReservationRequest(level.inventory_item_id, level.location_id, quantity, allow_backorder=allow_backorder)
 
 
 def _stored(level):

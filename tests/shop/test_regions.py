@@ -104,7 +104,7 @@ def test_the_countries_of_a_deleted_region_are_free():
     ({"name": "Asia"}, RegionNameTaken, "Region with name: Asia, already exists."),
     ({"name": " "}, InvalidData, "Value for field 'name' must not be blank"),
     ({"currency_code": "zzz"}, InvalidData, "'zzz' of field 'currency_code' is not an ISO 4217 currency code"),
-    ({"countries": ["de", "jp"]}, CountryTaken, "Country with code: jp belongs to the region 'Asia' already"),
+    ({"countries": ["de", "jp"]}, CountryTaken, "Country with code: jp already belongs to the region 'Asia'"),
     ({"countries": ["zz"]}, InvalidData, "'zz' of field 'countries' is not an ISO 3166-1 country code"),
     ({"tax_rate": Decimal(-1)}, InvalidData, "Value for field 'tax_rate' is out of bounds, 0 to 1000 is accepted"),
     ({"tax_rate": Decimal("0.00001")}, InvalidData, "Value for field 'tax_rate' has more than 4 decimals"),

@@ -225,8 +225,8 @@ class TestPaymentProviders:
 
     def test_that_are_deleted_do_not_come_back(self, files):
         PaymentProvider.objects.create(id="pp_gone", deleted_at=timezone.now())
-        told = ["payment_providers[0].id: belongs to a deleted row"]
-        assert files.refused({"payment_providers": [{"id": "pp_gone"}]}) == told
+        problems = ["payment_providers[0].id: belongs to a deleted row"]
+        assert files.refused({"payment_providers": [{"id": "pp_gone"}]}) == problems
 
 
 class TestCurrencies:
@@ -245,14 +245,14 @@ class TestCurrencies:
 
     def test_are_those_of_iso_4217(self, files):
         Currency.objects.filter(pk="sek").delete()
-        told = [
-            "currencies[0].code: 'zzz' is no currency code of ISO 4217",
+        problems = [
+            "currencies[0].code: 'zzz' is not an ISO 4217 currency code",
             "currencies[1].id: unknown field",
             "currencies[2].code: is required",
             "currencies[3].code: the shop has no currency 'sek'",
         ]
         given = [{"code": "zzz"}, {"id": "eur", "code": "eur"}, {"is_tax_inclusive": True}, {"code": "sek"}]
-        assert files.refused({"currencies": given}) == told
+        assert files.refused({"currencies": given}) == problems
 
 
 class TestCountries:
@@ -269,7 +269,7 @@ class TestCountries:
 
     def test_are_not_taken_from_a_region_that_the_file_leaves_as_it_is(self, files):
         files.load(SHOP)
-        problem = "belongs to the region 'Americas', and the file does not take it from there"
+        problem = "belongs to the region 'Americas', which the file does not change"
         assert files.refused(region(countries=["de", "us"])) == [f"regions[0].countries[1]: 'us' {problem}"]
         silent = {"regions": [{**EUROPE, "countries": ["us"]}, {"name": "Americas", "tax_rate": 3}]}
         assert files.refused(silent) == [f"regions[0].countries[0]: 'us' {problem}"]
@@ -313,8 +313,8 @@ class TestDefaultRegion:
 @pytest.mark.parametrize(("key", "given", "problem"), [
     ("regions", {"name": "E"}, ".currency_code: is required"),
     ("regions", {"currency_code": "eur"}, ".name: is required"),
-    ("regions", {**EUROPE, "currency_code": "zzz"}, ".currency_code: 'zzz' is no currency code of ISO 4217"),
-    ("regions", {**EUROPE, "countries": ["de", "zz"]}, ".countries[1]: 'zz' is no country code of ISO 3166-1"),
+    ("regions", {**EUROPE, "currency_code": "zzz"}, ".currency_code: 'zzz' is not an ISO 4217 currency code"),
+    ("regions", {**EUROPE, "countries": ["de", "zz"]}, ".countries[1]: 'zz' is not an ISO 3166-1 country code"),
     ("regions", {**EUROPE, "countries": "de"}, '.countries: expected a list, got "de"'),
     ("regions", {**EUROPE, "tax_rate": 1000.5}, ".tax_rate: expected a number from 0 to 1000"),
     ("regions", {**EUROPE, "tax_rate": 1.00001}, ".tax_rate: has more than 4 decimals"),
@@ -325,19 +325,19 @@ class TestDefaultRegion:
     ("regions", {**EUROPE, "tax_rates": [{"rate": 1}]}, ".tax_rates[0].country_code: is required"),
     ("regions", {**EUROPE, "tax_rates": [{"country_code": "de"}]}, ".tax_rates[0].rate: is required"),
     ("regions", {**EUROPE, "tax_rates": [{"country_code": "de", "province": "ny", "rate": 1}]},
-     ".tax_rates[0].province: 'ny' is no province of 'de' in ISO 3166-2"),
+     ".tax_rates[0].province: 'ny' is not an ISO 3166-2 province of 'de'"),
     ("stock_locations", {"name": "A", "sales_channels": ["Moon"]},
      ".sales_channels[0]: there is no sales channel 'Moon'"),
     ("stock_locations", {"name": "A", "address": "Dock 4"}, '.address: expected an object, got "Dock 4"'),
     ("stock_locations", {"name": "A", "address": {"province": "ny"}},
-     ".address.province: 'ny' is no province of any country in ISO 3166-2"),
+     ".address.province: 'ny' is not an ISO 3166-2 province of any country"),
     ("stock_locations", {"name": "A", "address": {"street": "x"}}, ".address.street: unknown field"),
     ("shipping_profiles", {"type": "default"}, ".name: is required"),
     ("fulfillment_providers", {"is_enabled": True}, ".id: is required"),
     ("fulfillment_providers", {"id": " "}, ".id: must not be blank"),
     ("stores", {"name": "S", "default_region": "Moon"}, ".default_region: there is no region 'Moon'"),
 ])  # fmt: skip
-def test_a_bad_value_is_told_by_its_path(files, key, given, problem):
+def test_a_bad_value_is_reported_by_its_path(files, key, given, problem):
     assert files.refused({key: [given]}) == [f"{key}[0]{problem}"]
 
 

@@ -243,7 +243,7 @@ class TestDevices:
         assert "data:image/svg+xml;base64," in page
         secret = re.search(r"Key: <code[^>]*>([A-Z2-7]{32})</code>", page)[1]
         answer = client.post(address, {"code": self.code(device)})
-        assert told(answer) == ["From now on, signing in asks for a code of this device."]
+        assert told(answer) == ["From now on, signing in requires a code from this device."]
         assert TOTPDevice.objects.get().confirmed
         assert client.get(address).status_code == 404
         for later in (DEVICES, f"{DEVICES}{device.pk}/change/", f"{DEVICES}{device.pk}/history/"):
@@ -255,7 +255,7 @@ class TestDevices:
         client = superuser()
         device, address = self.enrol(client)
         wrong = f"{(int(self.code(device)) + 1) % 10**6:06}"
-        assert "not the present code" in client.post(address, {"code": wrong}).content.decode()
+        assert "not the current code" in client.post(address, {"code": wrong}).content.decode()
         assert not TOTPDevice.objects.get().confirmed
 
     def test_a_confirmed_one_is_asked_for_at_the_next_login(self):

@@ -1,4 +1,4 @@
-"""Makes an API key from the command line. The token alone goes to standard output, so that a script can take it."""
+"""Creates an API key. Only the token goes to standard output, so that scripts can read it."""
 
 from argparse import ArgumentParser
 
@@ -17,7 +17,7 @@ from commerce.staff.models import User
 class Command(BaseCommand):
     """`create_api_key "Web shop" --type publishable --sales-channel Web > token`."""
 
-    help = "Make an API key and print its token, once."
+    help = "Create an API key and print its token, once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("title")
@@ -27,10 +27,10 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="NAME",
-            help="A channel that a publishable key opens; may be repeated. Without any it opens the default channel.",
+            help="A channel of a publishable key; may be repeated. Without any, the default channel.",
         )
         parser.add_argument(
-            "--created-by", metavar="EMAIL", help="The staff user that a secret key acts for; a secret key needs one."
+            "--created-by", metavar="EMAIL", help="The staff user that a secret key acts for; required for secret keys."
         )
 
     def handle(self, *, title: str, type: str, sales_channel: list[str], created_by: str | None, **_: object) -> None:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             issued = self._issue(title, type, sales_channel, created_by)
         except DomainError as error:
             raise CommandError(error.message) from error
-        self.stderr.write(f"{issued.key} is made; its id is {issued.key.pk}. A secret token is never shown again.")
+        self.stderr.write(f"Created {issued.key} with the id {issued.key.pk}. A secret token is never shown again.")
         self.stdout.write(issued.token)
 
     @transaction.atomic
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         issued = issue(actor=SYSTEM, title=title, type=type, created_by=owner)
         if channels:
             channel_ids = [_channel_id(name) for name in channels]
-            channel_scope.rescope(actor=SYSTEM, key_id=issued.key.pk, add=channel_ids)
+            channel_scope.update_channels(actor=SYSTEM, key_id=issued.key.pk, add=channel_ids)
         return issued
 
 
@@ -62,5 +62,5 @@ def _channel_id(name: str) -> str:
     channel: SalesChannel | None = SalesChannel.objects.not_deleted().filter(name=name).first()
     if channel is None:
         known = ", ".join(SalesChannel.objects.not_deleted().order_by("name").values_list("name", flat=True))
-        raise CommandError(f"No sales channel is named '{name}'. There are: {known}.")
+        raise CommandError(f"No sales channel is named '{name}'. Existing channels: {known}.")
     return channel.pk

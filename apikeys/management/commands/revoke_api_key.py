@@ -14,16 +14,16 @@ from commerce.kit.core.errors import DomainError
 class Command(BaseCommand):
     """`revoke_api_key "Web shop"`."""
 
-    help = "Revoke an API key: nothing opens with it any more, at once."
+    help = "Revoke an API key. It stops working at once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("id_or_title", help="The key's id, or its title where only one working key has it.")
+        parser.add_argument("id_or_title", help="The key's id, or its title if only one active key has it.")
         parser.add_argument(
-            "--in", type=int, default=0, dest="revoke_in", metavar="SECONDS", help="Let it work that much longer."
+            "--in", type=int, default=0, dest="revoke_in", metavar="SECONDS", help="Let it work for this long."
         )
 
     def handle(self, *, id_or_title: str, revoke_in: int, **_: object) -> None:
-        key = _the_key(id_or_title)
+        key = _find_key(id_or_title)
         try:
             revoked = revoke(actor=SYSTEM, key_id=key.pk, revoke_in=revoke_in)
         except DomainError as error:
@@ -31,14 +31,14 @@ class Command(BaseCommand):
         self.stdout.write(f"{revoked} ends at {revoked.revoked_at:%Y-%m-%d %H:%M:%S} UTC.")
 
 
-def _the_key(id_or_title: str) -> ApiKey:
-    """The one key meant. One that works goes before those of the same title that are revoked already."""
+def _find_key(id_or_title: str) -> ApiKey:
+    """The key with that id or title. An active key takes precedence over revoked ones with the same title."""
     named: list[ApiKey] = list(
         ApiKey.objects.not_deleted().filter(Q(pk=id_or_title) | Q(title=id_or_title)).order_by("pk")
     )
-    meant = [key for key in named if key.state == "active"] or named
-    if not meant:
+    found = [key for key in named if key.state == "active"] or named
+    if not found:
         raise CommandError(f"No API key has the id or title '{id_or_title}'.")
-    if len(meant) > 1:
-        raise CommandError(f"Several API keys are titled '{id_or_title}': {', '.join(key.pk for key in meant)}.")
-    return meant[0]
+    if len(found) > 1:
+        raise CommandError(f"Several API keys are titled '{id_or_title}': {', '.join(key.pk for key in found)}.")
+    return found[0]

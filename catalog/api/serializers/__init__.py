@@ -1,4 +1,4 @@
-"""The catalogue's resources as answers show them."""
+"""The serializers of the catalogue's resources."""
 
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.products import (

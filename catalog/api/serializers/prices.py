@@ -1,4 +1,4 @@
-"""What a variant costs, or a way of shipping, in the caller's context."""
+"""The calculated price of a variant or shipping option in the caller's price context."""
 
 from rest_framework import serializers
 
@@ -8,7 +8,7 @@ from commerce.kit.projection.fields import ResourceSerializer, ResourceSerialize
 
 
 class PriceReferenceSerializer(ResourceSerializer):
-    """The price that an amount comes from; its `id` is null where none applies."""
+    """The price behind an amount; its `id` is null if no price applies."""
 
     id = serializers.CharField(allow_null=True)
     price_list_id = serializers.CharField(allow_null=True)
@@ -22,9 +22,9 @@ def _reference() -> ResourceSerializerClass:
 
 
 class CalculatedPriceSerializer(ResourceSerializer):
-    """What one piece costs now, and what it costs without a sale. Amounts with and without tax need a region."""
+    """The price of one piece, and its price without a sale. Amounts with and without tax are null without a region."""
 
-    id = serializers.CharField(allow_null=True, help_text="The price set's; null where a provider has told the price.")
+    id = serializers.CharField(allow_null=True, help_text="The price set's id; null for a price quoted by a provider.")
     is_calculated_price_price_list = serializers.BooleanField()
     is_calculated_price_tax_inclusive = serializers.BooleanField()
     calculated_amount = MoneyValue(allow_null=True)

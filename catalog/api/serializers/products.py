@@ -1,4 +1,4 @@
-"""Products and all that refers to them: they refer to each other, so they stand in one module."""
+"""The serializers of products and related rows, in one module because they refer to each other."""
 
 from rest_framework import serializers
 
@@ -66,7 +66,7 @@ def _calculated_price() -> ResourceSerializerClass:
 
 
 class ProductCategorySerializer(RecordSerializer):
-    """A category of the catalogue's tree."""
+    """A product category."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -97,7 +97,7 @@ class ProductCollectionSerializer(RecordSerializer):
 
 
 class ProductOptionValueSerializer(RecordSerializer):
-    """One way that an option can be."""
+    """A value of a product option."""
 
     id = serializers.CharField()
     value = serializers.CharField()
@@ -109,7 +109,7 @@ class ProductOptionValueSerializer(RecordSerializer):
 
 
 class ProductOptionSerializer(RecordSerializer):
-    """What the variants of a product differ in."""
+    """An option of a product, by which its variants differ."""
 
     id = serializers.CharField()
     title = serializers.CharField()
@@ -122,7 +122,7 @@ class ProductOptionSerializer(RecordSerializer):
 
 
 class ProductVariantSerializer(MeasuredSerializer):
-    """What is sold of a product: one value of each of its options."""
+    """A variant of a product, with one value of each option."""
 
     id = serializers.CharField()
     title = serializers.CharField()
@@ -131,14 +131,14 @@ class ProductVariantSerializer(MeasuredSerializer):
     ean = serializers.CharField(allow_null=True)
     upc = serializers.CharField(allow_null=True)
     product_id = serializers.CharField()
-    allow_backorder = serializers.BooleanField(help_text="Whether it is sold beyond its stock.")
-    manage_inventory = serializers.BooleanField(help_text="Whether stock limits what is sold.")
+    allow_backorder = serializers.BooleanField(help_text="Whether it can be sold beyond its stock.")
+    manage_inventory = serializers.BooleanField(help_text="Whether stock limits how many can be sold.")
     variant_rank = serializers.IntegerField(help_text="Position among the product's variants, from 0.")
     inventory_quantity = BatchField(
         serializers.IntegerField(allow_null=True),
         columns=("id", "manage_inventory"),
         load=load_inventory_quantity,
-        help_text="Available in the caller's sales channels; null where stock does not limit it.",
+        help_text="Available in the caller's sales channels; null if the inventory is not managed.",
     )
     product = ToOne(_product, key="product_id")
     options = ToMany(_option_value, key="variants", inside=True, order=("option_id",))

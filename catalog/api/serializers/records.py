@@ -1,4 +1,4 @@
-"""The rows of the catalogue that refer to no others, and what products share with variants."""
+"""The serializers of catalogue rows without relations, and the fields that products share with variants."""
 
 from rest_framework import serializers
 
@@ -8,7 +8,7 @@ from commerce.kit.projection.records import RecordSerializer
 
 
 class MeasuredSerializer(RecordSerializer):
-    """What customs and carriers want to know."""
+    """Dimensions, weight and customs fields."""
 
     width = serializers.FloatField(allow_null=True)
     weight = serializers.FloatField(allow_null=True)
@@ -21,7 +21,7 @@ class MeasuredSerializer(RecordSerializer):
 
 
 class ProductTypeSerializer(RecordSerializer):
-    """The kind of a product."""
+    """The type of a product."""
 
     id = serializers.CharField()
     value = serializers.CharField()
@@ -31,7 +31,7 @@ class ProductTypeSerializer(RecordSerializer):
 
 
 class ProductTagSerializer(RecordSerializer):
-    """A word that products share."""
+    """A tag that products share."""
 
     id = serializers.CharField()
     value = serializers.CharField()
@@ -41,7 +41,7 @@ class ProductTagSerializer(RecordSerializer):
 
 
 class ProductImageSerializer(RecordSerializer):
-    """A picture of a product."""
+    """An image of a product."""
 
     id = serializers.CharField()
     url = PictureAddress()

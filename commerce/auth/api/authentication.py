@@ -1,6 +1,6 @@
-"""A request's credentials: a token in the Authorization header, else the session cookie.
+"""Authentication by a token in the Authorization header, else by the session cookie.
 
-A bad credential counts as none; the endpoint decides whether it needs one. Source: behaviour.md 0.8, 0.9.
+An invalid credential counts as none; the endpoint decides whether it needs one. Source: behaviour.md 0.8, 0.9.
 """
 
 from django.http import HttpRequest
@@ -16,7 +16,7 @@ from commerce.kit.core.actor import Actor
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <token>`; the scheme in any letter case. A secret key is no token, and left to apikeys."""
+    """`Authorization: Bearer <token>`, with the scheme in any letter case. Secret keys are left to apikeys."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
@@ -26,10 +26,10 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class SessionAuthentication(BaseAuthentication):
-    """The cookie `connect.sid`. Ignored beside an Authorization header; that of staff also on pages not for staff."""
+    """The cookie `connect.sid`. Ignored with an Authorization header; staff sessions also on origins not for staff."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
-        """Raises Forbidden for an unsafe request that a page of another site may have sent."""
+        """Raises Forbidden for an unsafe request that a page of another site may have made."""
         if request.META.get("HTTP_AUTHORIZATION"):
             return None
         django_request: HttpRequest = request._request
@@ -41,7 +41,7 @@ class SessionAuthentication(BaseAuthentication):
 
 
 def _admitted(credential: Credential | None, request: Request) -> tuple[Actor, Credential] | None:
-    """The credential, unless its registration is not finished and the route does not say that it takes such ones."""
+    """The credential; None for an unfinished registration, unless the route accepts those."""
     if credential is None:
         return None
     actor = credential.account.actor

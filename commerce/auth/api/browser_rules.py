@@ -1,4 +1,4 @@
-"""What a page may do with nothing but the cookie that a browser sends by itself. Source: behaviour.md 0.9."""
+"""Protection of cookie sessions against pages of other sites. Source: behaviour.md 0.9."""
 
 from django.http import HttpRequest
 
@@ -11,9 +11,9 @@ _OWN_SITES = frozenset({"same-origin", "same-site", "none"})
 
 
 def refuse_foreign_page(request: HttpRequest) -> None:
-    """Raise Forbidden for an unsafe request that a page of another site may have sent.
+    """Raise Forbidden for an unsafe request that a page of another site may have made.
 
-    A body must be JSON, which no HTML form can send. Neither Origin nor Sec-Fetch-Site means that no browser sent it.
+    A body must be JSON, which no HTML form can send. Without Origin and Sec-Fetch-Site the client is no browser.
     """
     if request.method in _SAFE_METHODS:
         return
@@ -28,6 +28,6 @@ def refuse_foreign_page(request: HttpRequest) -> None:
 
 
 def refuse_foreign_session(request: HttpRequest, account: Account) -> None:
-    """Raise Forbidden if a page that is not for staff would open a session of staff."""
+    """Raise Forbidden for a staff session on an origin that is not for staff."""
     if account.actor_type == "user" and not is_for_staff(request):
         raise Forbidden("The Origin of the request may not open sessions of staff")

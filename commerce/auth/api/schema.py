@@ -1,8 +1,7 @@
-"""Signing in, in GraphQL. None of these takes an Idempotency-Key."""
+"""Authentication in GraphQL. These mutations take no Idempotency-Key."""
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from commerce.auth.accounts import Credential
 from commerce.auth.actors import is_known
@@ -25,6 +24,7 @@ from commerce.auth.tokens import issue
 from commerce.kit.api.client_address import client_address
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.json import JSONObject
 from commerce.kit.core.paging import shown
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Action
@@ -32,33 +32,39 @@ from commerce.kit.graphql.mutations import Action
 _action = partial(Action, accepts_idempotency_key=False)
 
 
-def _login(context: RequestContext, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
-    account = sign_in(actor_type=_known(actor_type), client=client_address(context.request.META), **values)
+def _login(
+    context: RequestContext, *, email: str, password: str, otp: str | None = None, actor_type: str = "customer"
+) -> JSONObject:
+    client = client_address(context.request.META)
+    account = sign_in(actor_type=_known(actor_type), client=client, email=email, password=password, otp=otp)
     return {"token": issue(account)}
 
 
-def _register(context: RequestContext, **values: Any) -> Mapping[str, Any]:
-    account = register(actor_type="customer", client=client_address(context.request.META), **values)
+def _register(context: RequestContext, *, email: str, password: str) -> JSONObject:
+    client = client_address(context.request.META)
+    account = register(actor_type="customer", client=client, email=email, password=password)
     return {"token": issue(account)}
 
 
 def _request_reset(
-    context: RequestContext, *, identifier: str, actor_type: str = "customer", metadata: Any = None
-) -> Mapping[str, Any]:
+    context: RequestContext, *, identifier: str, actor_type: str = "customer", metadata: JSONObject | None = None
+) -> JSONObject:
     request_reset(actor_type=_known(actor_type), email=identifier, client=client_address(context.request.META))
     return {"success": True}
 
 
-def _update_password(context: RequestContext, *, actor_type: str = "customer", **values: Any) -> Mapping[str, Any]:
-    update_password(actor_type=_known(actor_type), **values)
+def _update_password(
+    context: RequestContext, *, token: str, password: str, email: str | None = None, actor_type: str = "customer"
+) -> JSONObject:
+    update_password(actor_type=_known(actor_type), token=token, password=password, email=email)
     return {"success": True}
 
 
-def _refresh(context: RequestContext) -> Mapping[str, Any]:
+def _refresh(context: RequestContext) -> JSONObject:
     return {"token": issue(_signed_in(context).account)}
 
 
-def _create_session(context: RequestContext) -> Mapping[str, Any]:
+def _create_session(context: RequestContext) -> Mapping[str, object]:
     credential = _signed_in(context)
     if credential.claims is None:
         raise AuthenticationRequired
@@ -67,7 +73,7 @@ def _create_session(context: RequestContext) -> Mapping[str, Any]:
     return {"user": credential.claims}
 
 
-def _delete_session(context: RequestContext) -> Mapping[str, Any]:
+def _delete_session(context: RequestContext) -> JSONObject:
     if _signed_in(context).claims is not None:
         raise AuthenticationRequired
     close_session(context.request)
@@ -75,14 +81,14 @@ def _delete_session(context: RequestContext) -> Mapping[str, Any]:
 
 
 def _known(actor_type: str) -> str:
-    """The actor type, where REST would have a route for it. Raises InvalidData."""
+    """The actor type, if it can sign in. Raises InvalidData."""
     if not is_known(actor_type):
-        raise InvalidData(f"'{shown(actor_type)}' of field 'actor_type' can not sign in")
+        raise InvalidData(f"'{shown(actor_type)}' of field 'actor_type' cannot sign in")
     return actor_type
 
 
 def _signed_in(context: RequestContext) -> Credential:
-    """What the caller has signed in with; secret keys sign nobody in."""
+    """The caller's credential. A secret key is not one."""
     if not isinstance(context.credential, Credential):
         raise AuthenticationRequired
     return context.credential
@@ -94,25 +100,25 @@ MUTATIONS = {
     ),
     "register": _action(
         TokenSerializer,
-        "Register an e-mail and password. The token lets `createCustomer` make the customer.",
+        "Register an e-mail and password. The token lets `createCustomer` create the customer.",
         act=_register,
         input=RegistrationInput,
     ),
     "request_password_reset": _action(
         SuccessSerializer,
-        "Have a mail sent that lets its reader set a new password. Never tells whether there is an account.",
+        "Request a mail to set a new password. The answer never reveals whether there is an account.",
         act=_request_reset,
         input=PasswordMailInput,
     ),
     "update_password": _action(
         SuccessSerializer,
-        "Set a new password, with the token of the mail. Older tokens and sessions end.",
+        "Set a new password with the token from the mail. Older tokens and sessions become invalid.",
         act=_update_password,
         input=PasswordUpdateInput,
     ),
-    "refresh": _action(TokenSerializer, "Get a new token, by a token or session that is still good.", act=_refresh),
+    "refresh": _action(TokenSerializer, "Get a new token for a valid token or session.", act=_refresh),
     "create_session": _action(
         SessionSerializer, "Open a session with a token. The answer sets the cookie.", act=_create_session
     ),
-    "delete_session": _action(SuccessSerializer, "End the session that the cookie names.", act=_delete_session),
+    "delete_session": _action(SuccessSerializer, "Close the session of the cookie.", act=_delete_session),
 }

@@ -1,10 +1,9 @@
-"""What is sent to sign in, and what comes back."""
-
-from typing import Any
+"""The inputs and answers of authentication."""
 
 from rest_framework import serializers
 
 from commerce.kit.api.inputs import Input, Metadata, Text
+from commerce.kit.core.json import JSONObject
 
 
 class CredentialsInput(Input):
@@ -12,11 +11,11 @@ class CredentialsInput(Input):
 
     email = Text()
     password = Text(max_length=4096)
-    otp = Text(required=False, help_text="The one-time password, for staff who have a device for it.")
+    otp = Text(required=False, help_text="The one-time password, for staff with a second factor.")
 
 
 class SignInInput(CredentialsInput):
-    """An account's e-mail and password, and whose account it is."""
+    """An account's e-mail, password and actor type."""
 
     actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
@@ -29,39 +28,39 @@ class RegistrationInput(Input):
 
 
 class PasswordResetInput(Input):
-    """Whose password is to be set anew."""
+    """The account that needs a new password."""
 
     identifier = Text(help_text="The account's e-mail.")
-    metadata = Metadata(required=False, allow_null=True, help_text="Accepted, and of no effect.")
+    metadata = Metadata(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
 
 class PasswordInput(Input):
     """A new password."""
 
     password = Text(max_length=4096)
-    email = Text(required=False, help_text="The account's own, for clients that send it along.")
+    email = Text(required=False, help_text="The account's e-mail, for clients that send it.")
 
 
 class PasswordUpdateInput(PasswordInput):
-    """A new password, and the token that the mail brought."""
+    """A new password, and the token from the mail."""
 
     token = Text(max_length=4096)
     actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class PasswordMailInput(PasswordResetInput):
-    """Whose password is to be set anew, and whose account it is."""
+    """The account that needs a new password, and its actor type."""
 
     actor_type = Text(required=False, help_text="customer or user; customer where it is left out.")
 
 
-class TokenSerializer(serializers.Serializer[Any]):
+class TokenSerializer(serializers.Serializer[JSONObject]):
     """A token for `Authorization: Bearer`."""
 
     token = serializers.CharField()
 
 
-class AuthProviderSerializer(serializers.Serializer[Any]):
+class AuthProviderSerializer(serializers.Serializer[JSONObject]):
     """A way to sign in."""
 
     id = serializers.CharField(help_text="As in the routes: /auth/{actor_type}/{id}.")
@@ -70,14 +69,14 @@ class AuthProviderSerializer(serializers.Serializer[Any]):
     flow = serializers.CharField(help_text="Always credentials: e-mail and password are sent to the route itself.")
 
 
-class AuthProvidersSerializer(serializers.Serializer[Any]):
+class AuthProvidersSerializer(serializers.Serializer[JSONObject]):
     """The ways to sign in."""
 
     providers = AuthProviderSerializer(many=True)
 
 
-class ClaimsSerializer(serializers.Serializer[Any]):
-    """What a token says of its account."""
+class ClaimsSerializer(serializers.Serializer[JSONObject]):
+    """The claims of a token."""
 
     actor_id = serializers.CharField(allow_blank=True)
     actor_type = serializers.CharField()
@@ -90,13 +89,13 @@ class ClaimsSerializer(serializers.Serializer[Any]):
     exp = serializers.IntegerField(help_text="When it ends, in seconds since 1970.")
 
 
-class SessionSerializer(serializers.Serializer[Any]):
-    """Whose session it is."""
+class SessionSerializer(serializers.Serializer[JSONObject]):
+    """The claims of the token that opened the session."""
 
     user = ClaimsSerializer()
 
 
-class SuccessSerializer(serializers.Serializer[Any]):
-    """It is done."""
+class SuccessSerializer(serializers.Serializer[JSONObject]):
+    """The operation succeeded."""
 
     success = serializers.BooleanField()

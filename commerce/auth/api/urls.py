@@ -3,12 +3,12 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from commerce.auth.actors import is_known, is_open
+from commerce.auth.actors import accepts_registration, is_known
 from commerce.auth.api.viewsets import PasswordReset, PasswordUpdate, Providers, Register, Sessions, SignIn, Tokens
 
 
 class ActorType(StringConverter):
-    """An actor type that can sign in; for any other there is no route."""
+    """An actor type that can sign in; others have no route."""
 
     def to_python(self, value: str) -> str:
         if not is_known(value):
@@ -16,17 +16,17 @@ class ActorType(StringConverter):
         return super().to_python(value)
 
 
-class OpenActorType(StringConverter):
-    """An actor type whose accounts anybody may open; for any other there is no registration."""
+class RegistrableActorType(StringConverter):
+    """An actor type that anybody can register; others have no registration route."""
 
     def to_python(self, value: str) -> str:
-        if not is_open(value):
+        if not accepts_registration(value):
             raise ValueError(value)
         return super().to_python(value)
 
 
 register_converter(ActorType, "actor_type")
-register_converter(OpenActorType, "open_actor_type")
+register_converter(RegistrableActorType, "open_actor_type")
 
 urlpatterns = [
     path("<actor_type:actor_type>/providers", Providers.as_view({"get": "list"})),

@@ -1,7 +1,5 @@
 """The routes of /auth."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from commerce.auth.accounts import Credential
@@ -28,20 +26,21 @@ from commerce.kit.api.client_address import client_address
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.api.viewsets import AuthEndpoint
 from commerce.kit.core.database import renew_if_dead
+from commerce.kit.core.json import JSON, JSONObject
 
-PROVIDERS = (
+PROVIDERS: list[JSON] = [
     {"id": "emailpass", "identifier": "emailpass", "display_name": "E-mail and password", "flow": "credentials"},
-)
+]
 
 
 class SignIn(AuthEndpoint):
-    """The door. Credentials sent along count for nothing: clients keep sending expired ones while they sign in anew."""
+    """Sign-in. Credentials of the request are ignored, since clients still send expired ones."""
 
     authentication_classes = ()
     inputs = {"create": CredentialsInput}
     answers = {"create": TokenSerializer}
 
-    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def create(self, request: Request, actor_type: str) -> JSONObject:
         """Sign in with e-mail and password. The answer is a token."""
         renew_if_dead()
         account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
@@ -56,33 +55,33 @@ class Providers(AuthEndpoint):
     private = False
     answers = {"list": AuthProvidersSerializer}
 
-    def list(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def list(self, request: Request, actor_type: str) -> JSONObject:
         """List the ways to sign in. There is one: e-mail and password."""
         return {"providers": PROVIDERS}
 
 
 class Register(AuthEndpoint):
-    """New accounts, of the types that anybody may open."""
+    """New accounts."""
 
     authentication_classes = ()
     inputs = {"create": RegistrationInput}
     answers = {"create": TokenSerializer}
 
-    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
-        """Register an e-mail and password. The answer is a token that lets POST /store/customers make the customer."""
+    def create(self, request: Request, actor_type: str) -> JSONObject:
+        """Register an e-mail and password. The answer is a token, with which POST /store/customers makes a customer."""
         renew_if_dead()
         account = register(actor_type=actor_type, client=client_address(request.META), **self.body())
         return {"token": issue(account)}
 
 
 class PasswordReset(AuthEndpoint):
-    """The way back in, by mail."""
+    """Requests for a new password."""
 
     authentication_classes = ()
     inputs = {"create": PasswordResetInput}
     acknowledgements = {"create": "Created"}
 
-    def create(self, request: Request, actor_type: str) -> dict[str, Any]:
+    def create(self, request: Request, actor_type: str) -> JSONObject:
         """Request a mail to set a new password. The answer never reveals whether there is an account."""
         renew_if_dead()
         request_reset(actor_type=actor_type, email=self.body()["identifier"], client=client_address(request.META))
@@ -90,14 +89,14 @@ class PasswordReset(AuthEndpoint):
 
 
 class PasswordUpdate(AuthEndpoint):
-    """The end of that way."""
+    """New passwords."""
 
     authentication_classes = ()
     inputs = {"update": PasswordInput}
     answers = {"update": SuccessSerializer}
 
-    def update(self, request: Request, actor_type: str) -> dict[str, Any]:
-        """Set a new password, with the token of the mail as Bearer. Older tokens and sessions end."""
+    def update(self, request: Request, actor_type: str) -> JSONObject:
+        """Set a new password, with the token from the mail as Bearer. Older tokens and sessions become invalid."""
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             raise InvalidToken
@@ -106,7 +105,7 @@ class PasswordUpdate(AuthEndpoint):
 
 
 class SignedInEndpoint(AuthEndpoint):
-    """A route for whoever has signed in, with a finished registration or not; secret keys sign nobody in."""
+    """A route for signed-in callers, even with an unfinished registration, but not for secret keys."""
 
     authentication_classes = (BearerAuthentication, SessionAuthentication)
     takes_registration = True
@@ -114,18 +113,18 @@ class SignedInEndpoint(AuthEndpoint):
 
     @property
     def credential(self) -> Credential:
-        """What the caller has signed in with."""
+        """The caller's credential."""
         if not isinstance(self.request.auth, Credential):
             raise AuthenticationRequired
         return self.request.auth
 
 
 class Tokens(SignedInEndpoint):
-    """Tokens of an account that has signed in."""
+    """Tokens of the signed-in account."""
 
     answers = {"refresh": TokenSerializer}
 
-    def refresh(self, request: Request) -> dict[str, Any]:
+    def refresh(self, request: Request) -> JSONObject:
         """Get a new token for a token or session that is still valid."""
         return {"token": issue(self.credential.account)}
 
@@ -135,7 +134,7 @@ class Sessions(SignedInEndpoint):
 
     answers = {"create": SessionSerializer, "destroy": SuccessSerializer}
 
-    def create(self, request: Request) -> dict[str, Any]:
+    def create(self, request: Request) -> dict[str, object]:
         """Open a session with a token. The answer sets the cookie."""
         claims = self.credential.claims
         if claims is None:
@@ -144,8 +143,8 @@ class Sessions(SignedInEndpoint):
         open_session(request._request, self.credential.account, until=claims["exp"])
         return {"user": claims}
 
-    def destroy(self, request: Request) -> dict[str, Any]:
-        """Close the session that the cookie names."""
+    def destroy(self, request: Request) -> JSONObject:
+        """Close the session of the cookie."""
         if self.credential.claims is not None:
             raise AuthenticationRequired
         close_session(request._request)

@@ -22,8 +22,11 @@ from commerce.kit.jobs.models import Job
 MOST_IN_REQUEST = 200
 _MOST_REFUSALS = 10
 
-Verb = Callable[[HttpRequest, Row], object]
-"""A method of the screen, called with the request and a row. Jobs look it up by name."""
+Verb = Callable[[HttpRequest, Row], str | None]
+"""A method of the screen, called with the request and a row. Jobs look it up by name.
+
+It returns the message for the history; None for that of the outcome.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +71,13 @@ def are_many(count: int) -> bool:
 def perform_on(request: HttpRequest, row: Row, verb: Verb[Row], outcome: Outcome) -> None:
     """Call the verb for one row and write the history, within a transaction."""
     key = row.pk
-    verb(request, row)
+    message = verb(request, row)
     row.pk = key  # Django takes it from a row that it has deleted, and the history names it
     LogEntry.objects.log_actions(
         user_id=str(request.user.pk),
         queryset=[row],
         action_flag=outcome.flag,
-        change_message=outcome.record,
+        change_message=message or outcome.record,
         single_object=True,
     )
 

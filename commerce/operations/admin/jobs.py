@@ -50,7 +50,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         return rows.filter(_visible_to(request_actor(request)))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """List the screen in the sidebar for those who may view all jobs; others reach it from their own."""
+        """The sidebar lists the screen for staff who may view all jobs; others reach it from their own jobs."""
         return request_actor(request).may("jobs.view_job")
 
     def has_view_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
@@ -68,7 +68,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
 
     @admin.display(description="By", ordering="actor__email")
     def started_by(self, row: Job) -> str:
-        """Plain text, since not everybody may open the account."""
+        """Plain text, since not every user may open the account."""
         return str(row.actor)
 
     @label_column(
@@ -82,15 +82,17 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         refused = f", {row.refused} refused" if row.refused else ""
         return f"{row.done} of {row.total}{refused}"
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: object) -> Any:
-        job: Job = context["original"]
-        page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
-        return super().render_change_form(request, {**context, "refusals": page}, *args, **kwargs)
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: object, **kwargs: object
+    ) -> HttpResponse:
+        page = Paginator(context["original"].refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
+        response: HttpResponse = super().render_change_form(request, {**context, "refusals": page}, *args, **kwargs)
+        return response
 
     # --- Canceling ---------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: Job) -> bool:
-        """Whether the job has work left, and so can be canceled."""
+        """Whether the job is unfinished, and so can be canceled."""
         return not row.is_over
 
     @row_action(description="Cancel", icon="cancel")
@@ -100,7 +102,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
             raise Http404
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=job.pk)
-            note = "It stops before the next row. What is done stays done."
+            note = "It stops before the next row. Finished rows are not undone."
             return ask(self, request, rows, action="", question="Cancel this job?", note=note)
         try:
             cancel(job)

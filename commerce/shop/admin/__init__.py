@@ -1,4 +1,4 @@
-"""The screens of what the whole shop shares."""
+"""The screens of the shop's settings."""
 
 from commerce.shop.admin.currencies import CurrencyAdmin
 from commerce.shop.admin.logistics import ShippingProfileAdmin, StockLocationAdmin

@@ -3,13 +3,13 @@
 from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
-from commerce.shop.admin.fixed import FixedAdmin
+from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.models import Currency
 
 
 @admin.register(Currency)
-class CurrencyAdmin(FixedAdmin[Currency]):
-    """Currencies come with ISO 4217; staff say whether amounts in one contain the tax."""
+class CurrencyAdmin(ChangeOnlyAdmin[Currency]):
+    """The currencies of ISO 4217; staff set whether amounts in a currency include tax."""
 
     section = Section.SHOP
     icon = "currency_exchange"

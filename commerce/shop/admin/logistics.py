@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import Model
+from django.forms import ModelForm
 from django.http import HttpRequest
 
 from commerce.kit.admin.sections import Section
@@ -11,28 +13,28 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.timestamps import now
-from commerce.shop.admin.lasting import LastingAdmin
+from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.addresses import PLACE_TEXTS
 
 
-def _line(label: str, **options: Any) -> forms.CharField:
-    return forms.CharField(label=label, required=False, empty_value=None, **options)
+def _line(label: str, *, help_text: str = "") -> forms.CharField:
+    return forms.CharField(label=label, required=False, empty_value=None, help_text=help_text)
 
 
 class StockLocationForm(SoftDeletionForm):
-    """A location with its address, which is a row of its own."""
+    """A location with its address, which is stored as a row of its own."""
 
     company = _line("Company")
     address_1 = _line("Address")
     address_2 = _line("Address, second line")
     city = _line("City")
-    country_code = _line("Country", help_text="Its code of two letters, like us.")
-    province = _line("Province", help_text="Its code or its name, like us-ny, ny or New York.")
+    country_code = _line("Country", help_text="The two-letter code, like us.")
+    province = _line("Province", help_text="The code or the name, like us-ny, ny or New York.")
     postal_code = _line("Postal code")
     phone = _line("Phone")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.address:
             self.initial.update({name: getattr(self.instance.address, name) for name in PLACE_TEXTS})
@@ -53,8 +55,8 @@ class StockLocationForm(SoftDeletionForm):
 
 
 @admin.register(StockLocation)
-class StockLocationAdmin(LastingAdmin[StockLocation]):
-    """Warehouses and shops; what they hold goes on naming them."""
+class StockLocationAdmin(UndeletableAdmin[StockLocation]):
+    """Warehouses and shops, which stock levels refer to."""
 
     section = Section.SHOP
     icon = "warehouse"
@@ -71,7 +73,7 @@ class StockLocationAdmin(LastingAdmin[StockLocation]):
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Model], change: bool) -> None:
         super().save_model(request, obj, form, change)
         given = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
         if obj.address:
@@ -82,8 +84,8 @@ class StockLocationAdmin(LastingAdmin[StockLocation]):
 
 
 @admin.register(ShippingProfile)
-class ShippingProfileAdmin(LastingAdmin[ShippingProfile]):
-    """Which goods ship alike; products and shipping options go on naming them."""
+class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
+    """Groups of products that ship alike; products and shipping options refer to them."""
 
     section = Section.SHOP
     icon = "package_2"

@@ -4,12 +4,12 @@ from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.locking import Row
-from commerce.shop.admin.fixed import FixedAdmin
+from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 
 
-class ProviderAdmin(FixedAdmin[Row]):
-    """Providers come with their code; staff switch them on and off."""
+class ProviderAdmin(ChangeOnlyAdmin[Row]):
+    """Providers come with their code; staff enable and disable them."""
 
     section = Section.SHOP
 
@@ -22,13 +22,13 @@ class ProviderAdmin(FixedAdmin[Row]):
 
 @admin.register(PaymentProvider)
 class PaymentProviderAdmin(ProviderAdmin[PaymentProvider]):
-    """Who takes payments."""
+    """Payment providers."""
 
     icon = "payments"
 
 
 @admin.register(FulfillmentProvider)
 class FulfillmentProviderAdmin(ProviderAdmin[FulfillmentProvider]):
-    """Who ships."""
+    """Fulfillment providers."""
 
     icon = "local_shipping"

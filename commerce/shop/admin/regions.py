@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model
+from django.forms import ModelForm
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectMultipleWidget
 
@@ -14,13 +15,13 @@ from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.shop import regions
-from commerce.shop.admin.lasting import LastingAdmin
+from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
 
 
 class RegionForm(SoftDeletionForm):
-    """The countries too, which are rows that name their region."""
+    """A region with its countries, which are rows that refer to it."""
 
     countries = RowChoices(
         Country.objects.order_by("display_name"),
@@ -29,23 +30,24 @@ class RegionForm(SoftDeletionForm):
         help_text="A country belongs to one region only.",
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.initial["countries"] = list(Country.objects.filter(region=self.instance.pk).values_list("pk", flat=True))
 
 
 class TaxRateFormSet(PartFormSet):
-    """Tells the history what it read; the verbs write."""
+    """Saves nothing, since the verbs do; only records the changes for the history."""
 
-    def save_new(self, form: Any, commit: bool = True) -> Any:
-        return form.instance
+    def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Model:
+        rate: TaxRate = form.instance
+        return rate
 
-    def save_existing(self, form: Any, obj: Any, commit: bool = True) -> Any:
+    def save_existing(self, form: SoftDeletionForm, obj: Model, commit: bool = True) -> Model:
         return obj
 
 
 class TaxRateInline(PartInline):
-    """The rates of the region's countries and provinces; whoever may change a region may change them."""
+    """The tax rates of the region's countries and provinces; the region's permissions apply."""
 
     model = TaxRate
     formset = TaxRateFormSet
@@ -66,8 +68,8 @@ class TaxRateInline(PartInline):
 
 
 @admin.register(Region)
-class RegionAdmin(LastingAdmin[Region]):
-    """Where the shop sells, written by the verbs once the rates are found valid with the rest."""
+class RegionAdmin(UndeletableAdmin[Region]):
+    """Regions, saved by the verbs once the form and the tax rates are valid."""
 
     section = Section.SHOP
     icon = "public"
@@ -87,19 +89,19 @@ class RegionAdmin(LastingAdmin[Region]):
 
     @admin.display
     def countries(self, region: Region) -> str:
-        """For those who may only look."""
+        """The countries, for staff who may only view regions."""
         return ", ".join(country.display_name for country in region.countries.order_by("display_name"))
 
-    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
-        """Nothing yet: the verbs take the rates along."""
+    def save_model(self, request: HttpRequest, obj: Model, form: ModelForm[Model], change: bool) -> None:
+        """Nothing yet: save_related calls the verbs, with the tax rates."""
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+    def save_related(self, request: HttpRequest, form: ModelForm[Model], formsets: Any, change: bool) -> None:
         (rates,) = formsets
         rates.save(commit=False)
         if change and not form.has_changed() and not rates.has_changed():
             return
         given = form.cleaned_data
-        told = {
+        values = {
             "name": given["name"],
             "currency_code": given["currency"].pk,
             "countries": [country.pk for country in given["countries"]],
@@ -110,10 +112,10 @@ class RegionAdmin(LastingAdmin[Region]):
         }
         if change:
             metadata = as_update(given["metadata"], stored=form.initial["metadata"])
-            regions.update(actor=request_actor(request), region_id=form.instance.pk, metadata=metadata, **told)
+            regions.update(actor=request_actor(request), region_id=form.instance.pk, metadata=metadata, **values)
         else:
-            made = regions.create(actor=request_actor(request), metadata=given["metadata"], **told)
-            form.instance.pk = made.pk
+            created = regions.create(actor=request_actor(request), metadata=given["metadata"], **values)
+            form.instance.pk = created.pk
 
 
 def _rate(given: dict[str, Any]) -> Rate:

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.kit.admin.sections import Section
-from commerce.shop.admin.fixed import FixedAdmin
-from commerce.shop.admin.lasting import LastingAdmin
+from commerce.shop.admin.change_only import ChangeOnlyAdmin
+from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Region, SalesChannel, Store
 
 
 @admin.register(SalesChannel)
-class SalesChannelAdmin(LastingAdmin[SalesChannel]):
-    """Channels are closed, not deleted: keys, and whatever is sold, go on naming them."""
+class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
+    """Channels are disabled, not deleted: keys, carts and products refer to them."""
 
     section = Section.SHOP
     icon = "storefront"
@@ -33,8 +33,8 @@ class SalesChannelAdmin(LastingAdmin[SalesChannel]):
 
 
 @admin.register(Store)
-class StoreAdmin(FixedAdmin[Store]):
-    """The one row there is: made by a migration, and never deleted."""
+class StoreAdmin(ChangeOnlyAdmin[Store]):
+    """The only store, created by a migration and never deleted."""
 
     section = Section.SHOP
     icon = "store"
@@ -44,12 +44,12 @@ class StoreAdmin(FixedAdmin[Store]):
     readonly_fields = ("id", "created_at", "updated_at")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
-        """No list of one: its form, which asks for the same permission."""
+        """Redirects to the form of the only store, which requires the same permission."""
         return redirect("admin:shop_store_change", Store.objects.get().pk)
 
     def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
-        """A shop with regions has a default one: without it no price would have a currency."""
-        living = (Region if db_field.name == "default_region" else SalesChannel).objects.not_deleted().order_by("name")
-        field = super().formfield_for_foreignkey(db_field, request, **{**kwargs, "queryset": living})
-        field.required = living.exists()
+        """A shop with regions must have a default one: without it no price would have a currency."""
+        rows = (Region if db_field.name == "default_region" else SalesChannel).objects.not_deleted().order_by("name")
+        field = super().formfield_for_foreignkey(db_field, request, **{**kwargs, "queryset": rows})
+        field.required = rows.exists()
         return field

@@ -1,4 +1,4 @@
-"""The shop's resources, as every transport reads them."""
+"""The shop's resources, shared by REST and GraphQL."""
 
 from commerce.kit.projection.resources import Resource
 from commerce.shop.api import filters, serializers

@@ -1,11 +1,11 @@
-"""What the whole shop shares, in GraphQL."""
+"""Regions and currencies in GraphQL."""
 
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.shop.api import resources
 
 QUERIES = {
-    "regions": ListField(resources.REGIONS, "Where the shop sells: countries that share a currency."),
+    "regions": ListField(resources.REGIONS, "Regions, which are countries that share a currency."),
     "region": SingleField(resources.REGIONS, "One region."),
-    "currencies": ListField(resources.CURRENCIES, "The currencies that the shop's prices can be in."),
+    "currencies": ListField(resources.CURRENCIES, "The currencies of prices."),
     "currency": SingleField(resources.CURRENCIES, "One currency."),
 }

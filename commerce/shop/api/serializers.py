@@ -1,4 +1,4 @@
-"""Regions, currencies and what belongs to them, as answers show them; and what addresses have alike."""
+"""The serializers of regions and currencies, and of the fields that all addresses share."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,14 +22,14 @@ def _payment_provider() -> ResourceSerializerClass:
 
 
 class PlaceSerializer(ResourceSerializer):
-    """Where something is."""
+    """An address without a person."""
 
     address_1 = serializers.CharField(allow_null=True)
     address_2 = serializers.CharField(allow_null=True)
     city = serializers.CharField(allow_null=True)
     country_code = serializers.CharField(allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case.")
     province = serializers.CharField(
-        allow_null=True, help_text="ISO 3166-2, lower-case, where it is known; else as it was typed."
+        allow_null=True, help_text="ISO 3166-2, lower-case, if it is known; otherwise as entered."
     )
     postal_code = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
@@ -49,7 +49,7 @@ class CountrySerializer(ResourceSerializer):
 
 
 class PaymentProviderSerializer(ResourceSerializer):
-    """Who takes payments."""
+    """A payment provider."""
 
     id = serializers.CharField()
 
@@ -58,7 +58,7 @@ class PaymentProviderSerializer(ResourceSerializer):
 
 
 class RegionSerializer(RecordSerializer):
-    """Countries that are sold to in one currency."""
+    """A region: countries that the shop sells to in one currency."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -83,10 +83,10 @@ class CurrencySerializer(DatedSerializer, DeletableSerializer):
     """A currency of ISO 4217."""
 
     code = serializers.CharField(help_text="ISO 4217, lower-case.")
-    symbol = _of_code(symbol, serializers.CharField(help_text="The symbol that no other currency has: `CA$`."))
+    symbol = _of_code(symbol, serializers.CharField(help_text="The unambiguous symbol: `CA$`."))
     symbol_native = _of_code(symbol_native, serializers.CharField(help_text="The symbol used in its own country: `$`."))
     name = serializers.CharField()
-    decimal_digits = serializers.IntegerField(help_text="How many decimals its amounts may have.")
+    decimal_digits = serializers.IntegerField(help_text="The number of decimals of amounts.")
     rounding = _of_code(
         _no_step,
         serializers.FloatField(help_text="The step that amounts are rounded to, beyond their decimals; 0 for none."),
@@ -97,7 +97,7 @@ class CurrencySerializer(DatedSerializer, DeletableSerializer):
 
 
 class PostalAddressInput(Input):
-    """What may be sent of an address."""
+    """An address."""
 
     first_name = Text(required=False, allow_null=True)
     last_name = Text(required=False, allow_null=True)
@@ -109,7 +109,7 @@ class PostalAddressInput(Input):
     province = Text(
         required=False,
         allow_null=True,
-        help_text="ISO 3166-2, in any letter case; with the country, its suffix (`ny`) or a name too.",
+        help_text="ISO 3166-2, in any letter case; with the country, also its suffix (`ny`) or name.",
     )
     postal_code = Text(required=False, allow_null=True)
     phone = Text(required=False, allow_null=True)

@@ -6,7 +6,7 @@ from commerce.shop.api import resources
 
 
 class Regions(List, Retrieve, StoreEndpoint):
-    """Regions: where the shop sells, each with its currency and its countries."""
+    """Regions, each with its currency and countries."""
 
     is_catalogue = True
     resource = resources.REGIONS

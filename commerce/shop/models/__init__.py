@@ -1,4 +1,4 @@
-"""What the whole shop shares: the store, where and in which currencies it sells, what it sells from, its providers."""
+"""The shop's tables: store, sales channels, regions, currencies, stock locations, shipping profiles, providers."""
 
 from commerce.shop.models.logistics import ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.regions import Country, Currency, Region, TaxRate

@@ -1,10 +1,10 @@
-"""The columns of an address, wherever one is kept."""
+"""The columns of addresses."""
 
 from django.db import models
 
 
 class Place(models.Model):
-    """Where something stands or goes. A text that nobody gave is null, which is not the empty text."""
+    """An address without a person. A text that was not given is null, not ""."""
 
     company = models.TextField(null=True, blank=True)
     address_1 = models.TextField(null=True, blank=True)
@@ -24,7 +24,7 @@ class Place(models.Model):
 
 
 class PostalAddress(Place):
-    """A place with a person."""
+    """An address with a person's name."""
 
     first_name = models.TextField(null=True, blank=True)
     last_name = models.TextField(null=True, blank=True)
@@ -35,4 +35,4 @@ class PostalAddress(Place):
 
 PLACE_TEXTS = tuple(column.name for column in Place._meta.fields if column.name != "metadata")
 ADDRESS_TEXTS = ("first_name", "last_name", *PLACE_TEXTS)
-"""The names of the texts, in the order in which they are written."""
+"""The names of the text columns, in the order in which an address is written."""

@@ -1,4 +1,4 @@
-"""What the shop sells from: stock locations, and the profiles that say how goods may be shipped."""
+"""Stock locations and shipping profiles."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from commerce.shop.models.store import SalesChannel
 
 
 class StockLocationAddress(Place, BaseModel):
-    """Where a stock location stands."""
+    """The address of a stock location."""
 
     id = IdField(prefix="laddr")
 
@@ -37,7 +37,7 @@ class StockLocation(BaseModel):
 
 
 class ShippingProfile(BaseModel):
-    """Goods that ship alike, such as `default`, or `gift_card` for what needs no shipping."""
+    """A group of products that ship alike, such as `default`, or `gift_card` for those that need no shipping."""
 
     id = IdField(prefix="sp")
     name = models.CharField(max_length=255)

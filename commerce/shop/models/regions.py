@@ -1,4 +1,4 @@
-"""Where the shop sells: regions with their currency, countries and taxes."""
+"""Currencies, and regions with their countries and tax rates."""
 
 from django.db import models
 
@@ -9,9 +9,9 @@ from commerce.shop.models.store import PaymentProvider
 
 
 class Currency(BaseModel):
-    """A currency of ISO 4217, made by a migration.
+    """A currency of ISO 4217, created by a migration.
 
-    is_tax_inclusive: whether amounts in it contain the tax, unless a region's own price says otherwise.
+    is_tax_inclusive: whether amounts in it include tax, except for prices with a rule for a region.
     """
 
     code = models.CharField(primary_key=True, max_length=3)
@@ -29,9 +29,9 @@ class Currency(BaseModel):
 
 
 class Region(BaseModel):
-    """Countries that are sold to in one currency.
+    """Countries that the shop sells to in one currency.
 
-    tax_rate: percent, where no TaxRate of the region says otherwise. is_tax_inclusive: of prices made for the region.
+    tax_rate: percent, if no TaxRate of the region applies. is_tax_inclusive: whether prices for the region include tax.
     """
 
     id = IdField(prefix="reg")
@@ -57,7 +57,7 @@ class Region(BaseModel):
 
 
 class Country(BaseModel):
-    """A country of ISO 3166-1, made by a migration; it belongs to at most one region."""
+    """A country of ISO 3166-1, created by a migration; it belongs to at most one region."""
 
     iso_2 = models.CharField(primary_key=True, max_length=2)
     iso_3 = models.CharField(max_length=3)
@@ -76,12 +76,12 @@ class Country(BaseModel):
 
 
 class TaxRate(BaseModel):
-    """The tax of one country of a region, or of one province of it (ISO 3166-2, lower-case), in percent."""
+    """The tax rate, in percent, of a country of a region, or of one of its provinces (ISO 3166-2, lower-case)."""
 
     id = IdField(prefix="txr")
     region = models.ForeignKey(Region, on_delete=models.CASCADE, related_name="tax_rates")
     country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
-    province = models.CharField(max_length=8, null=True, blank=True)  # null is "the whole country"
+    province = models.CharField(max_length=8, null=True, blank=True)  # null for the whole country
     rate = PercentField()
 
     class Meta:

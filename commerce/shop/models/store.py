@@ -1,4 +1,4 @@
-"""The store itself, its sales channels, and the providers it works with."""
+"""The store, its sales channels and its providers."""
 
 from typing import Self
 
@@ -10,16 +10,16 @@ from commerce.kit.core.ids import IdField
 
 
 class SalesChannelQuerySet(ResourceQuerySet):
-    """Sales channels, as far as they concern the caller."""
+    """Sales channels, limited to what the actor may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff see every channel; a store caller the ones in its scope."""
+        """Staff see all channels; store callers see those in their scope."""
         rows = self if with_deleted else self.not_deleted()
         return rows if actor.is_trusted else rows.filter(pk__in=actor.sales_channel_ids)
 
 
 class SalesChannel(BaseModel):
-    """Where the shop sells: a web shop, a marketplace, a till. A disabled channel sells nothing."""
+    """A channel such as a web shop, a marketplace or a till. A disabled channel sells nothing."""
 
     id = IdField(prefix="sc")
     name = models.CharField(max_length=255)
@@ -36,7 +36,7 @@ class SalesChannel(BaseModel):
 
 
 class Store(BaseModel):
-    """The shop. Exactly one row exists, made by the first migration."""
+    """The shop's own settings. Exactly one row exists, created by the first migration."""
 
     id = IdField(prefix="store")
     name = models.CharField(max_length=255)
@@ -48,16 +48,16 @@ class Store(BaseModel):
 
 
 class ProviderQuerySet(ResourceQuerySet):
-    """Providers, as far as they concern the caller."""
+    """Providers, limited to what the actor may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff see every provider; a store caller those that are switched on."""
+        """Staff see all providers; store callers see enabled ones."""
         rows = self if with_deleted else self.not_deleted()
         return rows if actor.is_trusted else rows.filter(is_enabled=True)
 
 
 class Provider(BaseModel):
-    """Its id names the code that talks to it."""
+    """A provider, whose id selects its code in the settings."""
 
     id = models.CharField(primary_key=True, max_length=64)
     is_enabled = models.BooleanField(default=True)
@@ -72,8 +72,8 @@ class Provider(BaseModel):
 
 
 class PaymentProvider(Provider):
-    """Who takes payments, such as `pp_system_default`: by hand."""
+    """A payment provider, such as `pp_system_default` for manual payments."""
 
 
 class FulfillmentProvider(Provider):
-    """Who ships, such as `manual_manual`: by hand."""
+    """A fulfillment provider, such as `manual_manual` for manual shipping."""

@@ -1,4 +1,4 @@
-"""The shop file's sections of what the whole shop shares, and what fields elsewhere name of it."""
+"""The shop file's sections of the shop app, and the rows of it that other sections can name."""
 
 from commerce.shop.shop_file.currencies import Currencies, CurrencyCode
 from commerce.shop.shop_file.logistics import ShippingProfiles, StockLocations

@@ -1,4 +1,4 @@
-"""Which countries the regions of a shop file shall have: a country belongs to one region at most."""
+"""The countries that a shop file gives to its regions: a country belongs to at most one region."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import Country, Region
-from commerce.shop.region_countries import holders_of
+from commerce.shop.region_countries import regions_of
 
 
 class CountryClaims:
-    """A country moves where the file says so of both regions: the one that takes it, and the one that loses it."""
+    """A country moves only if the file changes both regions: the one that gets it and the one that loses it."""
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
@@ -20,8 +20,8 @@ class CountryClaims:
         self._owners: dict[str, str] = {}
         self._paths: dict[str, str] = {}
 
-    def state(self, region: Region, codes: Sequence[str], path: str) -> None:
-        """The file says that these are the region's countries."""
+    def claim(self, region: Region, codes: Sequence[str], path: str) -> None:
+        """Record that the file gives these countries to the region."""
         self._regions.add(region.pk)
         for index, code in enumerate(codes):
             owner = self._owners.setdefault(code, region.pk)
@@ -29,20 +29,20 @@ class CountryClaims:
             if owner != region.pk:
                 self._problems.add(f"{path}[{index}]", f"'{code}' already appears at {place}")
 
-    def settle(self) -> None:
-        """Move the countries, once all is said. Regions that the file says nothing of keep theirs: that is told."""
+    def apply(self) -> None:
+        """Move the countries, after all claims. Taking one from a region that the file does not change is a problem."""
         countries = lock_rows(Country.objects.filter(Q(region__in=self._regions) | Q(pk__in=self._owners)))
-        holders = holders_of(countries)
+        holders = regions_of(countries)
         changes = Changes(Country)
         for country in countries:
             owner, holder = self._owners.get(country.pk), holders.get(country.region_id or "")
             if holder and holder.pk != owner and holder.pk not in self._regions:
-                self._tell_held(country.pk, holder)
+                self._report_held(country.pk, holder)
             else:
                 changes.change(country, {"region_id": owner})
         changes.write()
 
-    def _tell_held(self, code: str, holder: Region) -> None:
+    def _report_held(self, code: str, holder: Region) -> None:
         if not self._problems.is_invalid("regions", holder.name):
-            message = f"'{code}' belongs to the region '{holder.name}', and the file does not take it from there"
+            message = f"'{code}' belongs to the region '{holder.name}', which the file does not change"
             self._problems.add(self._paths[code], message)

@@ -1,4 +1,4 @@
-"""The shop file's currencies. All of them exist already; the file says whether their amounts include tax."""
+"""The shop file's currencies. All of them exist already; the file sets whether their amounts include tax."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class CurrencyCode(Text):
         try:
             return currency(super().parse(raw))
         except InvalidData as error:
-            raise InvalidValue(f"'{raw}' is no currency code of ISO 4217") from error
+            raise InvalidValue(f"'{raw}' is not an ISO 4217 currency code") from error
 
 
 class Currencies(RowsSection[Currency]):

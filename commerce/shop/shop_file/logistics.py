@@ -1,7 +1,7 @@
 """The shop file's stock locations and shipping profiles."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import Prefetch
 
@@ -10,7 +10,7 @@ from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Metadata, Text, Value
+from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
 from commerce.kit.shop_file.writing import BATCH, Changes
 from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation, StockLocationAddress
 from commerce.shop.models.addresses import PLACE_TEXTS
@@ -25,7 +25,7 @@ ADDRESS: Mapping[str, Value] = {
 
 
 class StockLocations(RowsSection[StockLocation]):
-    """Every location that is not deleted. An address is given as a whole: what it leaves out is null."""
+    """Every location that is not deleted. An address is replaced as a whole: fields that it leaves out become null."""
 
     key = "stock_locations"
     prefix = "sloc"
@@ -38,7 +38,7 @@ class StockLocations(RowsSection[StockLocation]):
         "metadata": Metadata(),
     }
 
-    def values(self, entry: Any, row: StockLocation | None) -> dict[str, object]:
+    def values(self, entry: Entry, row: StockLocation | None) -> dict[str, object]:
         return {name: value for name, value in super().values(entry, row).items() if name != "address"}
 
     def load_parts(self, placed: Sequence[Placed[StockLocation]]) -> None:

@@ -1,4 +1,4 @@
-"""Fields of a shop file that say where something is."""
+"""The country and province fields of a shop file."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from commerce.kit.shop_file.values import Entry, InvalidValue, Object, Objects, 
 
 @dataclass(frozen=True, kw_only=True)
 class CountryCode(Text):
-    """A country by its code of ISO 3166-1, in any letter case."""
+    """A country by its ISO 3166-1 code, in any letter case."""
 
     def parse(self, raw: object) -> str:
         try:
             return places.country(super().parse(raw))
         except InvalidData as error:
-            raise InvalidValue(f"'{raw}' is no country code of ISO 3166-1") from error
+            raise InvalidValue(f"'{raw}' is not an ISO 3166-1 country code") from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class CountryCodes(Texts):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Object):
-    """An object with a `country_code`, and maybe a `province` of it: by its code, the code's suffix or its name."""
+    """An object with a `country_code` and an optional `province`: its code, the code's suffix, or its name."""
 
     def read(self, raw: object, path: str, problems: Problems) -> object:
         place = super().read(raw, path, problems)
@@ -40,14 +40,14 @@ class Place(Object):
                 place.given["province"] = places.province(name, country_code=country)
             except InvalidData:
                 where = f"'{country}'" if country else "any country"
-                problems.add(f"{path}.province", f"'{name}' is no province of {where} in ISO 3166-2")
+                problems.add(f"{path}.province", f"'{name}' is not an ISO 3166-2 province of {where}")
                 return ABSENT
         return place
 
 
 @dataclass(frozen=True, kw_only=True)
 class Places(Objects):
-    """A list of them."""
+    """A list of places."""
 
     def element(self) -> Place:
         return Place(fields=self.fields, partial=self.partial)

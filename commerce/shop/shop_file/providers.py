@@ -8,11 +8,11 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.shop_file.values import Boolean, Text, Value
 from commerce.kit.shop_file.writing import Row
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
-from commerce.shop.shop_file.first_rows import FirstRows
+from commerce.shop.shop_file.initial_rows import InitialRows
 
 
-class Providers(FirstRows[Row]):
-    """Providers that come with code, and others that the file registers, which may be named before they have code."""
+class Providers(InitialRows[Row]):
+    """Providers with code, and providers that the file registers before their code is installed."""
 
     prefix = ""
     natural_key = "id"
@@ -23,8 +23,8 @@ class Providers(FirstRows[Row]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        living = cls.model._default_manager.filter(deleted_at=None).values("pk", "is_enabled", "created_at")
-        for provider in sorted(living, key=lambda row: row["pk"]):
+        rows = cls.model._default_manager.filter(deleted_at=None).values("pk", "is_enabled", "created_at")
+        for provider in sorted(rows, key=lambda row: row["pk"]):
             yield {
                 "id": provider["pk"],
                 "is_enabled": provider["is_enabled"],

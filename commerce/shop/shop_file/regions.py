@@ -14,7 +14,7 @@ from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Boolean, Entry, Metadata, Percent, Text, Value, written
 from commerce.kit.shop_file.writing import BATCH
-from commerce.shop.default_region import settle_default_region
+from commerce.shop.default_region import ensure_default_region
 from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
 from commerce.shop.shop_file.country_claims import CountryClaims
 from commerce.shop.shop_file.currencies import CurrencyCode
@@ -23,7 +23,7 @@ from commerce.shop.shop_file.targets import PAYMENT_PROVIDERS
 
 
 class TaxRates(Children[TaxRate]):
-    """The rates of regions."""
+    """The tax rates of regions."""
 
     model = TaxRate
     parent = "region_id"
@@ -31,7 +31,7 @@ class TaxRates(Children[TaxRate]):
 
 
 class Regions(RowsSection[Region]):
-    """Every region that is not deleted. The first becomes the store's default, where that has none."""
+    """Every region that is not deleted. The first becomes the store's default, if it has none."""
 
     key = "regions"
     prefix = "reg"
@@ -72,12 +72,12 @@ class Regions(RowsSection[Region]):
                 one.is_changed |= rates.replace(one.row.pk, self._rates(given["tax_rates"]))
             if "countries" in given:
                 one.is_changed |= set(given["countries"]) != held.get(one.row.pk, set())
-                self._claims.state(one.row, given["countries"], f"{one.entry.path}.countries")
+                self._claims.claim(one.row, given["countries"], f"{one.entry.path}.countries")
         rates.write()
 
     def finish(self) -> None:
-        self._claims.settle()
-        settle_default_region()
+        self._claims.apply()
+        ensure_default_region()
 
     def _rates(self, rates: Sequence[Entry]) -> dict[Key, dict[str, object]]:
         wanted: dict[Key, dict[str, object]] = {}

@@ -10,11 +10,11 @@ from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.values import Boolean, Entry, Text, Value
 from commerce.shop.models import SalesChannel, Store
-from commerce.shop.shop_file.first_rows import FirstRows
+from commerce.shop.shop_file.initial_rows import InitialRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
 
 
-class SalesChannels(FirstRows[SalesChannel]):
+class SalesChannels(InitialRows[SalesChannel]):
     """Every channel that is not deleted."""
 
     key = "sales_channels"
@@ -27,12 +27,12 @@ class SalesChannels(FirstRows[SalesChannel]):
         "is_disabled": Boolean(),
     }
 
-    def renamed(self, row: SalesChannel, former_id: str) -> None:
+    def id_changed(self, row: SalesChannel, former_id: str) -> None:
         Store.objects.filter(default_sales_channel=former_id).update(default_sales_channel=row.pk)
 
 
-class Stores(FirstRows[Store]):
-    """The one store, whatever its name. A default region of null leaves the present one.
+class Stores(InitialRows[Store]):
+    """The one store, whatever its name. A default region of null keeps the current one.
 
     In an unused shop, the file's default sales channel replaces the one that `migrate` created.
     """

@@ -1,4 +1,4 @@
-"""What fields of a shop file name that the whole shop shares."""
+"""The rows of the shop app that fields of a shop file can name."""
 
 from commerce.kit.shop_file.references import Target
 from commerce.shop.models import (

@@ -1,4 +1,4 @@
-"""A customer's addresses, removed and listed, by whoever signs in; how many there may be, and what they cost."""
+"""A customer's addresses, removed and listed by signed-in customers; their maximum number, and their cost."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def test_a_customer_keeps_so_many_addresses_and_no_more(
     assert caller.post(PATH, {"city": "Bonn"}).status_code == 200
     before = rows()
     answer = caller.post(PATH, {"city": "Trier", "is_default_shipping": True})
-    assert refusal(answer) == (400, "A customer has at most 2 addresses")
+    assert refusal(answer) == (400, "A customer can have at most 2 addresses")
     assert rows() == before
     assert caller.post(f"{PATH}/{first}", {"city": "Jena"}).status_code == 200
     assert caller.send("DELETE", f"{PATH}/{first}").status_code == 200

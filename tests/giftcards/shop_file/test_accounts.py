@@ -154,7 +154,7 @@ class TestAccounts:
         ("said", "problem"),
         [
             ({"customer": "nobody"}, ".customer: there is no customer 'nobody'"),
-            ({"currency_code": "xyz"}, ".currency_code: 'xyz' is no currency code of ISO 4217"),
+            ({"currency_code": "xyz"}, ".currency_code: 'xyz' is not an ISO 4217 currency code"),
             ({"customer": None}, ".customer: expected a text, got null"),
             ({"balance": 5}, ".balance: unknown field"),
             ({"transactions": {}}, ".transactions: expected a list, got an object"),

@@ -112,7 +112,7 @@ class TestGiftCards:
             ({"value": 1.005}, ".value: Value for field 'value' has more than 2 decimals of usd"),
             ({"value": 1.00005}, ".value: has more than 4 decimals"),
             ({"value": 5.5, "currency_code": "jpy"}, ".value: Value for field 'value' has more than 0 decimals of jpy"),
-            ({"currency_code": "xyz"}, ".currency_code: 'xyz' is no currency code of ISO 4217"),
+            ({"currency_code": "xyz"}, ".currency_code: 'xyz' is not an ISO 4217 currency code"),
             ({"currency_code": None}, ".currency_code: expected a text, got null"),
             ({"status": "spent"}, '.status: expected pending or redeemed or canceled, got "spent"'),
             ({"status": "redeemed"}, ".customer: is required for a redeemed gift card"),

@@ -16,7 +16,7 @@ from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.kit.core.actor import SYSTEM
 from commerce.operations.demo_greeting import Demo, greeting
-from commerce.operations.listening import address, demand_free, name_public_url
+from commerce.operations.listening import address, name_public_url, require_free_port
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -28,12 +28,12 @@ GIFT_CARD, PROMOTION = "DEMO-TEA-FOR-MARA", "FIRSTPOT"
 
 
 class Command(BaseCommand):
-    """Prepares the demo shop and serves it. Running it again changes nothing that is there."""
+    """Prepares the demo shop and serves it. Running it again changes no existing data."""
 
-    help = "Fill an empty database with a small shop, make a staff user and a storefront key, and serve it."
+    help = "Fill an empty database with a small shop, create a staff user and a storefront key, and serve it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Host and port as of `serve`."""
+        """Host and port as for `serve`."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-serve", action="store_true", help="prepare the shop and stop")
@@ -43,12 +43,12 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             raise CommandError("The demo is for development: set COMMERCE_ENV=development, or run `make demo`.")
         if not no_serve:
-            demand_free(host, port)
+            require_free_port(host, port)
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
         is_new_code = bool(pending_migrations())
         call_command("migrate", verbosity=0)
-        if is_new_code or not ProductCategory.objects.exists():  # else what was tried out in it would be undone
+        if is_new_code or not ProductCategory.objects.exists():  # otherwise a visitor's changes would be undone
             call_command("load_shop", str(SHOP), stdout=self.stdout)
         if no_serve:
             self._greet(address(host, port))
@@ -92,7 +92,7 @@ class _Greeting(TextIOBase):
 
 
 def _staff_password() -> str | None:
-    """A random password for the staff user who is made here; None if they were there before."""
+    """The random password of the new staff user; None if the user already exists."""
     if User.objects.filter(email=STAFF_EMAIL).exists():
         return None
     password = secrets.token_urlsafe(12)
@@ -101,8 +101,8 @@ def _staff_password() -> str | None:
 
 
 def _storefront_key() -> str:
-    """The token of the working key of that title, made if there is none."""
-    keys = ApiKey.objects.working().filter(title=KEY_TITLE, type=KeyType.PUBLISHABLE)
+    """The token of the active key with that title, created if there is none."""
+    keys = ApiKey.objects.active().filter(title=KEY_TITLE, type=KeyType.PUBLISHABLE)
     key = keys.order_by("id").first()
     if key is not None:
         token: str = key.token

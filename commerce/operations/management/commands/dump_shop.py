@@ -17,20 +17,20 @@ from giftcards.shop_file import GiftCards
 
 
 class Command(BaseCommand):
-    """What load_shop reads; loaded into the same shop it changes nothing."""
+    """Writes a file for load_shop; loaded into the same shop, it changes nothing."""
 
     help = (
-        "Write the shop's data as JSON. Users and secret keys are left out unless asked for. Codes of gift cards are "
-        "there, which whoever reads them can spend."
+        "Write the shop's data as JSON. Users and secret keys are left out by default. The codes of gift "
+        "cards are included: anybody who reads them can spend them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", metavar="FILE", help="A .json or .json.gz file; else standard output.")
-        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="These keys alone.")
+        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Only these keys.")
         parser.add_argument(
             "--with-credentials",
             action="store_true",
-            help="Users and secret keys too, by the hashes of passwords and tokens; nobody else may read the file.",
+            help="Include users and secret keys, with hashes of passwords and tokens; only you can read the file.",
         )
 
     def handle(self, *, file: str | None, only: list[str], with_credentials: bool, **_: object) -> None:
@@ -50,12 +50,12 @@ class Command(BaseCommand):
 
 @contextmanager
 def _written(name: str) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
-    """The file, there under its name once it is whole; an older one of that name stays until then.
+    """The file, written under a temporary name, and renamed when it is complete.
 
-    It is for its owner alone, unless what comes with it is called: then for whom new files are.
+    Only its owner may read it, unless the second value is called: then it gets the default mode of new files.
     """
     part = Path(f"{name}.part")
-    part.unlink(missing_ok=True)  # what is there already would keep its mode
+    part.unlink(missing_ok=True)  # an existing file would keep its mode
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             publish = partial(_publish, file.fileno())
@@ -70,6 +70,6 @@ def _written(name: str) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
 
 
 def _publish(descriptor: int) -> None:
-    kept_back = os.umask(0o077)  # to read it, it has to be set
-    os.umask(kept_back)
-    os.fchmod(descriptor, 0o666 & ~kept_back)
+    mask = os.umask(0o077)  # it can be read only by setting it
+    os.umask(mask)
+    os.fchmod(descriptor, 0o666 & ~mask)

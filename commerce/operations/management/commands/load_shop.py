@@ -3,7 +3,6 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, transaction
@@ -16,13 +15,13 @@ from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
 
 
 class Command(BaseCommand):
-    """Several files are loaded one after the other, all or none."""
+    """Loads several files one after another, all or none."""
 
-    help = "Load a shop's data from JSON files; nothing is loaded while anything in them is wrong."
+    help = "Load a shop's data from JSON files; if anything in them is wrong, nothing is loaded."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="A .json or .json.gz file; - is standard input.")
-        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Load these keys alone.")
+        parser.add_argument("--only", nargs="+", choices=KEYS, default=[], metavar="KEY", help="Load only these keys.")
 
     def handle(self, *, files: list[str], only: list[str], **_: object) -> None:
         try:
@@ -31,10 +30,10 @@ class Command(BaseCommand):
         except NotAShopFile as error:
             raise CommandError(str(error)) from error
         except ShopFileRefused as error:
-            raise CommandError(_told(error.problems)) from error
+            raise CommandError(_message(error.problems)) from error
         except OperationalError as error:
             if is_conflict(error):
-                raise CommandError("Others write what the file changes. Nothing was loaded; try again.") from error
+                raise CommandError("Other changes conflict with the file. Nothing was loaded; try again.") from error
             raise
         for name, loaded in zip(files, results, strict=True):
             self._report(name, loaded)
@@ -48,13 +47,13 @@ class Command(BaseCommand):
             self.stdout.write(f"  {line}")
 
 
-def _told(problems: Problems) -> str:
+def _message(problems: Problems) -> str:
     more = problems.count - len(problems.lines)
     rest = [f"… and {more} more"] if more else []
     return "\n".join(["Nothing was loaded:", *problems.lines, *rest])
 
 
-def _with_bar(objects: Iterable[Any], key: str, count: int) -> Iterable[Any]:
+def _with_bar(objects: Iterable[object], key: str, count: int) -> Iterable[object]:
     """The objects, with a progress bar on a terminal."""
     if not sys.stderr.isatty():
         return objects

@@ -1,4 +1,4 @@
-"""`manage.py prune`: discards what is past its time; `serve` runs it once an hour."""
+"""`manage.py prune`: deletes expired rows; `serve` runs it once an hour."""
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
             discarded = prune()
         except Conflict as conflict:
             raise CommandError(
-                "Other work holds the rows; what was discarded before stays so. Run it again."
+                "Some rows are locked by other work. Run the command again to delete the rest."
             ) from conflict
         for kind, count in discarded.items() if verbosity else ():
-            self.stdout.write(f"{count} {kind} discarded")
+            self.stdout.write(f"{count} {kind} deleted")

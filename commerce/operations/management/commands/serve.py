@@ -13,20 +13,20 @@ from django.db import Error, connection
 from commerce.kit.core.pooler import PoolerInFront
 from commerce.operations.announcement import Announcement
 from commerce.operations.background_workers import WORKERS
-from commerce.operations.listening import address, demand_free, name_public_url
+from commerce.operations.listening import address, name_public_url, require_free_port
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.processes import Chore, Helper, run_together
+from commerce.operations.processes import PeriodicCommand, RestartedCommand, run_together
 from commerce.operations.web_server import web_server_command
 
 LONGEST_PAUSE = 5.0
-"""Most seconds before a web process is started again, however often it was killed."""
+"""The longest wait, in seconds, before a web process is restarted."""
 
 
 class Command(BaseCommand):
     """Runs the web processes, each under its own granian, until SIGTERM or SIGINT.
 
-    Granian replaces a web process that dies, and exits if the next one dies within seconds; it is then started again.
-    Beside them run the background workers, which are started again when they end (a restart of PostgreSQL ends them),
+    Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted.
+    The command also runs the background workers, which are restarted when they end (as when PostgreSQL restarts),
     `prune` once an hour and `resume_payments` once a minute.
     """
 
@@ -40,17 +40,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, workers: int, **options: object) -> None:
-        _demand_migrations()
-        demand_free(host, port)
+        _require_migrations()
+        require_free_port(host, port)
         name_public_url(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
         connection.close()
         web = web_server_command(host=host, port=port, workers=1)
         run_together(
             [
-                *(Helper(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
-                *(Helper(name, _manage(*words)) for name, words in WORKERS.items()),
-                *_chores(),
+                *(RestartedCommand(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
+                *(RestartedCommand(name, _manage(*words)) for name, words in WORKERS.items()),
+                *_periodic_commands(),
                 Announcement(host, port, partial(self._announce, host, port, workers)),
             ],
             directory=settings.BASE_DIR,
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _demand_migrations() -> None:
+def _require_migrations() -> None:
     try:
         pending = pending_migrations()
     except PoolerInFront as error:
@@ -72,17 +72,21 @@ def _demand_migrations() -> None:
         raise CommandError(f"The database cannot be reached: {error}") from error
     if pending:
         raise CommandError(
-            f"The database is behind by {len(pending)}, beginning with {pending[0]}: run `manage.py migrate` first."
+            f"Migrations are not applied: {len(pending)}, beginning with {pending[0]}. Run `manage.py migrate` first."
         )
 
 
-def _chores() -> list[Chore]:
-    """Those that are not switched off."""
-    chores = [
+def _periodic_commands() -> list[PeriodicCommand]:
+    """The periodic commands that are enabled."""
+    commands = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
         ("resuming of payments", "resume_payments", settings.RESUME_INTERVAL),
     ]
-    return [Chore(name, _manage(command, "--verbosity", "0"), seconds) for name, command, seconds in chores if seconds]
+    return [
+        PeriodicCommand(name, _manage(command, "--verbosity", "0"), seconds)
+        for name, command, seconds in commands
+        if seconds
+    ]
 
 
 def _manage(*words: str) -> list[str]:

@@ -9,15 +9,15 @@ from commerce.operations.roles import ROLES
 class Command(BaseCommand):
     """Prints each permission that a group has gained or lost."""
 
-    help = "Make or mend the groups of staff, each with what one kind of work needs. Users keep what they hold."
+    help = "Create or update a group for each role of staff. The permissions of single users are not changed."
 
     def handle(self, **options: object) -> None:
         try:
             changed = set_up_roles()
         except KeyError as missing:
-            raise CommandError(f"The permission {missing} is not there: run `manage.py migrate` first.") from missing
+            raise CommandError(f"The permission {missing} does not exist: run `manage.py migrate` first.") from missing
         for name, (added, removed) in changed.items():
-            self.stdout.write(f"{name}: {len(added)} added, {len(removed)} taken away")
+            self.stdout.write(f"{name}: {len(added)} added, {len(removed)} removed")
             for sign, permissions in (("+", added), ("-", removed)):
                 for permission in permissions:
                     self.stdout.write(f"  {sign} {permission}")

@@ -1,4 +1,4 @@
-"""Screens of what stays for good, since too much goes on naming it."""
+"""Screens of rows that cannot be deleted, since too many others refer to them."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_admin import Stored
 
 
-class LastingAdmin(SoftDeletionAdmin[Stored]):
-    """Rows are added and changed. Rows that other ways have deleted are not shown."""
+class UndeletableAdmin(SoftDeletionAdmin[Stored]):
+    """Rows can be added and changed. Rows that were deleted by other means are not shown."""
 
     actions: Any = ()
     actions_detail: Any = ()

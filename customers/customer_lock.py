@@ -1,4 +1,4 @@
-"""Whose a customer's data are to change: their own, and that of staff with the permission."""
+"""Locking a customer, for the customer themselves and for staff with the permission."""
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
@@ -10,12 +10,12 @@ from customers.models import Customer
 _CHANGE = "customers.change_customer"
 
 
-def lock_own(*, actor: Actor, customer_id: str, permission: str = _CHANGE) -> Customer:
-    """The customer, locked until the transaction ends: whatever hangs on them is changed under this one lock.
+def lock_customer(*, actor: Actor, customer_id: str, permission: str = _CHANGE) -> Customer:
+    """The customer, locked until the transaction ends. The lock also guards the rows that belong to the customer.
 
-    Raises CustomerNotFound (also for a deleted one), Forbidden for others than themselves without the permission.
+    Raises CustomerNotFound (also for a deleted one), Forbidden for other actors without the permission.
     """
-    _demand_own(actor, customer_id, permission)
+    _require_access(actor, customer_id, permission)
     found: list[Customer] = (
         lock_rows(Customer.objects.not_deleted().filter(pk=customer_id)) if is_storable(customer_id) else []
     )
@@ -24,14 +24,14 @@ def lock_own(*, actor: Actor, customer_id: str, permission: str = _CHANGE) -> Cu
     return found[0]
 
 
-def hold_own(*, actor: Actor, customer_id: str) -> None:
-    """The same lock, for those who need nothing of the customer. Raises as lock_own."""
-    _demand_own(actor, customer_id, _CHANGE)
+def lock_customer_id(*, actor: Actor, customer_id: str) -> None:
+    """Lock the customer without loading the row. Raises as lock_customer."""
+    _require_access(actor, customer_id, _CHANGE)
     if not (is_storable(customer_id) and _LOCKED.read([customer_id])):
         raise CustomerNotFound(customer_id)
 
 
-def _demand_own(actor: Actor, customer_id: str, permission: str) -> None:
+def _require_access(actor: Actor, customer_id: str, permission: str) -> None:
     if not (actor.type == "customer" and actor.id == customer_id):
         actor.require(permission)
 

@@ -1,4 +1,4 @@
-"""Screens of what is there from the beginning, and stays."""
+"""Screens of rows that migrations create."""
 
 from django.http import HttpRequest
 
@@ -6,8 +6,8 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.core.locking import Row
 
 
-class FixedAdmin(BaseAdmin[Row]):
-    """Rows are changed, neither added nor deleted."""
+class ChangeOnlyAdmin(BaseAdmin[Row]):
+    """Rows can be changed, but neither added nor deleted."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,7 +1,6 @@
 """Rows that `migrate` creates. In an unused shop they take the ids that a file gives them."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from commerce.kit.core.timestamps import now
 from commerce.kit.shop_file.problems import Problems
@@ -10,7 +9,7 @@ from commerce.kit.shop_file.writing import Row
 from commerce.shop.unused import unused_channel
 
 
-class FirstRows(RowsSection[Row]):
+class InitialRows(RowsSection[Row]):
     """A section with such rows. A dump that is loaded into an unused shop is the same there, ids included."""
 
     def __init__(self, problems: Problems) -> None:
@@ -21,14 +20,14 @@ class FirstRows(RowsSection[Row]):
     def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
         for one in placed:
             if self.unused_channel and not one.is_new:
-                one.is_changed |= self._take_over(one.row, one.entry.given)
+                one.is_changed |= self._adopt_identity(one.row, one.entry.given)
         super().load_parts(placed)
 
-    def renamed(self, row: Row, former_id: str) -> None:
-        """Write the row's new id wherever the former one is stored."""
+    def id_changed(self, row: Row, former_id: str) -> None:
+        """Replace the former id in the rows that refer to it."""
 
-    def _take_over(self, row: Any, given: dict[str, Any]) -> bool:
-        """Give the row the file's id and time of creation. Returns whether either is new."""
+    def _adopt_identity(self, row: Row, given: Mapping[str, object]) -> bool:
+        """Give the row the file's id and time of creation. Returns whether either differs."""
         identity = {
             name: given[name]
             for name in ("id", "created_at")
@@ -40,5 +39,5 @@ class FirstRows(RowsSection[Row]):
             for name, value in identity.items():
                 setattr(row, name, value)
         if row.pk != former_id:
-            self.renamed(row, former_id)
+            self.id_changed(row, former_id)
         return bool(identity)

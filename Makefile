@@ -12,6 +12,8 @@ random_secret = $$($(python) -c "import secrets; print(secrets.token_urlsafe(48)
 
 # What `make` starts runs on a developer's machine or in CI; production sets its own environment.
 export COMMERCE_ENV := development
+# Tests start dozens of processes; without byte code each would compile the whole shop again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test check bench crash-test migrations schema lock
 

@@ -1,7 +1,8 @@
 """What every test stands on. Passwords are hashed by the production hasher, at the least cost that it knows."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,8 +10,9 @@ from urllib.parse import urlsplit
 import hypothesis
 import pytest
 import pytest_django
+from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.test import TransactionTestCase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -21,6 +23,9 @@ from tests.plugins.clean_slate import CleanSlate
 # A shared machine's pauses are no defect, hence no deadline.
 hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
 hypothesis.settings.load_profile("tests")
+
+MOST_DATABASE_SECONDS = 30
+MakeOnce = Callable[[Callable[[], Any]], Any]
 
 Argon2Hasher.time_cost, Argon2Hasher.memory_cost, Argon2Hasher.parallelism = 1, 8, 1
 
@@ -53,6 +58,14 @@ def uses_of_keys_stay_in_memory() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def pauses_of_the_machine_are_no_refusals() -> Iterator[None]:
+    """A request's statements may take far longer than in production: what tests the budget sets its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "REQUEST_DATABASE_TIME", MOST_DATABASE_SECONDS)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def static_files_found_once() -> Iterator[None]:
     """Every client makes the layers anew, of which one looks up all static files: that takes longer than most tests."""
     find, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, Any]()
@@ -66,6 +79,26 @@ def static_files_found_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", remember)
         yield
+
+
+@pytest.fixture(scope="module")
+def make_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[MakeOnce]:
+    """Calls what makes rows for all tests of a module, which commit nothing; each of them finds those as they were.
+
+    It gives on what is returned: instances are one for all tests, which must not change them.
+    """
+    block = ExitStack()
+    with django_db_blocker.unblock():
+        block.enter_context(transaction.atomic())
+        block.callback(transaction.set_rollback, True)
+
+    def make(rows: Callable[[], Any]) -> Any:
+        with django_db_blocker.unblock():
+            return rows()
+
+    yield make
+    with django_db_blocker.unblock():
+        block.close()
 
 
 @pytest.fixture(autouse=True)
@@ -86,4 +119,8 @@ def database_environment(django_db_setup: None) -> dict[str, str]:
     """The same, for a process that outlives a test."""
     name = str(connection.settings_dict["NAME"])
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
-    return {**os.environ, "DATABASE_URL": f"sqlite:///{name}" if connection.vendor == "sqlite" else url}
+    return {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{name}" if connection.vendor == "sqlite" else url,
+        "REQUEST_DATABASE_TIME_MS": str(MOST_DATABASE_SECONDS * 1000),
+    }

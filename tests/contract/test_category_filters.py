@@ -3,6 +3,7 @@
 import pytest
 
 from catalog.models import ProductCategory
+from tests.conftest import MakeOnce
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.shelves import NAMES, PATH, names, stock
 from tests.factories.catalog import CategoryFactory
@@ -10,9 +11,9 @@ from tests.factories.catalog import CategoryFactory
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def shelf(db: None) -> dict[str, ProductCategory]:
-    return stock()
+@pytest.fixture(scope="module", autouse=True)
+def shelf(make_once: MakeOnce) -> dict[str, ProductCategory]:
+    return make_once(stock)
 
 
 def filled(query: str, shelf: dict[str, ProductCategory]) -> str:

@@ -4,15 +4,16 @@ import pytest
 from django.http import HttpResponse
 
 from catalog.models import ProductCategory
+from tests.conftest import MakeOnce
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.shelves import NAMES, PATH, names, stock
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def shelf(db: None) -> dict[str, ProductCategory]:
-    return stock()
+@pytest.fixture(scope="module", autouse=True)
+def shelf(make_once: MakeOnce) -> dict[str, ProductCategory]:
+    return make_once(stock)
 
 
 BY_PARENT = ["Fruit", "Vegetables", "Apples", "Pears", "Juice_A", "100% Juice", "Food", "Drinks"]

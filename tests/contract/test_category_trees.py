@@ -6,6 +6,7 @@ from catalog import category_tree
 from catalog.models import ProductCategory
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import isoformat
+from tests.conftest import MakeOnce
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.shelves import NAMES, PATH, names, outline, stock, tree
 
@@ -15,9 +16,9 @@ OWN = "id name description handle rank parent_category_id metadata created_at up
 UP, DOWN = "include_ancestors_tree=true", "include_descendants_tree=true"
 
 
-@pytest.fixture(autouse=True)
-def shelf(db: None) -> dict[str, ProductCategory]:
-    return stock()
+@pytest.fixture(scope="module", autouse=True)
+def shelf(make_once: MakeOnce) -> dict[str, ProductCategory]:
+    return make_once(stock)
 
 
 def trees(store: Caller, query: str) -> list[str]:
@@ -114,8 +115,8 @@ class TestDeletedRows:
         assert trees(store, f"{DOWN}&name=Food&with_deleted=true") == ["Food(Fruit(Apples Pears) Vegetables)"]
         assert chains(store, f"{UP}&name=Juice_A&with_deleted=true") == ["Juice_A<Drinks"]
         (pears,) = store.get(PATH, "with_deleted=true&name=Pears").json()["product_categories"]
-        shelf["Pears"].refresh_from_db()
-        assert pears["deleted_at"] == isoformat(shelf["Pears"].deleted_at)
+        deleted = ProductCategory.objects.get(pk=shelf["Pears"].pk)
+        assert pears["deleted_at"] == isoformat(deleted.deleted_at)
 
     def test_they_are_not_found_by_id(self, store: Caller, shelf: dict[str, ProductCategory]) -> None:
         assert refusal(store.get(f"{PATH}/{shelf['Pears'].pk}"))[0] == 404

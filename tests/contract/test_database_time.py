@@ -1,8 +1,11 @@
 """How much database time a request may take: over REST and in GraphQL, for strangers and staff."""
 
+import inspect
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import pytest
+from django.db import connection
 from django.urls import include, path
 from pytest_django import Settings
 
@@ -46,6 +49,13 @@ def budget(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sums, "amounts", [100])
 
 
+def line_of(function: Callable[..., Any], word: str) -> int:
+    """Where the word stands in the function: the first time on PostgreSQL, the last on SQLite."""
+    lines, first = inspect.getsourcelines(function)
+    found = [first + number for number, line in enumerate(lines) if f"return {word}" in line]
+    return found[0] if connection.vendor == "postgresql" else found[-1]
+
+
 def staff_token() -> str:
     login = {"email": UserFactory().email, "password": PASSWORD}
     token: str = NOBODY.post("/auth/user/emailpass", login).json()["token"]
@@ -59,6 +69,8 @@ def test_a_stranger_who_needs_more_is_answered_503_and_the_next_request_is_serve
     assert (refusal(answer), answer.json()["type"], answer["Retry-After"]) == (OVER, "unavailable", "2")
     (line,) = (record for record in caplog.records if record.name == "commerce.kit.api.errors")
     assert (line.levelname, line.exc_info) == ("WARNING", None)
+    where = f"tests/core/busy_database.py:{line_of(work, 'fetch')}"
+    assert line.getMessage() == f"the database took longer than one request may keep it, at {where}"
     monkeypatch.setattr(Sums, "amounts", [0.001])
     assert NOBODY.get("/store/sums").json() == {"sums": 1}
 

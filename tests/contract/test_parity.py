@@ -20,6 +20,7 @@ from fulfillment.api.resources import SHIPPING_OPTIONS
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
 from payments.api.resources import PAYMENT_PROVIDERS
 from tests.catalog import secret_shop
+from tests.conftest import MakeOnce
 from tests.contract.callers import Caller
 from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
@@ -127,9 +128,13 @@ PAGES: list[tuple[str, str, str, str | None]] = [
 ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def stocked(db: None) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def stocked(make_once: MakeOnce) -> None:
     """Something of everything, and things that must not show beside it."""
+    make_once(fill)
+
+
+def fill() -> None:
     stock()
     secret_shop.build()
     ProductFactory(title="Another")

@@ -23,7 +23,8 @@ anything = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(max_size=5), st.lists, max_leaves=3
 )
 SCALARS = {"DateTime": moments.map(nodes.String), "JSON": st.text(max_size=5).map(nodes.String)}
-documents = from_schema(print_schema(SCHEMA.types), custom_scalars=SCALARS, allow_x00=False)
+# Deferred, since the strategy takes seconds to make, and every test process collects this module.
+documents = st.deferred(lambda: from_schema(print_schema(SCHEMA.types), custom_scalars=SCALARS, allow_x00=False))
 pieces = st.sampled_from(
     "{ } ( ) [ ] : ! $ ... on fragment query mutation @include(if: true) productCategories products count id name "
     'apiKeys createApiKey __schema __typename $a: Int! null 1 -5 1e999 "a" """b""" # \\u0000 & | = , \ufeff é'.split(

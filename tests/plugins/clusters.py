@@ -27,16 +27,22 @@ class ClusterFailed(Exception):
 
 
 class Cluster:
-    """A running server, gone with this process. `socket` is the host to give, `bin` the directory of its programs."""
+    """A running server, gone with this process. `socket` is the host to give, `bin` the directory of its programs.
 
-    def __init__(self, bin: Path, *, settings: Sequence[str] = ()) -> None:
+    archive: data that another cluster has packed; without it, the cluster is new.
+    """
+
+    def __init__(self, bin: Path, *, settings: Sequence[str] = (), archive: Path | None = None) -> None:
         self._home = ThrowAway("postgresql")
         self.socket = self._home.directory
         self.bin = self._reachable(bin)
         self._data = self.socket / "data"
         self._settings = (*SETTINGS, *settings)
         try:
-            self._initialise()
+            if archive:
+                self._unpack(archive)
+            else:
+                self._initialise()
             self._start()
         except BaseException:
             self.stop()
@@ -51,14 +57,15 @@ class Cluster:
 
         That is all of it only with synchronous_commit=on. Returns when the server answers.
         """
-        lock = self._data / "postmaster.pid"
-        os.kill(int(lock.read_text().splitlines()[0]), signal.SIGQUIT)
-        deadline = time.monotonic() + START_SECONDS
-        while lock.exists():
-            if time.monotonic() > deadline:
-                raise ClusterFailed(f"{self.bin / 'postgres'} did not end:\n{self._home.log()}")
-            time.sleep(0.02)
+        self._end(signal.SIGQUIT)
         self._start()
+
+    def pack(self, archive: Path) -> None:
+        """End the server and write its data to a file, for other clusters of this version."""
+        self._end(signal.SIGINT)
+        packed = self.socket / "data.tar"
+        self._tar("-cf", packed, self._data.name)
+        shutil.move(packed, archive)
 
     @property
     def url(self) -> str:
@@ -93,12 +100,32 @@ class Cluster:
             "-E",
             "UTF8",
             "--no-sync",
+            "--wal-segsize=1",
         ]
         made = self._home.run([*program, "--locale=C.UTF-8"])
         if made.returncode:  # not every C library knows C.UTF-8
             made = self._home.run([*program, "--locale=C"])
         if made.returncode:
             raise ClusterFailed(f"{self.bin / 'initdb'} failed:\n{made.stderr}")
+
+    def _unpack(self, archive: Path) -> None:
+        packed = Path(shutil.copy(archive, self.socket / "data.tar"))  # its owner may not enter the archive's directory
+        self._tar("-xf", packed)
+        packed.unlink()
+
+    def _tar(self, *words: str | Path) -> None:
+        run = self._home.run(["tar", *words])
+        if run.returncode:
+            raise ClusterFailed(f"tar failed:\n{run.stderr}")
+
+    def _end(self, how: signal.Signals) -> None:
+        lock = self._data / "postmaster.pid"
+        os.kill(int(lock.read_text().splitlines()[0]), how)
+        deadline = time.monotonic() + START_SECONDS
+        while lock.exists():
+            if time.monotonic() > deadline:
+                raise ClusterFailed(f"{self.bin / 'postgres'} did not end:\n{self._home.log()}")
+            time.sleep(0.02)
 
     def _start(self) -> None:
         address = ["listen_addresses=", f"unix_socket_directories={self.socket}"]

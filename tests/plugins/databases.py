@@ -3,19 +3,26 @@
 DATABASE_URL, where it names a PostgreSQL server, is used; else a cluster of our own (tests/plugins/clusters.py).
 Where no PostgreSQL is found, the tests run on SQLite, those marked `postgresql` are skipped, and the run says so;
 REQUIRE_POSTGRES=1 refuses that. TEST_DATABASE=sqlite chooses SQLite on purpose.
+
+Each process tests on a copy of a migrated database (tests/plugins/migrated.py); only on a server named by DATABASE_URL
+does each run the migrations itself.
 """
 
 import os
+import shutil
 from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.db.backends.sqlite3.creation import DatabaseCreation
 
+from tests.plugins import migrated
 from tests.plugins.clusters import Cluster, ClusterFailed, find_programs
 from tests.plugins.throwaway import ThrowAway
 
 CHOICES = ("postgresql", "sqlite")
 NOT_FOUND = "no PostgreSQL was found"
+TO_COPY = "TEST_DATABASE_TO_COPY"  # in the environment, where xdist's workers find it
 found_key = pytest.StashKey[str]()
 home_key = pytest.StashKey[Cluster | ThrowAway]()
 
@@ -41,7 +48,7 @@ def _settle(config: pytest.Config) -> str:
     try:
         programs = find_programs()
         if programs:
-            return _use_cluster(config, Cluster(programs))
+            return _use_cluster(config, migrated.cluster(programs))
     except ClusterFailed as error:
         raise pytest.UsageError(str(error)) from error
     if os.environ.get("REQUIRE_POSTGRES") == "1":
@@ -51,7 +58,7 @@ def _settle(config: pytest.Config) -> str:
 
 def _use_cluster(config: pytest.Config, cluster: Cluster) -> str:
     config.stash[home_key] = cluster
-    os.environ.update(DATABASE_URL=cluster.url, DATABASE_SOCKET=str(cluster.socket))
+    os.environ.update({"DATABASE_URL": cluster.url, "DATABASE_SOCKET": str(cluster.socket), TO_COPY: migrated.TEMPLATE})
     return f"PostgreSQL, a cluster of our own by {cluster.bin}"
 
 
@@ -61,14 +68,25 @@ def _use_sqlite(config: pytest.Config, words: str) -> str:
     config.stash[home_key] = home
     os.environ.pop("DATABASE_SOCKET", None)
     os.environ["DATABASE_URL"] = f"sqlite:///{home.directory}/shop.sqlite3"
+    os.environ[TO_COPY] = str(migrated.sqlite())
     return words
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give SQLite's test database a file: the default in memory knows neither WAL nor a busy timeout."""
+    """Start with a copy. SQLite's is a file: the default in memory knows neither WAL nor a busy timeout."""
     database = settings.DATABASES["default"]
+    test = database.setdefault("TEST", {})
+    if TO_COPY in os.environ:
+        test.update(TEMPLATE=os.environ[TO_COPY], MIGRATE=False)
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        database.setdefault("TEST", {})["NAME"] = f"{database['NAME']}.test"
+        test["NAME"] = f"{database['NAME']}.test"
+        pytest.MonkeyPatch().setattr(DatabaseCreation, "_create_test_db", _copy)
+
+
+def _copy(creation: DatabaseCreation, *_: object) -> str:
+    """What TEMPLATE does on PostgreSQL."""
+    test = creation.connection.settings_dict["TEST"]
+    return str(shutil.copyfile(test["TEMPLATE"], test["NAME"]))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,7 +5,10 @@ Source: interface.md, Errors; behaviour.md 0.1-0.6, 4.3.
 
 import logging
 import re
+import sysconfig
 from collections.abc import Mapping
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from django.conf import settings
@@ -122,7 +125,7 @@ def _foreseen(error: Error) -> errors.DomainError | None:
         return errors.Conflict()
     if isinstance(error, OperationalError) and was_canceled(error):
         if database_time.is_over():  # anyone can cause this at will, so log one line without a traceback
-            log.warning("the database took longer than one request may keep it")
+            log.warning("the database took longer than one request may keep it, at %s", _place(error))
             return errors.Unavailable("The request needs more of the database's time than it may take; ask for less")
         log.error("a statement took too long and was given up", exc_info=error)
         return errors.Unavailable("The database took too long to answer; ask for less, or try again later")
@@ -130,6 +133,18 @@ def _foreseen(error: Error) -> errors.DomainError | None:
         log.error("the database cannot be reached", exc_info=error)
         return errors.Unavailable("The database cannot be reached. You may retry the request with its Idempotency-Key")
     return None
+
+
+def _place(error: Exception) -> str:
+    """The innermost frame of our own code as file:line, above commerce/kit/core, through which all statements go."""
+    frames = ((Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__))
+    own = [f"{path.relative_to(settings.BASE_DIR)}:{line}" for path, line in frames if _is_own(path)]
+    return own[-1] if own else "an unknown place"
+
+
+def _is_own(path: Path) -> bool:
+    others = (sysconfig.get_path("purelib"), settings.KIT / "core")
+    return path.is_relative_to(settings.BASE_DIR) and not any(path.is_relative_to(other) for other in others)
 
 
 _POSTGRESQL_KEY = re.compile(r"\((.+)\)=\((.*)\) already exists", re.DOTALL)

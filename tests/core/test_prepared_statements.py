@@ -399,7 +399,11 @@ def return_half(server: Any) -> Any:
     return psycopg.generators._send(server)
 
 
-@pytest.mark.parametrize("other", [None, refuse, return_no_generator, return_nothing, return_half], ids=str)
+@pytest.mark.parametrize(
+    "other",
+    [None, refuse, return_no_generator, return_nothing, return_half],
+    ids=["missing", "refuses", "no generator", "nothing", "half"],
+)
 def test_without_the_undocumented_function_statements_run_by_cursor(
     other: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

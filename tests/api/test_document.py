@@ -59,7 +59,7 @@ class TestOperations:
         assert by_path["get", "/store/products"] == ("Products", "List products")
         assert by_path["get", "/store/product-types/{id}"] == ("Product types", "Get a product type")
         assert by_path["get", "/admin/api-keys/{id}"] == ("API keys", "Get an API key")
-        assert by_path["post", "/store/carts/{id}/gift-cards"] == ("Carts", "Add a gift card to a cart")
+        assert by_path["post", "/store/carts/{id}/gift-cards"] == ("Carts", "Pay for a cart with a gift card")
         assert by_path["post", "/store/customers/me/addresses"] == ("Addresses", "Add an address")
 
     def test_each_value_of_order_has_a_name_that_no_generator_takes_for_anothers(self, operations: Any) -> None:

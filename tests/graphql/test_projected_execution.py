@@ -14,7 +14,7 @@ from commerce.kit.core.actor import ANONYMOUS
 from commerce.kit.core.selection import Selection
 from commerce.kit.graphql import arguments
 from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.errors import told
+from commerce.kit.graphql.errors import formatted
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.schemas import Schema, join
 from tests.contract.callers import Caller, storefront
@@ -90,7 +90,7 @@ def by_graphql_core(text: str, variables: dict[str, Any], shelf: Shelf) -> Any:
     assert isinstance(context, ExecutionContext), context
     data = context.execute_operation(context.operation, None)
     result = context.build_response(data, context.collected_errors.errors)
-    errors = {"errors": [told(error)[1] for error in result.errors]} if result.errors else {}
+    errors = {"errors": [formatted(error)[1] for error in result.errors]} if result.errors else {}
     return orjson.loads(orjson.dumps({**errors, "data": result.data}))
 
 

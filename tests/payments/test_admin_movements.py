@@ -271,7 +271,8 @@ class TestAuthorizing:
         return make.session(amount=50)
 
     def test_it_asks_first(self, client: Client, session: PaymentSession, provider: Script) -> None:
-        assert "Have pp_system_default promise 50.00 usd?" in client.get(address("authorize", session)).content.decode()
+        page = client.get(address("authorize", session)).content.decode()
+        assert "Authorize 50.00 usd with pp_system_default?" in page
         assert provider.asked == []
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert answer["Location"] == page_of(session.collection_id)

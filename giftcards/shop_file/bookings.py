@@ -164,5 +164,5 @@ class Bookings:
         """Whether the line is the first of the file with that identity; adds a problem if it is not."""
         first = self._claims.setdefault(identity, line.entry.path)
         if first != line.entry.path:
-            self._problems.add(line.entry.path, f"is already at {first}")
+            self._problems.add(line.entry.path, f"already appears at {first}")
         return first == line.entry.path

@@ -104,7 +104,7 @@ class GiftCards(Section):
             others.append(self._claims.get(pair, entry.path))
         for other in others:
             if other != entry.path:
-                self.refuse(entry, f"is already at {other}")
+                self.refuse(entry, f"already appears at {other}")
                 break
 
     def _check_new(self, entry: Entry) -> None:

@@ -166,7 +166,7 @@ _TRAPS: Mapping[str, Callable[[], None]] = {
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),
     "the provider has answered": partial(_before, intents, "_done"),
     "the outcome is recorded and not committed": partial(_after, intents, "record"),
-    "the outcome is committed": partial(_after, intents, "_ask"),
+    "the outcome is committed": partial(_after, intents, "_request"),
     "the answer is made and not committed": partial(_before, replay, "seal"),
     "the answer is committed and not sent": partial(_after, idempotency, "run_once"),
 }

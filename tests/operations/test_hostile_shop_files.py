@@ -150,7 +150,7 @@ def test_a_long_text_of_digits_is_loaded(files: ShopFiles):
     ],
 )
 def test_a_name_that_is_twice_in_an_object(files: ShopFiles, shop: str, problem: str):
-    assert files.refused(shop) == [f"{problem} in one object"]
+    assert files.refused(shop) == [f"{problem} in an object"]
 
 
 def test_a_name_may_be_in_several_objects(files: ShopFiles):

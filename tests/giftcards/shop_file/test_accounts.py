@@ -82,7 +82,7 @@ class TestAccounts:
                 "[1].amount: is more than the 20 left in 'opening'",
             ),
             ([OPENING, {**PAID, "group": "elsewhere"}], "[1].group: the account has no group 'elsewhere'"),
-            ([OPENING, PAID, PAID], "[2]: is already at store_credit_accounts[0].transactions[1]"),
+            ([OPENING, PAID, PAID], "[2]: already appears at store_credit_accounts[0].transactions[1]"),
             (
                 [NAMED, {**NAMED, "reference_id": "other"}],
                 "[1].group: 'opening' belongs to another credit",
@@ -109,7 +109,7 @@ class TestAccounts:
             ([{**OPENING, "balance": 1}], "[0].balance: unknown field"),
             (
                 [{**OPENING, "id": "sc_trx_1"}, {**OPENING, "id": "sc_trx_1"}],
-                "[1]: is already at store_credit_accounts[0].transactions[0]",
+                "[1]: already appears at store_credit_accounts[0].transactions[0]",
             ),
             (
                 [OPENING, {**OPENING, "amount": 1}, {**PAID, "amount": 21, "id": "sc_trx_1"}],
@@ -180,7 +180,7 @@ class TestAccounts:
 
     def test_two_objects_for_one_account(self, files: ShopFiles, ann: Customer):
         two = {"store_credit_accounts": account()["store_credit_accounts"] * 2}
-        assert files.refused(two) == ["store_credit_accounts[1]: is already at store_credit_accounts[0]"]
+        assert files.refused(two) == ["store_credit_accounts[1]: already appears at store_credit_accounts[0]"]
 
     def test_the_account_of_a_guests_card_comes_with_the_card(self, files: ShopFiles, ledger: Customer):
         guests = StoreCreditAccount.objects.get(gift_card__value=30)

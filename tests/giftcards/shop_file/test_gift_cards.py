@@ -164,7 +164,7 @@ class TestGiftCards:
     def test_two_objects_for_one_card(self, files: ShopFiles, one: Any, other: Any):
         worth = {"value": 5, "currency_code": "usd"}
         assert files.refused(cards({**worth, **one}, {**worth, **other})) == [
-            "gift_cards[1]: is already at gift_cards[0]"
+            "gift_cards[1]: already appears at gift_cards[0]"
         ]
 
     def test_a_reference_of_several_cards(self, files: ShopFiles):
@@ -192,4 +192,4 @@ class TestGiftCards:
         both = [
             {**REDEEMED, "code": code, "credit": {"id": "sc_trx_1", "group_id": f"sc_trxg_{code}"}} for code in "AB"
         ]
-        assert files.refused(cards(*both)) == ["gift_cards[1].credit: is already at gift_cards[0].credit"]
+        assert files.refused(cards(*both)) == ["gift_cards[1].credit: already appears at gift_cards[0].credit"]

@@ -196,11 +196,11 @@ class TestTheCommand:
 
 
 class TestServe:
-    @pytest.mark.parametrize(("prune", "resume", "chores"), [(0, 0, []), (0, 60, ["resume_payments"])])
-    def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, chores: list[str]) -> None:
+    @pytest.mark.parametrize(("prune", "resume", "commands"), [(0, 0, []), (0, 60, ["resume_payments"])])
+    def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
         settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL = prune, resume
-        made = serve._chores()
-        assert [(chore.command[2], chore.seconds) for chore in made] == [(name, resume) for name in chores]
+        made = serve._periodic_commands()
+        assert [(command.command[2], command.seconds) for command in made] == [(name, resume) for name in commands]
 
     def test_what_a_lost_process_left_is_done(
         self, payment: Payment, provider: Script, port: int, process_environment: dict[str, str]
@@ -218,7 +218,7 @@ class TestServe:
         assert Capture.objects.get().amount == 50
 
     def test_both_are_on_by_default(self) -> None:
-        assert [(chore.command[2], chore.seconds) for chore in serve._chores()] == [
+        assert [(command.command[2], command.seconds) for command in serve._periodic_commands()] == [
             ("prune", 3600),
             ("resume_payments", 60),
         ]

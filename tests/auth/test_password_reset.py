@@ -106,7 +106,7 @@ class TestMail:
         mailed_token()
         (letter,) = mail.outbox
         assert (letter.to, letter.subject) == (["eve@example.com"], "Set a new password")
-        assert "for 15 minutes" in letter.body
+        assert "within 15 minutes" in letter.body
 
     def test_nobody_without_account_gets_one(self) -> None:
         UserFactory(email="staff@example.com", is_active=False)

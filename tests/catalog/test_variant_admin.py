@@ -232,7 +232,7 @@ class TestStock:
         item = stock(variant, 5).inventory_item
         soft_deletion.delete(item)
         assert "levels-0-stocked_quantity" not in sent(client, form_of(variant))
-        assert "deleted: nothing is sold from stock" in client.get(form_of(variant)).content.decode()
+        assert "deleted: nothing can be sold from stock" in client.get(form_of(variant)).content.decode()
         stock(variant, 7)
         assert sent(client, form_of(variant))["levels-0-stocked_quantity"] == ["7"]
 

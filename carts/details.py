@@ -23,7 +23,7 @@ LONGEST_LOCALE = 35
 
 
 class CartDetails(TypedDict, total=False):
-    """What can be changed of a cart; what is left out stays as it is."""
+    """The fields of a cart that can change; omitted ones stay."""
 
     region_id: str
     sales_channel_id: str

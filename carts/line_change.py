@@ -13,7 +13,7 @@ from commerce.kit.core.metadata import Metadata, checked, merged
 
 
 class LineDetails(TypedDict, total=False):
-    """What can be changed of a line besides its quantity; what is left out stays as it is."""
+    """The fields of a line that can change besides its quantity; omitted ones stay."""
 
     metadata: Metadata | None
 

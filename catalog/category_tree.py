@@ -29,7 +29,7 @@ from commerce.kit.core.timestamps import now
 
 
 class Position(TypedDict, total=False):
-    """Where a category can be moved; what is left out stays as it is."""
+    """Where to move a category; omitted fields stay."""
 
     parent_id: str | None
     rank: int | None

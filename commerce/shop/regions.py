@@ -23,7 +23,7 @@ from commerce.shop.region_taxes import Rate, assign_rates
 
 
 class RegionDetails(TypedDict, total=False):
-    """What can be changed of a region; what is left out stays as it is."""
+    """The fields of a region that can change; omitted ones stay."""
 
     name: str
     currency_code: str

@@ -17,7 +17,7 @@ from giftcards.states import CardStatus, EntryType
 
 
 def dumped_cards() -> Iterator[JSONObject]:
-    """All cards except those of erased customers, whom a file cannot name."""
+    """All cards except those of erased customers, which a file cannot name."""
     nameable = GiftCard.objects.not_deleted().filter(Q(customer=None) | Q(customer__deleted_at=None))
     rows = nameable.select_related("customer").order_by("pk").iterator(chunk_size=BATCH)
     while batch := list(islice(rows, BATCH)):

@@ -56,7 +56,7 @@ def new_id(prefix: str) -> str:
 
 
 def new_secret_id(prefix: str) -> str:
-    """One that says nothing of any other, for rows that open to whoever knows their id: 80 bits of it are random.
+    """One that reveals no other id, for rows that anyone who knows their id may read: 80 bits of it are random.
 
     Those that a process makes within one millisecond do not sort by their creation.
     """

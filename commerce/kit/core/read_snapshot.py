@@ -29,7 +29,7 @@ def in_read_snapshot(read: Callable[[], Result]) -> Result:
 def read_snapshot() -> Iterator[None]:
     """All statements within see what was committed when it began. They change nothing and wait for nobody.
 
-    Nor does anybody wait for them. Inside a transaction it is as that one is: whoever changes rows holds their locks.
+    Nor does anybody wait for them. Inside a transaction they are part of it, and see what it sees.
     Costs two statements elsewhere.
     """
     if connection.in_atomic_block:

@@ -222,6 +222,11 @@ def test_a_lock_that_is_not_had_in_time_is_an_operational_error_with_its_state()
 
 class TestWhileAStatementWaitsForALock:
     WAIT = "SELECT pg_advisory_xact_lock(%s)::text"
+    # Of this database alone: another process of the run may wait for the same number in its own.
+    WAITING = (
+        "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
+        " WHERE NOT granted AND objid = %s AND datname = current_database()"
+    )
 
     @contextmanager
     def meanwhile(self, act: Callable[[psycopg.Connection[Any]], object]) -> Iterator[None]:
@@ -229,7 +234,7 @@ class TestWhileAStatementWaitsForALock:
         settled(self.WAIT, [LOCK])
 
         def watch() -> None:
-            while not holder.execute("SELECT 1 FROM pg_locks WHERE NOT granted AND objid = %s", [LOCK]).fetchone():
+            while not holder.execute(self.WAITING, [LOCK]).fetchone():
                 pass
             act(holder)
 

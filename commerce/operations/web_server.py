@@ -40,7 +40,7 @@ def granian_command(target: str, *, host: str, port: int, workers: int, interfac
         "http1-header-read-timeout": HEAD_SECONDS * 1000,
         "backpressure": CONNECTIONS,
         "backlog": WAITING_CONNECTIONS,
-        "loop": "asyncio",
+        "loop": "auto",
         "workers-kill-timeout": STOP_SECONDS,
         "log-level": "warning",
     }

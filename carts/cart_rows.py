@@ -10,7 +10,7 @@ from commerce.kit.core.metadata import Metadata
 
 @dataclass(slots=True)
 class CartRow:
-    """The cart itself. completed_at: the database's text."""
+    """The cart itself. closed_at, completed_at: the database's texts."""
 
     id: str
     region_id: str
@@ -21,6 +21,7 @@ class CartRow:
     billing_address_id: str | None
     metadata: Metadata | None
     payment_collection_id: str | None = None
+    closed_at: str | None = None
     completed_at: str | None = None
 
 

@@ -28,11 +28,11 @@ class NoRegion(NotFound):
         super().__init__("No regions found")
 
 
-class CartCompleted(NotAllowed):
-    """A completed cart does not change."""
+class CartCompleted(InvalidData):
+    """A completed cart does not change, and gets no payment collection."""
 
     def __init__(self, cart_id: str) -> None:
-        super().__init__(f"Cart with id: {cart_id} is completed and can no longer be changed")
+        super().__init__(f"Cart {cart_id} is already completed.")
 
 
 class CountryOutsideRegion(InvalidData):

@@ -17,6 +17,7 @@ from carts.costs import Costs
 from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 
@@ -49,8 +50,20 @@ class OpenCart:
 
 
 def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
-    """The actor's cart, locked until the transaction ends. Raises CartNotFound, CartCompleted. Four statements."""
-    cart = _lock(actor=actor, cart_id=cart_id)
+    """The actor's cart, locked until the transaction ends. Four statements.
+
+    Raises CartNotFound, CartCompleted, and Conflict while the cart is closed (carts/closing.py).
+    """
+    cart = lock_cart(actor=actor, cart_id=cart_id)
+    if cart.completed_at is not None:
+        raise CartCompleted(cart_id)
+    if cart.closed_at is not None:
+        raise Conflict
+    return with_parts(cart)
+
+
+def with_parts(cart: CartRow) -> OpenCart:
+    """The locked cart with its parts. Three statements."""
     return OpenCart(
         cart,
         sorted(_LINES.read([cart.id]), key=_by_id),
@@ -59,14 +72,12 @@ def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
     )
 
 
-def _lock(*, actor: Actor, cart_id: str) -> CartRow:
+def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
+    """The actor's cart, also a completed or closed one, locked until the transaction ends. Raises CartNotFound."""
     rows = _locked(actor, cart_id) if is_storable(cart_id) else []
     if not rows:
         raise CartNotFound(cart_id)
-    (cart,) = rows
-    if cart.completed_at is not None:
-        raise CartCompleted(cart_id)
-    return cart
+    return rows[0]
 
 
 def _locked(actor: Actor, cart_id: str) -> list[CartRow]:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from carts.cart_rows import NO_TOTALS, LineRow
 from carts.errors import VariantsNotSold
 from carts.models import LineItem
-from carts.models.items import new_detail_id
+from carts.models.line_columns import new_detail_id
 from catalog.models import ProductVariant
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "fulfillment",
     "giftcards",
     "payments",
+    "orders",
     "commerce.operations",
 ]
 MIDDLEWARE = [

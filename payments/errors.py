@@ -29,13 +29,6 @@ class ProviderNotFound(RowNotFound):
     noun = "Payment provider"
 
 
-class CartAlreadyCompleted(InvalidData):
-    """A completed cart gets no payment collection."""
-
-    def __init__(self, cart_id: str) -> None:
-        super().__init__(f"Cart {cart_id} is already completed.")
-
-
 class ProviderNotEnabled(InvalidData):
     """Staff choose the providers of a region."""
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from carts.errors import CartCompleted
 from carts.open_cart import OpenCart
 from carts.payment import lock_payable, pay_by, payable
 from commerce.kit.core import raw_rows
@@ -12,7 +13,7 @@ from commerce.kit.core.ids import new_secret_id
 from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
-from payments.errors import BeingCaptured, CartAlreadyCompleted, PaidInAnotherCurrency
+from payments.errors import BeingCaptured, PaidInAnotherCurrency
 from payments.intents import cancel_mismatched_sessions
 from payments.models import PaymentCollection
 from payments.provider_reports import lock_collection, update_totals
@@ -28,7 +29,7 @@ class _Due(NamedTuple):
 def open_collection(*, actor: Actor, cart_id: str) -> str:
     """The id of the cart's collection, which is created for the cart's amount due if there is none.
 
-    Raises CartNotFound, CartAlreadyCompleted. Source: interface.md, POST /store/payment-collections;
+    Raises CartNotFound, CartCompleted. Source: interface.md, POST /store/payment-collections;
     behaviour.md 0.26.
     """
     cart = payable(actor, cart_id)
@@ -64,7 +65,7 @@ def _opened(cart_id: str) -> str:
     if cart.payment_collection_id is not None:
         return cart.payment_collection_id
     if cart.is_completed:
-        raise CartAlreadyCompleted(cart_id)
+        raise CartCompleted(cart_id)
     collection_id, moment = new_secret_id("pay_col"), now()
     row = {
         "id": collection_id,

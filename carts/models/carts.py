@@ -71,6 +71,7 @@ class CartAddress(PostalAddress, BaseModel):
 class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set; it cannot be changed afterwards.
 
+    closed_at: since when its completion is being attempted, so that it cannot be changed; see carts/closing.py.
     payment_collection_id: see carts/payment.py; null until the checkout creates one.
     """
 
@@ -89,6 +90,7 @@ class Cart(CartTotalColumns, BaseModel):
     )
     promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts")
     payment_collection_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
+    closed_at = TimestampField(null=True, blank=True, editable=False)
     completed_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
 

@@ -4,33 +4,24 @@ from django.db import models
 from django.db.models import Q
 
 from carts.models.carts import Cart, CartPartQuerySet
-from carts.models.kept_totals import LineTotalColumns
-from carts.models.line_parts import AdjustmentColumns, TaxColumns
+from carts.models.line_columns import ShippingMethodColumns
+from carts.models.line_parts import PromotionAdjustment, TaxColumns
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.money import MoneyField
 
 
-class ShippingMethod(LineTotalColumns, BaseModel):
+class ShippingMethod(ShippingMethodColumns, BaseModel):
     """A chosen shipping option, with its name and price. shipping_option_id: of a row in an app above."""
 
     id = IdField(prefix="casm")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="shipping_methods")
     shipping_option_id = models.CharField(max_length=64, null=True, db_index=True)
-    name = models.TextField()
-    description = models.TextField(null=True)
-    amount = MoneyField()
-    is_tax_inclusive = models.BooleanField(default=False)
-    data = models.JSONField(null=True)
-    metadata = models.JSONField(null=True)
 
     objects = CartPartQuerySet.as_manager()
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="carts_shippingmethod_not_negative")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class MethodPartQuerySet(CartPartQuerySet):
@@ -48,7 +39,7 @@ class ShippingMethodTaxLine(TaxColumns, BaseModel):
     objects = MethodPartQuerySet.as_manager()
 
 
-class ShippingMethodAdjustment(AdjustmentColumns, BaseModel):
+class ShippingMethodAdjustment(PromotionAdjustment, BaseModel):
     """A discount of a promotion on a shipping method, before tax."""
 
     id = IdField(prefix="casmadj")

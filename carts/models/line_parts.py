@@ -24,15 +24,23 @@ class TaxColumns(TaxLineTotalColumns):
 
 
 class AdjustmentColumns(models.Model):
-    """A discount of a promotion, before tax."""
+    """A discount, before tax."""
 
     code = models.TextField(null=True)
     amount = MoneyField()
     description = models.TextField(null=True)
-    promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         abstract = True
 
     def __str__(self) -> str:
         return f"{self.amount} off"
+
+
+class PromotionAdjustment(AdjustmentColumns):
+    """A discount of a promotion."""
+
+    promotion = models.ForeignKey(Promotion, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        abstract = True

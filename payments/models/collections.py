@@ -9,7 +9,7 @@ from carts.models import Cart
 from carts.models.carts import shown_to
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import IdField
+from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency
@@ -45,12 +45,14 @@ class PartQuerySet(ResourceQuerySet):
 class PaymentCollection(BaseModel):
     """The payment collection of a cart; its amount is the cart's amount due.
 
+    order_id: of the order that the cart became, a row in an app above.
     authorized_amount, captured_amount, refunded_amount: the sums of its payments in its currency, without payments
         that were canceled before any capture.
     """
 
     id = IdField(prefix="pay_col", is_secret=True)
     cart = models.OneToOneField(Cart, on_delete=models.PROTECT, related_name="payment_collection")
+    order_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False, db_index=True)
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
     amount = MoneyField()
     authorized_amount = MoneyField(default=0, editable=False)

@@ -319,6 +319,4 @@ def test_a_completed_cart_stands() -> None:
         (line_change.change, {"line_id": line_id, "quantity": 2}),
         (line_removal.remove, {"line_id": line_id}),
     ):
-        assert refused(CartCompleted, verb, cart, **values) == (
-            f"Cart with id: {cart.pk} is completed and can no longer be changed"
-        )
+        assert refused(CartCompleted, verb, cart, **values) == (f"Cart {cart.pk} is already completed.")

@@ -101,7 +101,7 @@ def test_a_guests_cart_answers_to_whoever_knows_its_id(way: str, cart: Cart, ann
 def test_a_completed_cart_is_read_and_never_changed(way: str, cart: Cart, ann: Customer) -> None:
     Cart.objects.filter(pk=cart.pk).update(completed_at=now())
     before = state(cart)
-    message = f"Cart with id: {cart.pk} is completed and can no longer be changed"
+    message = f"Cart {cart.pk} is already completed."
     assert refusal(ask(signed_in(ann), cart, way)) == (400, message)
     assert ask(signed_in(ann), cart, "read").json()["cart"]["completed_at"]
     assert state(cart) == before

@@ -135,9 +135,7 @@ def test_what_is_wrong_is_told_and_loads_nothing(files: ShopFiles, content: Any,
 def test_a_completed_cart_is_neither_changed_nor_dumped(files: ShopFiles) -> None:
     files.load(SHOP)
     Cart.objects.update(completed_at=now())
-    assert files.refused({"carts": [CART]}) == [
-        "carts[0]: Cart with id: cart_01FILE is completed and can no longer be changed"
-    ]
+    assert files.refused({"carts": [CART]}) == ["carts[0]: Cart cart_01FILE is already completed."]
     assert dumped(files)["carts"] == []
 
 

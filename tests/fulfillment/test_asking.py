@@ -141,7 +141,7 @@ def test_nobody_is_asked_for_a_cart_or_an_option_that_is_refused(
     returning = weighed(name="returning", rules=[("is_return", "eq", "true")])
     refusals = [
         (hers, chosen, f"Cart with id: {hers.pk} was not found"),
-        (done, chosen, f"Cart with id: {done.pk} is completed and can no longer be changed"),
+        (done, chosen, f"Cart {done.pk} is already completed."),
         (here, abroad, "Shipping Options are invalid for cart."),
         (here, returning, "Shipping Options are invalid for cart."),
     ]

@@ -4,13 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from carts.errors import CartNotFound
+from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart
 from commerce.kit.core.timestamps import now
 from payments import opening
-from payments.errors import (
-    CartAlreadyCompleted,
-)
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
 from tests.factories.carts import shopper
@@ -43,7 +40,7 @@ class TestOpening:
         cart, paid = make.payable_cart(), make.payable_cart()
         before = make.collection(paid)
         Cart.objects.update(completed_at=now())
-        with pytest.raises(CartAlreadyCompleted, match=f"^Cart {cart.pk} is already completed\\.$"):
+        with pytest.raises(CartCompleted, match=f"^Cart {cart.pk} is already completed\\.$"):
             make.collection(cart)
         assert make.collection(paid) == before
 

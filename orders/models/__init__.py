@@ -1,0 +1,33 @@
+"""Orders: what was bought, frozen, with its payments; attempts to complete carts; transfers; return reasons."""
+
+from orders.models.attempts import CompletionAttempt
+from orders.models.charges import (
+    OrderCreditLine,
+    OrderPromotion,
+    OrderShippingMethod,
+    OrderShippingMethodAdjustment,
+    OrderShippingMethodTaxLine,
+    OrderTransaction,
+)
+from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
+from orders.models.orders import Order, OrderAddress, OrderNumber
+from orders.models.return_reasons import ReturnReason
+from orders.models.transfers import OrderTransfer
+
+__all__ = [
+    "CompletionAttempt",
+    "Order",
+    "OrderAddress",
+    "OrderAdjustment",
+    "OrderCreditLine",
+    "OrderLineItem",
+    "OrderNumber",
+    "OrderPromotion",
+    "OrderShippingMethod",
+    "OrderShippingMethodAdjustment",
+    "OrderShippingMethodTaxLine",
+    "OrderTaxLine",
+    "OrderTransaction",
+    "OrderTransfer",
+    "ReturnReason",
+]

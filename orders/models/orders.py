@@ -1,0 +1,152 @@
+"""The order itself, its addresses, and the counter of order numbers."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from carts.models.carts import shown_to
+from carts.models.kept_totals import CartTotalColumns
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
+from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField
+from commerce.shop.models import Currency, Region, SalesChannel
+from commerce.shop.models.addresses import PostalAddress
+from customers.models import Customer
+from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+
+
+class OrderQuerySet(ResourceQuerySet):
+    """Orders that an actor may see."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """All orders for staff who may view them.
+
+        Others see the orders of their channels: a customer's order is visible to that customer, a guest's order to
+        callers who know its id. Source: orders.md D4.
+        """
+        rows = self if with_deleted else self.not_deleted()
+        return rows if actor.may("orders.view_order") else rows.filter(shown_to(actor, cart=""))
+
+
+class OrderPartQuerySet(ResourceQuerySet):
+    """Rows that belong to an order. `order`: the ORM path to it."""
+
+    order = "order__"
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Visible to those who may see the order."""
+        rows = self if with_deleted else self.not_deleted()
+        return rows if actor.may("orders.view_order") else rows.filter(shown_to(actor, cart=self.order))
+
+
+class OrderAddressQuerySet(ResourceQuerySet):
+    """Addresses of orders."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Visible to those who may see the order."""
+        rows = self if with_deleted else self.not_deleted()
+        if actor.may("orders.view_order"):
+            return rows
+        goes_there = Q(shipping_address_id=OuterRef("pk")) | Q(billing_address_id=OuterRef("pk"))
+        return rows.filter(Exists(Order.objects.visible_to(actor).filter(goes_there)))
+
+
+class OrderAddress(PostalAddress, BaseModel):
+    """The shipping or billing address of an order, copied from its cart."""
+
+    id = IdField(prefix="ordaddr")
+    customer_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True)
+
+    objects = OrderAddressQuerySet.as_manager()
+
+
+class Order(CartTotalColumns, BaseModel):
+    """What a cart became. Texts, prices and taxes are copies: later changes of the catalogue do not reach it.
+
+    cart_id: of the cart, of which it is the only order. The cart's row may be deleted later.
+    display_id: the order's number, gapless and ascending by commit (orders/numbers.py).
+    total: the remaining amount to pay by payments, as on a cart.
+    original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
+    allowance_total: refunds beyond what is owed.
+    payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
+    email: null once the order is erased.
+    """
+
+    id = IdField(prefix="order", is_secret=True)
+    cart_id = models.CharField(max_length=ID_MAX_LENGTH, unique=True, editable=False)
+    display_id = models.BigIntegerField(unique=True, editable=False)
+    custom_display_id = models.CharField(max_length=64, null=True, blank=True, unique=True, editable=False)
+    status = models.CharField(max_length=16, choices=OrderStatus, default=OrderStatus.PENDING, editable=False)
+    payment_status = models.CharField(max_length=24, choices=PaymentStatus, editable=False)
+    fulfillment_status = models.CharField(
+        max_length=24, choices=FulfillmentStatus, default=FulfillmentStatus.NOT_FULFILLED, editable=False
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    email = models.EmailField(null=True, blank=True)
+    region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="+")
+    sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
+    currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    customer = models.ForeignKey(Customer, null=True, blank=True, on_delete=models.SET_NULL, related_name="orders")
+    locale = models.CharField(max_length=35, null=True, blank=True)
+    no_notification = models.BooleanField(null=True, blank=True)
+    shipping_address = models.OneToOneField(
+        OrderAddress, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    billing_address = models.OneToOneField(
+        OrderAddress, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    original_order_total = MoneyField(editable=False)
+    paid_total = MoneyField(default=0, editable=False)
+    refunded_total = MoneyField(default=0, editable=False)
+    allowance_total = MoneyField(default=0, editable=False)
+    canceled_at = TimestampField(null=True, blank=True, editable=False)
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = OrderQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["customer", "created_at"], name="orders_order_of_customer"),
+            models.Index(fields=["created_at"], name="orders_order_moment"),
+            models.Index(fields=["payment_status"], name="orders_order_payment"),
+            models.Index(fields=["fulfillment_status"], name="orders_order_fulfillment"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=OrderStatus.values), name="orders_order_status"),
+            models.CheckConstraint(
+                condition=Q(payment_status__in=PaymentStatus.values), name="orders_order_payment_status"
+            ),
+            models.CheckConstraint(
+                condition=Q(fulfillment_status__in=FulfillmentStatus.values), name="orders_order_fulfillment_status"
+            ),
+            models.CheckConstraint(condition=Q(display_id__gte=1), name="orders_order_number"),
+            models.CheckConstraint(
+                condition=Q(total__gte=0, original_order_total__gte=0, allowance_total__gte=0),
+                name="orders_order_total",
+            ),
+            models.CheckConstraint(
+                condition=Q(refunded_total__gte=0, paid_total__gte=models.F("refunded_total")),
+                name="orders_order_paid_before_refunded",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.custom_display_id or f"#{self.display_id}"
+
+
+class OrderNumber(models.Model):
+    """The one row that holds the last order number. A transaction takes the next one at its end."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    last = models.BigIntegerField(default=0)
+
+    objects = models.Manager["OrderNumber"]()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="orders_ordernumber_one_row")]
+
+    def __str__(self) -> str:
+        return str(self.last)

@@ -1,0 +1,27 @@
+"""Return reasons."""
+
+from django.db import models
+
+from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.ids import IdField
+
+
+class ReturnReason(BaseModel):
+    """Why goods come back. Only reasons without children can be chosen. Source: orders.md 1.7, D23."""
+
+    id = IdField(prefix="rr")
+    value = models.CharField(max_length=255)
+    label = models.CharField(max_length=255)
+    description = models.TextField(null=True, blank=True)
+    parent_return_reason = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="return_reason_children"
+    )
+    metadata = models.JSONField(null=True, blank=True)
+
+    objects = PublicQuerySet.as_manager()
+
+    class Meta:
+        constraints = [unique_among_living("value", name="orders_returnreason_value_taken")]
+
+    def __str__(self) -> str:
+        return self.label

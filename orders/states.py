@@ -1,0 +1,64 @@
+"""The statuses of orders, of attempts to complete a cart, and of transfers. Source: orders.md 1.9, 4, 8.3."""
+
+from django.db.models import TextChoices
+
+
+class OrderStatus(TextChoices):
+    """The status of an order."""
+
+    PENDING = "pending"
+    COMPLETED = "completed"
+    ARCHIVED = "archived"
+    CANCELED = "canceled"
+
+
+class PaymentStatus(TextChoices):
+    """How far an order is paid; see orders/payment_status.py."""
+
+    NOT_PAID = "not_paid"
+    AWAITING = "awaiting"
+    REQUIRES_ACTION = "requires_action"
+    PARTIALLY_AUTHORIZED = "partially_authorized"
+    AUTHORIZED = "authorized"
+    PARTIALLY_CAPTURED = "partially_captured"
+    CAPTURED = "captured"
+    PARTIALLY_REFUNDED = "partially_refunded"
+    REFUNDED = "refunded"
+    CANCELED = "canceled"
+
+
+class FulfillmentStatus(TextChoices):
+    """How far the goods of an order have come."""
+
+    NOT_FULFILLED = "not_fulfilled"
+    PARTIALLY_FULFILLED = "partially_fulfilled"
+    FULFILLED = "fulfilled"
+    PARTIALLY_SHIPPED = "partially_shipped"
+    SHIPPED = "shipped"
+    PARTIALLY_DELIVERED = "partially_delivered"
+    DELIVERED = "delivered"
+    CANCELED = "canceled"
+
+
+class AttemptStatus(TextChoices):
+    """The status of an attempt to complete a cart. Of one cart, at most one is open."""
+
+    OPEN = "open"
+    COMPLETED = "completed"
+    RELEASED = "released"
+
+
+class TransferStatus(TextChoices):
+    """The status of a request to transfer an order to another customer."""
+
+    REQUESTED = "requested"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELED = "canceled"
+
+
+class TransactionReference(TextChoices):
+    """What moved an order's money: a capture or a refund of a payment."""
+
+    CAPTURE = "capture"
+    REFUND = "refund"

@@ -147,9 +147,7 @@ def _claimed(
 
 
 def _attempted(cart: OpenCart, session_id: str, idempotency_digest: str | None) -> _Pending:
-    attempt_id = open_attempt(
-        cart, session_id=session_id, total=_due(cart), idempotency_digest=idempotency_digest
-    )
+    attempt_id = open_attempt(cart, session_id=session_id, total=_due(cart), idempotency_digest=idempotency_digest)
     begin_authorization(session_id)
     return _Pending(attempt_id)
 

@@ -10,6 +10,7 @@ from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.json import JSONObject
 from orders import completion
+from orders.api.completion_answers import shown_refusal
 from orders.api.resources import ORDERS
 from orders.settling import Completed
 
@@ -35,8 +36,8 @@ class CartCompletion(WriteEndpoint, StoreEndpoint):
         if done.order_id is not None:
             return {"type": "order", "order": self.read(done.order_id, actor=self.actor)}
         assert done.refusal is not None  # noqa: S101 - Completed holds one of the two
-        error = {"message": done.refusal.message, "name": done.refusal.type, "type": done.refusal.type}
-        return {"type": "cart", "cart": CARTS.one(id, CARTS.single_query({}), self.actor), "error": error}
+        cart = CARTS.one(id, CARTS.single_query({}), self.actor)
+        return {"type": "cart", "cart": cart, "error": shown_refusal(done.refusal)}
 
     def is_final(self, done: dict[str, Any] | None) -> bool:
         """The shopper pays again and sends the same key. Source: orders.md D22."""

@@ -53,8 +53,8 @@ class RootField(ABC):
         """How many words it searches for."""
         return 0
 
-    def is_final(self, plan: Any, value: Any) -> bool:
-        """Whether an Idempotency-Key may keep this value of the field, or a refusal (None)."""
+    def is_final(self, context: RequestContext) -> bool:
+        """Whether an Idempotency-Key may keep the answer that it has given."""
         return True
 
     @abstractmethod

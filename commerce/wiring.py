@@ -21,8 +21,10 @@ from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders import order_payments, resuming
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
 def wire() -> None:
@@ -55,6 +57,15 @@ def wire() -> None:
             shipping_methods=method_repricing.reprice,
             credit_lines=cart_credit.follow,
             payment_collection=opening.follow,
+        )
+    )
+
+    # What follows a payment
+    PAYMENT_STEPS.enter(
+        PaymentSteps(
+            lock=order_payments.lock_order_of,
+            recorded=order_payments.follow_collection,
+            settled=resuming.complete_later,
         )
     )
 

@@ -17,6 +17,7 @@ from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
 from orders.states import OrderStatus, PaymentStatus, TransactionReference
+from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.states import SessionStatus
 
@@ -34,6 +35,17 @@ def standing_of(order_id: str) -> PaymentStanding:
     sums = _COLLECTIONS.read([order_id])
     sessions = [SessionStatus(status) for (status,) in _SESSIONS.read([order_id])]
     return PaymentStanding(Paid(*(sum(column) for column in zip(*sums, strict=True))) if sums else Paid(0), sessions)
+
+
+def lock_order_of(cart_id: str) -> None:
+    """Lock the order of the cart, if there is one: payments call this before they lock a collection."""
+    lock_rows(Order.objects.filter(cart_id=cart_id))
+
+
+def follow_collection(collection: CollectionRow) -> None:
+    """Follow what was recorded of an order's collection. The order is locked."""
+    if collection.order_id is not None:
+        follow_payments(collection.order_id)
 
 
 def follow_payments(order_id: str) -> None:

@@ -23,6 +23,7 @@ from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
 def wire() -> None:
@@ -56,6 +57,11 @@ def wire() -> None:
             credit_lines=cart_credit.follow,
             payment_collection=opening.follow,
         )
+    )
+
+    # What follows a payment
+    PAYMENT_STEPS.enter(
+        PaymentSteps(lock=lambda _cart_id: None, recorded=lambda _collection: None, settled=lambda _cart_id: None)
     )
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them

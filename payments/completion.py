@@ -125,7 +125,7 @@ def owe_refund(collection_id: str, reason: str) -> bool:
     again. reason: the refunds' note. Returns whether there was any money.
     """
     collection = open_locked(collection_id)
-    voided = [session for session in collection.sessions if session.is_live and session.payment is not None]
+    voided = [session for session in collection.sessions if session.is_live and (session.is_settled or session.payment)]
     is_refunded = owe_refunds(take_all(collection), reason)
     for session in voided:
         cancel_session(collection, session)

@@ -391,8 +391,9 @@ class TestWithoutAnOrder:
         work_off()
         assert steps.calls == [("settled", cart.pk)]
 
-    def test_authorized_money_is_voided(self, cart: Cart, fake: FakeProvider) -> None:
-        report(start(cart), status="authorized")
+    @pytest.mark.parametrize("status", ["authorized", "pending_authorization"])
+    def test_authorized_money_is_voided(self, cart: Cart, fake: FakeProvider, status: str) -> None:
+        report(start(cart), status=status)
         with transaction.atomic():
             locked(cart)
             assert completion.owe_refund(collection_of(cart).pk, "Out of stock")

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card

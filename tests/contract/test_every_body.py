@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from tests.conftest import MakeOnce
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import ROUTES, GoodRequest, Route, good_request, of, send

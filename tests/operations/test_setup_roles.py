@@ -47,7 +47,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("staff.user", "commerce_auth.authidentity", "idempotency.record", "throttling.counter"), ALL),
     "commerce_auth.knownaddress": ALL,
     "catalog.productsearch": ALL,  # triggers keep it
-    "customers.customer": ("delete",),  # it cannot be taken back
+    "customers.customer": ("delete",),  # it cannot be undone
     # Everybody sees and cancels their own jobs.
     **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.

@@ -1,4 +1,4 @@
-"""The stored rows that shipping options are made of, each kind read by one statement."""
+"""The stored rows of shipping options, each kind read by one statement."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, cast

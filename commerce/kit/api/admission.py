@@ -29,7 +29,7 @@ class Admission(ViewSet):
 
     The order is that of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle.
 
-    accepts: the actor types whose credentials count here; others are as absent.
+    accepts: the actor types whose credentials count here; others are ignored.
     demands: whether a request without such an actor is refused with 401.
     permissions: the Django permission that each action demands.
     takes_registration: whether a credential counts whose registration is not finished.
@@ -47,10 +47,10 @@ class Admission(ViewSet):
     _credential_headers: ClassVar[frozenset[str]]
 
     def admit(self) -> None:
-        """Run the checks; where they find the kept connection dead, once more on a fresh one.
+        """Run the checks; if the kept connection is dead, once more on a fresh one.
 
-        They read only, so that they may be repeated. This costs nothing, where asking the database before each request
-        whether it is there (CONN_HEALTH_CHECKS) costs a statement.
+        They only read, so they may be repeated. This costs nothing, while CONN_HEALTH_CHECKS costs a statement for
+        each request.
         """
         try:
             self.initial(self.request, *self.args, **self.kwargs)
@@ -88,12 +88,12 @@ class Admission(ViewSet):
             self.check_throttles(request)
 
     def _has_credential(self, request: Request) -> bool:
-        """Most store requests have none, and need not ask the authenticators."""
+        """Most store requests have none; the authenticators are not called for them."""
         sent: HttpRequest = request._request
         return not sent.META.keys().isdisjoint(self._credential_headers) or settings.SESSION_COOKIE_NAME in sent.COOKIES
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """The route's authenticators; they keep nothing of a request, so that one of each serves all."""
+        """The route's authenticators. They are stateless, so all requests share them."""
         return _authenticators(tuple(self.authentication_classes))
 
     def permission_denied(self, request: Request, message: str | None = None, code: str | None = None) -> NoReturn:
@@ -107,7 +107,7 @@ class Admission(ViewSet):
         raise TooManyRequests("Too many attempts, try again later", retry_after=ceil(wait or 1))
 
     def is_stranger(self) -> bool:
-        """Whether the request has no credential of those that the route demands."""
+        """Whether the request has none of the credentials that the route demands."""
         return self.actor.type == "anonymous"
 
     def open_gate(self, request: HttpRequest) -> Actor | None:

@@ -1,4 +1,4 @@
-"""Reading routes: list and retrieve, made of a Resource."""
+"""Reading routes: list and retrieve, built from a Resource."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache

@@ -11,7 +11,7 @@ from commerce.kit.core.actor import Actor
 
 
 class StoreEndpoint(Endpoint):
-    """A route under /store: the publishable key opens it, a customer may be signed in."""
+    """A route under /store: it requires a publishable key; a customer may be signed in."""
 
     accepts = frozenset({"customer"})
     vary = "x-publishable-api-key, authorization, cookie"
@@ -28,14 +28,14 @@ class StoreEndpoint(Endpoint):
 
 
 class CustomerEndpoint(StoreEndpoint):
-    """A route under /store for a customer who has signed in, about nobody but themselves."""
+    """A route under /store for signed-in customers, about their own data."""
 
     demands = True
     private = True
 
     @property
     def customer_id(self) -> str:
-        """Whose request it is."""
+        """The id of the signed-in customer."""
         assert self.actor.id is not None  # noqa: S101 - the route demands a customer
         return self.actor.id
 
@@ -57,7 +57,7 @@ class AdminEndpoint(Endpoint):
 
 
 class AuthEndpoint(Endpoint):
-    """A route under /auth: open to everybody, never repeated by an Idempotency-Key."""
+    """A route under /auth: open to everybody; it ignores an Idempotency-Key."""
 
     accepts = frozenset({"user", "customer"})
     accepts_idempotency_key = False

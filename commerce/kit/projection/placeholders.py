@@ -125,7 +125,7 @@ class Placeholders:
         return Is(shape.lookup, value, shape.negated)
 
     def actor(self, shape: ActorShape, *, first_slot: int = 0) -> Actor:
-        """An actor of that shape, made of markers numbered from first_slot in the order of `actor_values`."""
+        """An actor of that shape whose values are markers, numbered from first_slot in the order of `actor_values`."""
         channels = tuple(self.value(str, first_slot + 1 + number) for number in range(shape.channels))
         actor_id = self.value(str, first_slot) if shape.has_id else None
         return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)

@@ -96,7 +96,7 @@ class Resource:
     def list_query(
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
-        """What the parameters ask for; `selection` stands in for their `fields`.
+        """What the parameters ask for; `selection` replaces their `fields`.
 
         searching: shared by the lists of one request, if it asks for several.
         Raises InvalidData naming the first parameter that is unknown or malformed.

@@ -47,7 +47,7 @@ def wire() -> None:
     CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
-    price_parameters.enter(
+    price_parameters.add_source(
         price_parameters.Source(
             rank=10,
             parameters={"cart_id": "The cart whose region, address and customer the prices are for."},

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.http import HttpResponse
 
 from commerce.kit.api.client_address import client_address
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.core.actor import Actor
 from commerce.kit.throttling import counters
 from giftcards.cards import column_and_value

@@ -87,8 +87,8 @@ def end(reservations: QuerySet[Reservation]) -> set[str]:
 
     Four statements.
     """
-    own = reservations.filter(inventory_item=OuterRef("inventory_item"), location=OuterRef("location"))
-    levels = {(level.inventory_item_id, level.location_id): level for level in lock_rows(InventoryLevel.objects.all().filter(Exists(own)))}
+    own = reservations.filter(deleted_at=None, inventory_item=OuterRef("inventory_item"), location=OuterRef("location"))
+    levels = _lock_by_place(InventoryLevel.objects.filter(Exists(own)))
     standing = lock_rows(reservations.filter(deleted_at=None))
     for reservation in standing:
         level = levels.get((reservation.inventory_item_id, reservation.location_id))
@@ -117,6 +117,8 @@ def _locked(places: Iterable[Place]) -> dict[Place, InventoryLevel]:
     wanted = Q(pk__in=[])
     for inventory_item_id, location_id in set(places):
         wanted |= Q(inventory_item_id=inventory_item_id, location_id=location_id)
-    return {
-        (level.inventory_item_id, level.location_id): level for level in lock_rows(sellable_levels().filter(wanted))
-    }
+    return _lock_by_place(sellable_levels().filter(wanted))
+
+
+def _lock_by_place(levels: QuerySet[InventoryLevel]) -> dict[Place, InventoryLevel]:
+    return {(level.inventory_item_id, level.location_id): level for level in lock_rows(levels)}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalog.errors import LinesOutOfStock
-from catalog.models import InventoryLevel, ProductVariant, Reservation
+from catalog.models import ProductVariant, Reservation
 from catalog.reservations import end, save_reserved, sellable_levels
 from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id

@@ -26,8 +26,10 @@ def managed(**columns: object) -> ProductVariant:
 
 
 def claim(*lines: tuple[ProductVariant, int]) -> None:
-    """Lines with the ids line_0, line_1, …"""
-    claim_stock([LineClaim(f"line_{n}", variant.pk, quantity) for n, (variant, quantity) in enumerate(lines)], channel())
+    """Claim for lines with the ids line_0, line_1 and so on."""
+    claim_stock(
+        [LineClaim(f"line_{n}", variant.pk, quantity) for n, (variant, quantity) in enumerate(lines)], channel()
+    )
 
 
 def reserved() -> dict[tuple[str, str], int]:

@@ -73,7 +73,11 @@ def test_without_the_locks_of_the_levels_more_is_promised_than_there_is(monkeypa
 
 
 def test_kits_and_variants_that_share_items_are_served_as_far_as_they_go() -> None:
-    cup, kit, item = VariantFactory(manage_inventory=True), VariantFactory(manage_inventory=True), InventoryItemFactory()
+    cup, kit, item = (
+        VariantFactory(manage_inventory=True),
+        VariantFactory(manage_inventory=True),
+        InventoryItemFactory(),
+    )
     level = stock(cup, 9, item=item)
     kit.inventory_links.create(inventory_item=item, required_quantity=2)
     channel = Store.objects.get().default_sales_channel_id

@@ -7,6 +7,7 @@ class Section(StrEnum):
     """What staff come for; each screen stands under one."""
 
     CATALOGUE = "Catalogue"
+    ORDERS = "Orders"
     CUSTOMERS = "Customers"
     PAYMENTS = "Payments"
     CREDIT = "Gift cards and credit"

@@ -10,7 +10,7 @@ from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
-from giftcards.codes import normalised
+from giftcards.codes import is_id, normalised
 from giftcards.errors import AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, GiftCardNotFound
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
@@ -78,11 +78,6 @@ def lock_card(id_or_code: str, *, actor: Actor) -> Card:
 def lock_cards(card_ids: Sequence[str]) -> dict[str, Card]:
     """The cards with these ids, locked in the order of their ids. One statement."""
     return {card.id: card for card in _READERS["staff", "id", True].read(card_ids)}
-
-
-def is_id(id_or_code: str) -> bool:
-    """Whether it is a card's id. No code starts like one: codes have no lower-case letters."""
-    return id_or_code.startswith("gcard_")
 
 
 def column_and_value(id_or_code: str) -> tuple[str, str]:

@@ -25,8 +25,8 @@ from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from orders import order_payments, resuming
-from orders.mails import render_order_mail
 from orders.api.serializers import ORDERS_OF_CUSTOMER
+from orders.mails import render_order_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.order_steps import PAYMENT_STEPS, PaymentSteps

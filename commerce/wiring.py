@@ -24,9 +24,12 @@ from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders import order_payments, resuming
+from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.mails import render_order_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
 def wire() -> None:
@@ -43,9 +46,10 @@ def wire() -> None:
         defaults="*payment_collection,*payment_collection.payment_sessions",
     )
     CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
+    CustomerSerializer.enter_relation("orders", ORDERS_OF_CUSTOMER)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
-    price_parameters.enter(
+    price_parameters.add_source(
         price_parameters.Source(
             rank=10,
             parameters={"cart_id": "The cart whose region, address and customer the prices are for."},
@@ -62,6 +66,14 @@ def wire() -> None:
         )
     )
 
+    # What follows a payment
+    PAYMENT_STEPS.enter(
+        PaymentSteps(
+            lock=order_payments.lock_order_of,
+            recorded=order_payments.follow_collection,
+            settled=resuming.complete_later,
+        )
+    )
     # Mails
     MAIL_KINDS.enter({"password_reset": render_reset_mail, "order_placed": render_order_mail})
     SHOP_NAME.enter(store_name)

@@ -34,9 +34,18 @@ def used_promotions(cart_id: str) -> list[UsedPromotion]:
     return sorted(_PROMOTIONS.read([cart_id]))
 
 
-def place(cart: OpenCart, *, order_id: str, promotions: list[UsedPromotion], attempt_id: str | None = None) -> None:
+def place(
+    cart: OpenCart,
+    *,
+    order_id: str,
+    total: int,
+    promotions: list[UsedPromotion],
+    state: SessionState | None = None,
+    attempt_id: str | None = None,
+) -> None:
     """Make the order of the locked cart, whose payment is settled, and complete the cart.
 
+    total: what payments have to pay, in 1/10,000. state: of the payment, if this transaction has read it.
     attempt_id: of the attempt that holds the cart's credit, if there is one.
     Raises the errors of giftcards.holds.spend_credit.
     """

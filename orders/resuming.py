@@ -38,6 +38,11 @@ def complete_paid_cart(cart_id: str) -> None:
     _complete(cart_id)
 
 
+def complete_later(cart_id: str) -> None:
+    """Queue the completion of a cart whose payment was settled while no request waited."""
+    complete_paid_cart.enqueue(cart_id=cart_id)
+
+
 @dataclass(slots=True)
 class Resumed:
     """How many attempts and carts `resume_all` found, and how many collections it refunds."""

@@ -24,10 +24,10 @@ def once_per_key(
     prepare: Callable[[str], None] | None = None,
     is_final: Callable[[dict[str, Any] | None], bool] | None = None,
 ) -> HttpResponse:
-    """Run the handler unless this actor's key has an answer already; see run_once for what is kept.
+    """Run the handler unless a response is stored for this actor's key; see run_once for what is stored.
 
-    prepare: what the handler needs done before its transaction; gets the key's mark. Requests with the same key that
-    run side by side may all do it.
+    prepare: the handler's work before its transaction, called with the key's digest. Concurrent requests with the same
+    key may all do it.
     is_final: whether the handler's answer, or a refusal (None), may be kept; by default, each may.
     """
     key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
@@ -46,7 +46,7 @@ def once_per_key(
             done = handle()
             made = json_answer(done)
         except OperationalError:
-            raise  # a lost race: run_once does the whole again
+            raise  # a lost race: run_once starts again
         except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
             made = refuse(exception)
         return Answer(made.status_code, made.content, is_final=is_final is None or is_final(done))
@@ -61,5 +61,5 @@ def once_per_key(
 
 
 def _outlived() -> dict[str, Any]:
-    """The key's answer has ended since it was found, and nothing is prepared for another."""
+    """The stored response expired after it was found, and the work before the transaction was skipped."""
     raise Conflict

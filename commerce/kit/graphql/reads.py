@@ -1,4 +1,4 @@
-"""Reading fields: a resource's list and one of its rows by id, made of the Resource that REST's routes are made of."""
+"""Reading fields: a resource's list and one of its rows by id, built from the same Resource as REST's routes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -19,7 +19,7 @@ SerializerClass = type[Serializer[Any]]
 def object_type(serializer_class: SerializerClass) -> type[graphene.ObjectType]:
     """The type of what the serializer describes, named after it. Members are null where REST has null, or has no key.
 
-    Its relations lead to further types, which are made when the schema is.
+    The types of its relations are created with the schema.
     """
     members = {name: _member(name, field) for name, field in serializer_class._declared_fields.items()}
     return _named(type_name(serializer_class), about(serializer_class), members)
@@ -42,7 +42,7 @@ def page_type(resource: Resource) -> type[graphene.ObjectType]:
 
 @cache
 def payload_type(resource: Resource) -> type[graphene.ObjectType]:
-    """The answer of a mutation that shows what became of a resource."""
+    """The payload of a mutation: the resource after the change."""
     shown = graphene.Field(graphene.NonNull(object_type(resource.serializer_class)), description="As it now is.")
     about_it = f"The {resource.name.replace('_', ' ')} that was changed."
     return _named(f"{type_name(resource.serializer_class)}Payload", about_it, {resource.name: shown})
@@ -71,7 +71,7 @@ def member_names(serializer_class: SerializerClass) -> dict[str, str]:
 
 
 def about(declared: type) -> str | None:
-    """What the class says of itself, for API readers."""
+    """The class's docstring, which API readers see."""
     return inspect.getdoc(declared)
 
 

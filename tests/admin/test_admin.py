@@ -294,7 +294,7 @@ class TestOverview:
                 "Stock locations",
                 "Store",
             ],
-            "Operation": ["History", "Jobs", "Background tasks"],
+            "Operation": ["History", "Jobs", "Mails", "Background tasks"],
         }
         assert sidebar(visitor("shop.view_store")) == {"": ["Overview"], "Shop": ["Store"]}
 

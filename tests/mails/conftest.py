@@ -2,14 +2,18 @@
 
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
+from commerce.kit.core.errors import Conflict
 from commerce.kit.core.json import JSONObject
+from commerce.kit.mails import sending
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME, RenderedMail
+from commerce.kit.mails.sending import send_due
 from tests.mails.smtp_server import MailServer, mail_server
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
@@ -29,6 +33,20 @@ class Notes:
         if about in self.gone:
             return None
         return RenderedMail(self.recipient, "note", {**self.context, "about": about, "number": number})
+
+
+def send_all() -> None:
+    """Send until nothing is due, as a worker does: it tries again where the database is busy."""
+    while True:
+        with suppress(Conflict):
+            if not send_due():
+                return
+
+
+@pytest.fixture(autouse=True)
+def one_batch_sends_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is."""
+    monkeypatch.setattr(sending, "BATCH_SECONDS", 60.0)
 
 
 @pytest.fixture

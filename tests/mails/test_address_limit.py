@@ -13,7 +13,7 @@ from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.mails.sending import send_due
 from tests.concurrency.crowd import at_once
 from tests.factories.clock import at
-from tests.mails.conftest import Notes
+from tests.mails.conftest import Notes, send_all
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -91,5 +91,5 @@ def test_letter_case_makes_no_other_address(notes: Notes) -> None:
 def test_workers_at_once_do_not_slip_past_it(notes: Notes) -> None:
     for number in range(12):
         queue_mail("note", about=f"{number}", is_for_guest=True)
-    at_once(lambda _: send_due(), threads=4)
+    at_once(lambda _: send_all(), threads=4)
     assert len(mail.outbox) == 3

@@ -18,7 +18,7 @@ from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.mails.sending import MailServerUnavailable, send_due
 from tests.concurrency.crowd import at_once
 from tests.factories.clock import at
-from tests.mails.conftest import Notes, use_server
+from tests.mails.conftest import Notes, send_all, use_server
 from tests.mails.smtp_server import MailServer, mail_server
 
 pytestmark = pytest.mark.django_db
@@ -193,7 +193,7 @@ class TestTwoWorkers:
         server.on_message = lambda _: time.sleep(0.01)
         for number in range(30):
             queue_mail("note", about=f"{number}")
-        at_once(lambda _: send_due(), threads=4)
+        at_once(lambda _: send_all(), threads=4)
         subjects = [message["Subject"] for message in server.accepted]
         assert sorted(subjects) == sorted(f"Note {number}: Hello" for number in range(30))
         assert set(Mail.objects.values_list("attempts", flat=True)) == {1}

@@ -19,5 +19,5 @@ class EmailBackend(BaseEmailBackend):
         for message in email_messages:
             recipient = "".join(letter if letter.isalnum() or letter in "@._-" else "_" for letter in message.to[0])
             moment = f"{now():%Y-%m-%d_%H-%M-%S.%f}"
-            (folder / f"{moment}_{recipient}.eml").write_bytes(message.message().as_bytes(linesep="\r\n"))
+            (folder / f"{moment}_{recipient}.eml").write_bytes(message.message().as_bytes())
         return len(email_messages)

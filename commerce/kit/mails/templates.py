@@ -19,9 +19,9 @@ FOLDER = "mail_templates"
 class Loader(FilesystemLoader):
     """Finds files in the shop's own folder, then in those of the apps."""
 
-    def get_dirs(self) -> list[Path]:
-        own = [Path(settings.MAIL_TEMPLATES)] if settings.MAIL_TEMPLATES else []
-        return [*own, *map(Path, get_app_template_dirs(FOLDER))]
+    def get_dirs(self) -> list[str | Path]:
+        own = [settings.MAIL_TEMPLATES] if settings.MAIL_TEMPLATES else []
+        return [*own, *get_app_template_dirs(FOLDER)]
 
 
 @cache

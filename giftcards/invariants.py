@@ -98,8 +98,9 @@ def _held_accounts() -> QuerySet[StoreCreditAccount]:
 def _held_cards() -> QuerySet[GiftCard]:
     """Cards that name another attempt than their hold does, or only one of the two."""
     is_alike = Q(held_by=F("attempt_id"))
-    held = GiftCard.objects.exclude(held_by=None, hold=None)
-    return held.annotate(attempt_id=Coalesce("hold__attempt_id", Value(""))).exclude(is_alike)
+    rows = GiftCard.objects.exclude(held_by=None, hold=None)
+    named: QuerySet[GiftCard] = rows.annotate(attempt_id=Coalesce("hold__attempt_id", Value(""))).exclude(is_alike)
+    return named
 
 
 INVARIANTS = (

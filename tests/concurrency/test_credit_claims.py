@@ -13,6 +13,7 @@ from carts.promotion_usage import record_usage, release_usage
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.projection.keyed_rows import KeyedRows
+from giftcards import cards, ledger
 from giftcards.holds import hold_credit, release_holds, spend_credit
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction
 from giftcards.verification import discrepancies
@@ -93,13 +94,37 @@ def test_of_ten_carts_with_one_card_one_gets_it(is_held: bool) -> None:
     assert list(discrepancies()) == []
 
 
+@pytest.mark.postgresql
+def test_without_the_locks_of_cards_the_unique_hold_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cards._READERS, ("staff", "id", True), cards._READERS["staff", "id", False])
+    card = gift_card(50)
+    found = outcomes(lambda n: hold_credit(attempt_id=str(n), cart=cart_paid_by((card, 50))), threads=10)
+    assert found["done"] == CreditHold.objects.count() == 1
+    assert set(found) <= {"done", "CreditUnavailable", "IntegrityError"}
+
+
+@pytest.mark.postgresql
+def test_without_the_locks_of_accounts_the_database_holds_no_more_than_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = StoreCreditAccount.objects.not_deleted
+    monkeypatch.setattr(ledger, "_BY_ID", KeyedRows(rows, key="id", row=ledger.Account, columns=ledger.COLUMNS))
+    ann = CustomerFactory()
+    credit = store_credit(ann, 100)
+    cart = cart_paid_by((credit, 30), customer_id=ann.pk)
+    found = outcomes(lambda n: hold_credit(attempt_id=str(n), cart=cart), threads=20)
+    assert found["done"] == CreditHold.objects.count() == 3
+    assert set(found) <= {"done", "CreditUnavailable", "IntegrityError"}
+    assert list(discrepancies()) == []
+
+
 def test_two_cards_and_credit_of_one_customer_at_once() -> None:
     """Carts that name them in opposite order, held or not: no deadlock, and what is taken is there."""
     ann = CustomerFactory()
-    cards, credit = [gift_card(5) for _ in range(2)], store_credit(ann, 100)
+    pending, credit = [gift_card(5) for _ in range(2)], store_credit(ann, 100)
 
     def complete(number: int) -> None:
-        sources: list[tuple[GiftCard | StoreCreditAccount, Any]] = [(credit, 7), (cards[number % 2], 5)]
+        sources: list[tuple[GiftCard | StoreCreditAccount, Any]] = [(credit, 7), (pending[number % 2], 5)]
         cart = cart_paid_by(*(sources if number % 3 else sources[::-1]), customer_id=ann.pk)
         attempt_id = f"attempt_{number}" if number % 2 else None
         if attempt_id:

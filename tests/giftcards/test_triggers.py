@@ -230,3 +230,6 @@ def test_without_its_triggers_the_database_would_take_it(written: dict[str, str]
         execute(GUARDED["a redeemed card is pending again"], written)
         execute(GUARDED["a balance is raised"], written)
         execute(GUARDED["an entry is changed"], written)
+        execute(GUARDED["a hold is changed"], written)
+        execute(GUARDED["a free card is held"], written)
+        execute(GUARDED["a held card is freed"], written)

@@ -7,6 +7,7 @@ import pytest
 from carts.lines import NewLineItem
 from carts.models import Cart
 from commerce.shop.models import PaymentProvider
+from payments.providers.system import SystemProvider
 from tests.architecture.test_cart_budgets import change
 from tests.architecture.test_query_budgets import statements, store
 from tests.contract.callers import Caller
@@ -43,7 +44,15 @@ def test_starting_keeping_and_replacing_a_session(lines: int) -> None:
     caller, cart = store(), payable(lines)
     path, body = sessions_path(caller, cart), {"provider_id": PROVIDER}
     costs = [change(caller, "POST", path, {**body, "data": data}) for data in (None, {}, {"another": 1})]
-    assert costs == [35, 22, 39]
+    assert costs == [21, 18, 22]
+
+
+def test_starting_and_replacing_a_session_of_a_provider_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SystemProvider, "is_local", False)
+    caller, cart = store(), payable(2)
+    path, body = sessions_path(caller, cart), {"provider_id": PROVIDER}
+    costs = [change(caller, "POST", path, {**body, "data": data}) for data in (None, {"another": 1})]
+    assert costs == [30, 33]
 
 
 @pytest.mark.parametrize("lines", LINES)
@@ -59,14 +68,14 @@ def test_a_cart_with_its_collection(lines: int) -> None:
 
 @pytest.mark.parametrize("lines", LINES)
 def test_a_change_of_a_cart_that_is_being_paid(lines: int) -> None:
-    """The collection's amount follows, and its session, which was for another, is given up."""
+    """The collection's amount follows, and its session, which was for another, is canceled."""
     caller, cart = store(), payable(lines)
     first = cart.items.order_by("pk")[0].pk
     path = f"/store/carts/{cart.pk}/line-items/{first}"
     unpaid = change(caller, "POST", path, {"quantity": 2})
     caller.post(sessions_path(caller, cart), {"provider_id": PROVIDER})
-    assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 11
-    assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 8
+    assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 7
+    assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 6
 
 
 @pytest.mark.parametrize("providers", [1, 20])

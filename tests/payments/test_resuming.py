@@ -58,11 +58,6 @@ def work_off() -> None:
     assert set(DBTaskResult.objects.values_list("status", flat=True)) == {"SUCCESSFUL"}
 
 
-def both(test: Callable[..., None]) -> Callable[..., None]:
-    """The test for the command, and for the background worker."""
-    return pytest.mark.parametrize("way", [resumed, work_off], ids=["command", "worker"])(test)
-
-
 def later() -> None:
     """So much time passes that nobody is busy any more with what is open."""
     past = {"created_at": now() - AGO, "claimed_until": now() - AGO}
@@ -83,8 +78,7 @@ def dies(act: Callable[[], Any]) -> None:
 
 
 class TestALostProcess:
-    @both
-    def test_before_it_asked(self, way: Callable[[], None], payment: Payment, provider: Script) -> None:
+    def test_before_it_asked(self, payment: Payment, provider: Script) -> None:
         record_movement(
             Act.CAPTURE,
             actor=SYSTEM,
@@ -94,26 +88,24 @@ class TestALostProcess:
             too_much=capturing.NothingToCapture,
         )
         later()
-        way()
+        resumed()
         assert provider.asked == ["capture"]
         assert Capture.objects.get().amount == 20
 
-    @both
     def test_after_it_asked_and_before_it_recorded(
-        self, way: Callable[[], None], payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
+        self, payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(intents, "_done", lambda *_: (_ for _ in ()).throw(Killed()))
+            patch.setattr(intents, "_done", lambda *_, **__: (_ for _ in ()).throw(Killed()))
             dies(lambda: capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20)))
         assert not Capture.objects.exists()
         later()
-        way()
+        resumed()
         assert [key for _, key, _ in provider.calls] == [Intent.objects.get(act="capture").pk] * 2
         assert Capture.objects.get().amount == 20
         assert Payment.objects.get().captured_amount == 20
 
-    @both
-    def test_while_a_session_was_started(self, way: Callable[[], None], provider: Script) -> None:
+    def test_while_a_session_was_started(self, provider: Script) -> None:
         def die() -> None:
             raise Killed
 
@@ -122,10 +114,21 @@ class TestALostProcess:
         dies(lambda: make.session(collection))
         provider.meanwhile = lambda: None
         later()
-        way()
+        resumed()
         assert provider.asked == ["start", "start"]
         assert Intent.objects.get(act="start").result == "done"
         assert PaymentSession.objects.get().status == "pending"
+
+
+class TestTheWorker:
+    def test_it_asks_for_what_no_caller_waits_for(self, payment: Payment, provider: Script) -> None:
+        cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
+        work_off()
+        assert provider.asked == ["cancel"]
+
+    def test_what_a_caller_waits_for_is_not_queued(self, payment: Payment, provider: Script) -> None:
+        capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        assert not DBTaskResult.objects.exists()
 
 
 class TestTheCommand:
@@ -181,10 +184,10 @@ class TestTheCommand:
         later()
         finish, busy = intents._done, [payment.session_id]
 
-        def record(intent: Intent, report: Any) -> None:
+        def record(intent: Intent, report: Any, **given: Any) -> None:
             if intent.session_id in busy:
                 raise intents.Conflict
-            finish(intent, report)
+            finish(intent, report, **given)
 
         monkeypatch.setattr(intents, "_done", record)
         assert resumed() == "2 resumed, 1 still open, 0 refused"

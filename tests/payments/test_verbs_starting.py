@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from carts.errors import CartCompleted
 from carts.models import Cart
 from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import NotAllowed
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
@@ -118,7 +118,7 @@ class TestStarting:
 
     def test_not_of_a_completed_cart(self, fake: FakeProvider, collection: PaymentCollection) -> None:
         Cart.objects.update(completed_at=now())
-        with pytest.raises(NotAllowed, match="completed"):
+        with pytest.raises(CartCompleted):
             self.start(collection)
 
     def test_credit_is_looked_at_again(self, fake: FakeProvider, collection: PaymentCollection) -> None:

@@ -31,6 +31,7 @@ SCHEMA = join(
         **fulfillment.MUTATIONS,
         **giftcards.MUTATIONS,
         **payments.MUTATIONS,
+        **orders.MUTATIONS,
         **apikeys.MUTATIONS,
     },
 )

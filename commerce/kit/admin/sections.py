@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Section(StrEnum):
-    """What staff come for; each screen stands under one."""
+    """The sections of the menu; each screen belongs to one."""
 
     CATALOGUE = "Catalogue"
     ORDERS = "Orders"

@@ -315,6 +315,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "OrderStatusEnum": "orders.states.OrderStatus.values",
+        "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
+        "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
+    },
     "AUTHENTICATION_WHITELIST": [],
     "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES, "schemas": {"Error": ERROR_SCHEMA}},
 }

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from commerce.kit.api.input_fields import CharField, DictField
 from commerce.kit.api.inputs import Input
 from commerce.kit.core.currency_symbols import symbol, symbol_native
-from commerce.kit.projection.computed import BatchField
+from commerce.kit.projection.computed import BatchField, Embedded
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from commerce.shop.models import Country, Currency, PaymentProvider, Region
@@ -34,6 +34,23 @@ class PlaceSerializer(ResourceSerializer):
     )
     postal_code = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
+
+
+class LocaleSerializer(ResourceSerializer):
+    """A language that the catalogue is translated to."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+
+
+def _locale() -> ResourceSerializerClass:
+    return LocaleSerializer
+
+
+class LocaleListSerializer(ResourceSerializer):
+    """All locales."""
+
+    locales = Embedded(_locale, many=True)
 
 
 class CountrySerializer(ResourceSerializer):

@@ -133,12 +133,23 @@ class Endpoint(Admission):
             return json_answer(self._handle())
         if method == "POST" and self.accepts_idempotency_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
             ahead = self._prepare if work_before(getattr(self, self.action)) else None
-            return once_per_key(self.request._request, self.actor, self._handle, self.handle_exception, prepare=ahead)
+            return once_per_key(
+                self.request._request,
+                self.actor,
+                self._handle,
+                self.handle_exception,
+                prepare=ahead,
+                is_final=self.is_final,
+            )
         self._prepare()
         done = locking.retry_on_conflict(self._handle)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done)
+
+    def is_final(self, done: dict[str, Any] | None) -> bool:
+        """Whether an Idempotency-Key may keep the action's answer, or a refusal (None), for later requests."""
+        return True
 
     def _prepare(self, idempotency_digest: str | None = None) -> None:
         work = work_before(getattr(self, self.action))

@@ -50,8 +50,7 @@ class ListField(ReadField):
             nodes,
             selecting,
             type_name=page_type(self.resource)._meta.name,
-            resource=self.resource.plural,
-            serializer_class=self.resource.serializer_class,
+            resources={self.resource.plural: self.resource.serializer_class},
         )
 
     def searched_words(self, plan: Envelope, given: Arguments) -> int:

@@ -48,6 +48,17 @@ def payload_type(resource: Resource) -> type[graphene.ObjectType]:
     return _named(f"{type_name(resource.serializer_class)}Payload", about_it, {resource.name: shown})
 
 
+@cache
+def outcome_type(name: str, description: str, resources: tuple[Resource, ...]) -> type[graphene.ObjectType]:
+    """The answer of a mutation that ends in one of several resources: `type` says in which, the others are null."""
+    members: dict[str, Any] = {"type": graphene.String(required=True, description="Which of the resources it is.")}
+    members |= {
+        each.name: graphene.Field(object_type(each.serializer_class), description="Null unless the change ended in it.")
+        for each in resources
+    }
+    return _named(name, description, members)
+
+
 def type_name(serializer_class: SerializerClass) -> str:
     """`ProductCategory` for ProductCategorySerializer."""
     return serializer_class.__name__.removesuffix("Serializer")

@@ -117,7 +117,9 @@ class GraphQL(Endpoint):
 
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
         ahead = operation.prepare if operation.has_before else None
-        response = once_per_key(self.request._request, owner, handle, _failure, prepare=ahead)
+        response = once_per_key(
+            self.request._request, owner, handle, _failure, prepare=ahead, is_final=operation.is_final
+        )
         for work in operation.context.afterwards:
             work()
         response.status_code = 200

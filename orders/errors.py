@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.missing_row import GuessMissed
 from commerce.kit.core.paging import shown
 
 _MOST_NAMED = 10
 
 
-class OrderNotFound(RowNotFound):
-    """There is no order with that id, or it is not the caller's."""
+class OrderNotFound(GuessMissed):
+    """No order has that id, or the caller may not see it."""
 
     noun = "Order"
 

@@ -18,25 +18,18 @@ class Paid(NamedTuple):
 
 def payment_status(paid: Paid, sessions: Collection[SessionStatus], *, is_canceled: bool = False) -> PaymentStatus:
     """The first status of the table that fits. sessions: the statuses of those that are not canceled."""
-    if is_canceled and not paid.captured:
-        return PaymentStatus.CANCELED
-    if paid.captured and paid.refunded >= paid.captured:
-        return PaymentStatus.REFUNDED
-    if paid.refunded:
-        return PaymentStatus.PARTIALLY_REFUNDED
-    if paid.captured >= paid.due:
-        return PaymentStatus.CAPTURED
-    if paid.captured:
-        return PaymentStatus.PARTIALLY_CAPTURED
-    if SessionStatus.REQUIRES_MORE in sessions:
-        return PaymentStatus.REQUIRES_ACTION
-    if paid.authorized >= paid.due:
-        return PaymentStatus.AUTHORIZED
-    if paid.authorized:
-        return PaymentStatus.PARTIALLY_AUTHORIZED
-    if _PENDING & set(sessions):
-        return PaymentStatus.AWAITING
-    return PaymentStatus.NOT_PAID
+    table = (
+        (is_canceled and not paid.captured, PaymentStatus.CANCELED),
+        (bool(paid.captured) and paid.refunded >= paid.captured, PaymentStatus.REFUNDED),
+        (bool(paid.refunded), PaymentStatus.PARTIALLY_REFUNDED),
+        (paid.captured >= paid.due, PaymentStatus.CAPTURED),
+        (bool(paid.captured), PaymentStatus.PARTIALLY_CAPTURED),
+        (SessionStatus.REQUIRES_MORE in sessions, PaymentStatus.REQUIRES_ACTION),
+        (paid.authorized >= paid.due, PaymentStatus.AUTHORIZED),
+        (bool(paid.authorized), PaymentStatus.PARTIALLY_AUTHORIZED),
+        (bool(_PENDING & set(sessions)), PaymentStatus.AWAITING),
+    )
+    return next((status for fits, status in table if fits), PaymentStatus.NOT_PAID)
 
 
 _PENDING = frozenset({SessionStatus.PENDING, SessionStatus.PENDING_AUTHORIZATION})

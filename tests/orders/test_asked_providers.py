@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from carts import details
 from carts.models import Cart
@@ -13,7 +14,7 @@ from orders.errors import LinesOutOfStock
 from orders.models import CompletionAttempt, Order
 from orders.resuming import complete_paid_cart, resume_all
 from payments.events import receive_event
-from payments.models import PaymentSession
+from payments.models import Intent, PaymentSession
 from payments.providers.base import Action, Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories.carts import shopper
@@ -57,10 +58,11 @@ class TestYes:
 
 class TestNo:
     def test_everything_is_released_and_the_cart_can_be_paid_again(self, cart: Cart, fake: FakeProvider) -> None:
-        """[5]"""
+        """Case 5."""
         fake.says(Act.AUTHORIZE, Declined("The card was refused"))
         done = completed(cart)
-        assert done.order_id is None and done.refusal is not None
+        assert done.order_id is None
+        assert done.refusal is not None
         assert done.refusal.type == "payment_authorization_error"
         assert "The card was refused" in done.refusal.message
         assert nothing_is_claimed(cart)
@@ -68,10 +70,11 @@ class TestNo:
         assert order_of(cart).display_id == 1
 
     def test_more_needed(self, cart: Cart, fake: FakeProvider) -> None:
-        """[5]"""
+        """Case 5."""
         fake.says(Act.AUTHORIZE, ProviderReport(SessionStatus.REQUIRES_MORE))
         done = completed(cart)
-        assert done.refusal is not None and done.refusal.type == "payment_requires_more_error"
+        assert done.refusal is not None
+        assert done.refusal.type == "payment_requires_more_error"
         assert nothing_is_claimed(cart)
         report(cart, "evt_1", Action.AUTHORIZED, status="authorized")
         assert order_of(cart).payment_status == "authorized"
@@ -79,7 +82,7 @@ class TestNo:
 
 class TestSilence:
     def test_the_attempt_stays_open_and_the_cart_closed(self, cart: Cart, fake: FakeProvider) -> None:
-        """[4]"""
+        """Case 4."""
         fake.loses_answers(Act.AUTHORIZE)
         with pytest.raises(Unavailable):
             completed(cart)
@@ -109,7 +112,7 @@ class TestSilence:
 
 class TestEvents:
     def test_the_shopper_never_returns(self, cart: Cart) -> None:
-        """[7]"""
+        """Case 7."""
         report(cart, "evt_1", Action.CAPTURED, status="captured")
         complete_paid_cart.call(cart_id=cart.pk)
         order = Order.objects.get(cart_id=cart.pk)
@@ -117,7 +120,7 @@ class TestEvents:
         assert order.transactions.count() == 1
 
     def test_before_during_and_after_there_is_one_order_and_one_capture(self, cart: Cart) -> None:
-        """[6]"""
+        """Case 6."""
         report(cart, "evt_1", Action.AUTHORIZED, status="authorized")
         order = order_of(cart)
         assert order.payment_status == "authorized"
@@ -130,7 +133,7 @@ class TestEvents:
         assert (order.payment_status, order.refunded_total) == ("partially_refunded", 5)
 
     def test_captured_money_without_stock_goes_back_once(self, cart: Cart, fake: FakeProvider) -> None:
-        """[8]"""
+        """Case 8."""
         other = ready_cart(cart.items.get().variant, provider_id=FAKE)
         order_of(other)
         fake.taken[session_of(cart).pk]["at the provider"] = cart.total
@@ -146,9 +149,6 @@ class TestEvents:
 
 
 def resume_payments() -> None:
-    from django.core.management import call_command
-
-    from payments.models import Intent
-
+    """As the background worker does later."""
     Intent.objects.filter(done_at=None).update(created_at="2026-01-01T00:00:00Z", claimed_until=None)
     call_command("resume_payments", verbosity=0)

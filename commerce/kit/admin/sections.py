@@ -7,6 +7,7 @@ class Section(StrEnum):
     """The sections of the menu; each screen belongs to one."""
 
     CATALOGUE = "Catalogue"
+    ORDERS = "Orders"
     CUSTOMERS = "Customers"
     PAYMENTS = "Payments"
     CREDIT = "Gift cards and credit"

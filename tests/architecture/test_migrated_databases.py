@@ -46,5 +46,13 @@ def test_another_server_makes_another_and_other_code_does_not(tree: Path) -> Non
     assert digest(tree, "postgres 18") != before
 
 
+def test_comments_and_docstrings_make_none(tree: Path) -> None:
+    before = digest(tree)
+    tree.joinpath("shop/fields.py").write_text('"""The fields."""\n\n# why\n')
+    assert digest(tree) == before
+    tree.joinpath("shop/fields.py").write_text('SQL = """CREATE TRIGGER"""\n')
+    assert digest(tree) != before
+
+
 def test_what_the_digest_is_made_of_is_there() -> None:
     assert digest(ROOT) != digest(ROOT / "tests")

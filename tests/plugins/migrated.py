@@ -44,12 +44,29 @@ def cluster(programs: Path) -> Cluster:
 
 
 def digest(root: Path, *more: str) -> str:
-    """Of all that a migrated database depends on: another value when any of it has changed."""
+    """Of all that a migrated database depends on: another value when any of it has changed, but comments."""
     installed = sorted(path.name for path in Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
     hashed = sha256(repr((more, installed)).encode())
     for path in sorted(set(_sources(root))):
-        hashed.update(str(path.relative_to(root)).encode() + path.read_bytes())
+        hashed.update(f"{path.relative_to(root)} {_code(path)}".encode())
     return hashed.hexdigest()[:16]
+
+
+def _code(path: Path) -> str:
+    """The module without comments and docstrings."""
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [each for each in node.body if not _is_text(each)]
+    return ast.dump(tree)
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )
 
 
 def _kept(kind: str, make: Callable[[Path], None], *more: str) -> Path:

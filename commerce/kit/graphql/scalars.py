@@ -6,48 +6,11 @@ import graphene
 from graphql import GraphQLError, ValueNode, value_from_ast_untyped
 
 
-class DateTime(graphene.Scalar):  # type: ignore[misc]
-    """A moment as ISO 8601 text in UTC: `2026-03-01T12:00:00.250Z`. As an argument a bare date is its midnight, UTC."""
+class ProjectedScalar(graphene.Scalar):  # type: ignore[misc]
+    """A scalar whose values the projection has converted; a literal is read as the same JSON value."""
 
-    @staticmethod
-    def serialize(value: str) -> str:
-        """The text as the projection made it."""
-        return value
-
-    @classmethod
-    def parse_value(cls, value: Any) -> str:
-        """Any text; the filter that takes it decides whether it is a moment."""
-        if not isinstance(value, str):
-            raise GraphQLError(f"DateTime cannot represent a value that is no text: {str(value)[:100]}")
-        return value
-
-    @classmethod
-    def parse_literal(cls, node: ValueNode, variables: dict[str, Any] | None = None) -> str:
-        return cls.parse_value(value_from_ast_untyped(node, variables))
-
-
-class Amount(graphene.Scalar):  # type: ignore[misc]
-    """Money in major units, as a JSON number: `12.5` is twelve and a half euros."""
-
-    @staticmethod
-    def serialize(value: float) -> float:
-        """The number as the projection made it."""
-        return value
-
-    @classmethod
-    def parse_value(cls, value: Any) -> int | float:
-        """A number, and no text that spells one."""
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise GraphQLError(f"Amount cannot represent a value that is no number: {str(value)[:100]}")
-        return value
-
-    @classmethod
-    def parse_literal(cls, node: ValueNode, variables: dict[str, Any] | None = None) -> int | float:
-        return cls.parse_value(value_from_ast_untyped(node, variables))
-
-
-class JSON(graphene.Scalar):  # type: ignore[misc]
-    """Any JSON value, such as an object of custom key-value pairs."""
+    class Meta:
+        abstract = True
 
     @staticmethod
     def serialize(value: Any) -> Any:
@@ -56,8 +19,35 @@ class JSON(graphene.Scalar):  # type: ignore[misc]
 
     @classmethod
     def parse_value(cls, value: Any) -> Any:
+        """The value of a variable. Raises GraphQLError."""
         return value
 
     @classmethod
     def parse_literal(cls, node: ValueNode, variables: dict[str, Any] | None = None) -> Any:
-        return value_from_ast_untyped(node, variables)
+        return cls.parse_value(value_from_ast_untyped(node, variables))
+
+
+class DateTime(ProjectedScalar):
+    """A moment as ISO 8601 text in UTC: `2026-03-01T12:00:00.250Z`. As an argument a bare date is its midnight, UTC."""
+
+    @classmethod
+    def parse_value(cls, value: Any) -> str:
+        """Any text; the filter that takes it decides whether it is a moment."""
+        if not isinstance(value, str):
+            raise GraphQLError(f"DateTime cannot represent a value that is no text: {str(value)[:100]}")
+        return value
+
+
+class Amount(ProjectedScalar):
+    """Money in major units, as a JSON number: `12.5` is twelve and a half euros."""
+
+    @classmethod
+    def parse_value(cls, value: Any) -> int | float:
+        """A number, and no text that spells one."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise GraphQLError(f"Amount cannot represent a value that is no number: {str(value)[:100]}")
+        return value
+
+
+class JSON(ProjectedScalar):
+    """Any JSON value, such as an object of custom key-value pairs."""

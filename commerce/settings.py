@@ -68,6 +68,8 @@ INSTALLED_APPS = [
     "commerce.kit.throttling",
     "commerce.kit.idempotency",
     "commerce.kit.jobs",
+    "commerce.kit.outbox",
+    "commerce.kit.webhooks",
     "commerce.shop",
     "commerce.staff",
     "commerce.auth",
@@ -228,6 +230,12 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HO
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_TLS", False), EMAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
+
+# --- Webhooks ---
+# Deliver them over http and to addresses that are not public, such as a program on the developer's own machine.
+WEBHOOKS_TO_LOCAL_ADDRESSES = env.bool("WEBHOOKS_TO_LOCAL_ADDRESSES", False)
+if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
+    raise ImproperlyConfigured("WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it.")
 
 # --- Gift cards ---
 GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()

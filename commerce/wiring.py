@@ -16,13 +16,16 @@ from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
 from commerce.kit.jobs.kinds import JOB_KINDS
+from commerce.kit.outbox.names import EVENT_NAMES
 from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders.event_names import ORDER_EVENTS
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.money_events import MONEY_EVENTS
 
 
 def wire() -> None:
@@ -57,6 +60,9 @@ def wire() -> None:
             payment_collection=opening.follow,
         )
     )
+
+    # The events that webhooks can receive
+    EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})

@@ -13,6 +13,7 @@ from commerce.kit.core.money import stored
 from commerce.kit.core.timestamps import now
 from payments.errors import CollectionNotFound, SessionNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
+from payments.money_events import record_money_event
 from payments.providers.base import ProviderReport
 from payments.states import COLLECTIONS, SESSIONS, Act, CollectionStatus, SessionStatus, collection_status
 
@@ -53,6 +54,7 @@ def record(session: PaymentSession, report: ProviderReport, *, intent: Intent | 
         session.data = dict(report.data)
     if is_new and authorized is not None:
         payment = payment or _payment(session, authorized)
+        payment.collection = session.collection
         _apply_amounts(payment, authorized, captured, report.refunded, intent)
     session.status = _status(before, report.status, payment)
     if session.status != before:
@@ -164,9 +166,10 @@ def _apply_amounts(
     payment.save()
     if newly_captured > 0:
         source = _intent_behind(payment, Act.CAPTURE, newly_captured, intent)
-        Capture.objects.create(
+        capture = Capture.objects.create(
             payment=payment, amount=newly_captured, created_by=source.created_by if source else None, intent=source
         )
+        record_money_event(capture)
     if newly_refunded > 0:
         source = _intent_behind(payment, Act.REFUND, newly_refunded, intent)
         about = (
@@ -174,7 +177,7 @@ def _apply_amounts(
             if source
             else {}
         )
-        Refund.objects.create(payment=payment, amount=newly_refunded, intent=source, **about)
+        record_money_event(Refund.objects.create(payment=payment, amount=newly_refunded, intent=source, **about))
 
 
 def _intent_behind(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -> Intent | None:

@@ -11,7 +11,9 @@ from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency import replay
 from commerce.kit.jobs import expiry
+from commerce.kit.outbox import expiry as event_expiry
 from commerce.kit.throttling import counters
+from commerce.kit.webhooks import expiry as delivery_expiry
 
 
 def prune() -> dict[str, int]:
@@ -38,4 +40,6 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "sessions": _discard_sessions,
     "finished background tasks": _discard_task_results,
     "finished jobs": expiry.discard_expired,
+    "webhook deliveries": delivery_expiry.discard_expired,
+    "events": event_expiry.discard_expired,
 }

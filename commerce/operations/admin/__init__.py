@@ -1,6 +1,8 @@
-"""The screens of background work."""
+"""The screens of background work and webhooks."""
 
 from commerce.operations.admin.jobs import JobAdmin
 from commerce.operations.admin.tasks import TaskAdmin
+from commerce.operations.admin.webhook_addresses import WebhookAddressAdmin
+from commerce.operations.admin.webhook_deliveries import DeliveryAdmin, EventAdmin
 
-__all__ = ["JobAdmin", "TaskAdmin"]
+__all__ = ["DeliveryAdmin", "EventAdmin", "JobAdmin", "TaskAdmin", "WebhookAddressAdmin"]

@@ -15,6 +15,7 @@ from tests.factories.giftcards import gift_card
 from tests.factories.payments import authorized_payment
 from tests.factories.pricing import price
 from tests.factories.products import ProductFactory
+from tests.factories.webhooks import address, delivery
 from tests.interface_walk.shop import build
 
 LINES = "In the morning.\nWith milk,\n\nor without."
@@ -42,6 +43,7 @@ def build_shop(user: User) -> None:
     product_deletion.delete(actor=SYSTEM, product_id=ProductFactory().pk)
     gift_card(20)
     authorized_payment()
+    delivery(address().address)
     Group.objects.create(name="Night shift")
     TOTPDevice.objects.create(user=user, name="Phone", confirmed=False)
     LogEntry.objects.log_actions(str(user.pk), [sale], CHANGE, "Made a draft.", single_object=True)

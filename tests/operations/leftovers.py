@@ -12,7 +12,9 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.models import Record
 from commerce.kit.jobs.models import Job, Refusal, Selection
 from commerce.kit.jobs.states import JobStatus
+from commerce.kit.outbox.models import Event
 from commerce.kit.throttling.models import Counter
+from commerce.kit.webhooks.models import Delivery, WebhookAddress
 from tests.factories.staff import UserFactory
 
 
@@ -39,11 +41,14 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         )
         Selection.objects.create(job=job, first=0, keys=[name])
         Refusal.objects.create(job=job, label=name, reason="")
+        event = Event.objects.create(name="", about=name, data={}, created_at=moment)
+        address, _ = WebhookAddress.objects.get_or_create(url="https://erp.example/")
+        Delivery.objects.create(event=event, address=address, expires_at=moment, created_at=moment)
 
 
 def left() -> dict[type[Model], int]:
     """How many rows of each kind there are."""
     return {
         model: model._default_manager.count()
-        for model in (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal)
+        for model in (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal, Delivery, Event)
     }

@@ -1,4 +1,4 @@
-"""Payments and mails never wait for a job: each queue has one worker."""
+"""Payments and mails wait neither for a job nor for a webhook: each queue has one worker, and webhooks another."""
 
 from typing import Any
 
@@ -21,7 +21,8 @@ from tests.factories.staff import UserFactory
 def takes(words: tuple[str, ...], queue: str) -> bool:
     """Whether db_worker, by its own parser, would run tasks of the queue with these arguments."""
     command, *given = words
-    assert command == "db_worker"
+    if command != "db_worker":
+        return False
     options = Command().create_parser("manage.py", command).parse_args(given)
     if queue in options.exclude_queues.split(","):
         return False
@@ -42,6 +43,11 @@ def test_payments_and_mails_are_in_another_queue_than_jobs() -> None:
     for task in (resume, send_reset_mail):
         assert takes(WORKERS["background worker"], task.queue_name)
         assert not takes(WORKERS["bulk worker"], task.queue_name)
+
+
+@pytest.mark.once
+def test_webhooks_have_a_process_that_does_nothing_else() -> None:
+    assert WORKERS["webhook worker"] == ("deliver_webhooks",)
 
 
 @pytest.mark.django_db

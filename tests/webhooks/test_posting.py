@@ -1,6 +1,6 @@
 """One try over HTTP: where it connects, and what it takes from a hostile or broken receiver. Real sockets."""
 
-import datetime
+import datetime as dt
 import socket
 import ssl
 import time
@@ -76,15 +76,15 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Network:
 def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ssl.SSLContext]:
     """A server's context with a certificate for NAME, which clients trust during the test."""
     key, subject = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
-    moment = datetime.datetime.now(datetime.UTC)
+    moment = dt.datetime.now(dt.UTC)
     made = (
         x509.CertificateBuilder()
         .subject_name(subject)
         .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(1)
-        .not_valid_before(moment - datetime.timedelta(days=1))
-        .not_valid_after(moment + datetime.timedelta(days=1))
+        .not_valid_before(moment - dt.timedelta(days=1))
+        .not_valid_after(moment + dt.timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
@@ -185,9 +185,7 @@ class TestTheConnection:
         assert post(target_of(f"http://{NAME}/"), b"{}", {}) == 204
         assert [address[0] for address in network.connected] == ["2606:2800:220:1::1", PUBLIC]
 
-    def test_proxies_of_the_environment_are_not_used(
-        self, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_proxies_of_the_environment_are_not_used(self, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy"):
             monkeypatch.setenv(name, "http://127.0.0.1:9")
         assert post(target_of(receiver.url), b"{}", {}) == 204
@@ -252,8 +250,12 @@ class TestTheAnswer:
         assert post(target_of(receiver.url), b"{}", {}) == 200
         assert time.monotonic() - begun < 1.5
 
-    @pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n"])
-    def test_a_huge_body_is_read_up_to_64_kib(self, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, head: bytes) -> None:
+    @pytest.mark.parametrize(
+        "head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n"]
+    )
+    def test_a_huge_body_is_read_up_to_64_kib(
+        self, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, head: bytes
+    ) -> None:
         read = counted(monkeypatch)
 
         def flood(handler: Handler) -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.once
 @pytest.mark.parametrize(
     ("kind", "address"),
     [
-        ("this network", "0.0.0.0"),
+        ("this network", "0.0.0.0"),  # noqa: S104 - an address to be refused
         ("this network", "0.1.2.3"),
         ("private", "10.0.0.1"),
         ("private", "172.16.0.1"),
@@ -63,7 +63,9 @@ def test_no_other_kind_of_address_is_public(kind: str, address: str) -> None:
     assert not is_public(address), kind
 
 
-@pytest.mark.parametrize("address", ["93.184.216.34", "100.63.255.255", "100.128.0.1", "172.32.0.1", "2606:2800:220:1::1"])
+@pytest.mark.parametrize(
+    "address", ["93.184.216.34", "100.63.255.255", "100.128.0.1", "172.32.0.1", "2606:2800:220:1::1"]
+)
 def test_those_of_the_internet_are(address: str) -> None:
     assert is_public(address)
 

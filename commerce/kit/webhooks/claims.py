@@ -55,8 +55,9 @@ def record_failure(delivery: Delivery, *, reason: str, status: int | None) -> st
     address.save(update_fields=["failing_since", "paused_until"])
     if now() - address.failing_since >= SWITCHED_OFF_AFTER:
         days = SWITCHED_OFF_AFTER.days
-        switch_off(address, f"Every delivery failed for {days} days, last: {reason}")
-        return address.disabled_reason
+        why = f"Every delivery failed for {days} days, last: {reason}"
+        switch_off(address, why)
+        return why
     if now() - address.failing_since >= TRIED_FOR:
         overdue = address.deliveries.pending().filter(expires_at__lt=now())
         overdue.update(status=DeliveryStatus.FAILED, ended_at=now(), error=reason)

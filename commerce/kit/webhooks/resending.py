@@ -33,13 +33,13 @@ def resend_event(*, actor: Actor, address_id: str, event_id: str) -> None:
 
 
 def resend_missed(*, actor: Actor, address_id: str, since: datetime) -> int:
-    """Send the address all events since that moment that it should have received and has not, in their order.
+    """Send the address all events since that moment that it receives and that were not delivered, in their order.
 
     Those that happened before it was added, or while it was switched off, are among them. Returns how many.
     Raises WebhookAddressNotFound, AddressDisabled, Forbidden.
     """
-    delivered = Delivery.objects.filter(address=address_id, status=DeliveryStatus.DELIVERED)
-    events = Event.objects.filter(created_at__gte=since).exclude(pk__in=delivered.values("event"))
+    others = Delivery.objects.filter(address=address_id).exclude(status=DeliveryStatus.FAILED)
+    events = Event.objects.filter(created_at__gte=since).exclude(pk__in=others.values("event"))
     return _resend(actor, address_id, events, Delivery.objects.filter(status=DeliveryStatus.FAILED), chosen=True)
 
 

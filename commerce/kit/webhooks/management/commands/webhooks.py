@@ -78,9 +78,7 @@ class Command(BaseCommand):
     def _resend(self, *, address: str, event: str | None, since: datetime | None, **_: object) -> None:
         address_id = _id_of(address)
         if since is not None:
-            self.stdout.write(
-                f"{resend_missed(actor=SYSTEM, address_id=address_id, since=since)} events are sent again"
-            )
+            self.stdout.write(f"{resend_missed(actor=SYSTEM, address_id=address_id, since=since)} event(s) sent again")
         elif event is not None:
             resend_event(actor=SYSTEM, address_id=address_id, event_id=event)
 

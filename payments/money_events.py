@@ -9,13 +9,10 @@ MONEY_EVENTS = {
 }
 
 
-def record_money_event(moved: Capture | Refund) -> None:
-    """Record the event of a new capture or refund, in the transaction that writes it."""
+def record_money_event(moved: Capture | Refund, *, order_of: str) -> None:
+    """Record the event of a new capture or refund, in the transaction that writes it.
+
+    order_of: the id of the order, or of the cart that is none yet.
+    """
     act, key = ("captured", "capture_id") if isinstance(moved, Capture) else ("refunded", "refund_id")
-    collection = moved.payment.collection
-    record_event(
-        f"payment.{act}",
-        about=moved.payment.pk,
-        order_of=collection.order_id or collection.cart_id,
-        data={key: moved.pk},
-    )
+    record_event(f"payment.{act}", about=moved.payment_id, order_of=order_of, data={key: moved.pk})

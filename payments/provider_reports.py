@@ -54,8 +54,8 @@ def record(session: PaymentSession, report: ProviderReport, *, intent: Intent | 
         session.data = dict(report.data)
     if is_new and authorized is not None:
         payment = payment or _payment(session, authorized)
-        payment.collection = session.collection
-        _apply_amounts(payment, authorized, captured, report.refunded, intent)
+        for moved in _apply_amounts(payment, authorized, captured, report.refunded, intent):
+            record_money_event(moved, order_of=session.collection.order_id or session.collection.cart_id)
     session.status = _status(before, report.status, payment)
     if session.status != before:
         log.info("payment_session_moved", session=session.pk, before=before.value, after=session.status)
@@ -152,8 +152,9 @@ def _payment(session: PaymentSession, authorized: Decimal) -> Payment:
 
 def _apply_amounts(
     payment: Payment, authorized: Decimal, captured: Decimal | None, refunded: Decimal | None, intent: Intent | None
-) -> None:
-    """Record the difference between the provider's totals and the stored ones."""
+) -> list[Capture | Refund]:
+    """Record the difference between the provider's totals and the stored ones. Returns the new rows of moved money."""
+    moved: list[Capture | Refund] = []
     payment.authorized_amount = authorized
     newly_captured = (captured or Decimal(0)) - payment.captured_amount
     newly_refunded = (refunded or Decimal(0)) - payment.refunded_amount
@@ -166,10 +167,8 @@ def _apply_amounts(
     payment.save()
     if newly_captured > 0:
         source = _intent_behind(payment, Act.CAPTURE, newly_captured, intent)
-        capture = Capture.objects.create(
-            payment=payment, amount=newly_captured, created_by=source.created_by if source else None, intent=source
-        )
-        record_money_event(capture)
+        by = source.created_by if source else None
+        moved.append(Capture.objects.create(payment=payment, amount=newly_captured, created_by=by, intent=source))
     if newly_refunded > 0:
         source = _intent_behind(payment, Act.REFUND, newly_refunded, intent)
         about = (
@@ -177,7 +176,8 @@ def _apply_amounts(
             if source
             else {}
         )
-        record_money_event(Refund.objects.create(payment=payment, amount=newly_refunded, intent=source, **about))
+        moved.append(Refund.objects.create(payment=payment, amount=newly_refunded, intent=source, **about))
+    return moved
 
 
 def _intent_behind(payment: Payment, act: Act, amount: Decimal, intent: Intent | None) -> Intent | None:

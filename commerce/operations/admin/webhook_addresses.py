@@ -4,17 +4,14 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.utils import unquote
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
-from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.request_actor import request_actor
@@ -32,24 +29,10 @@ from commerce.kit.webhooks.disabling import disable
 from commerce.kit.webhooks.enabling import enable
 from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.rotation import OVERLAP, rotate
+from commerce.operations.admin.webhook_states import StateFilter
 
 _READ_ONLY = ("address_state", "failing_since", "disabled_at", "disabled_reason", "former_secret_until")
 _RECORD = ("id", "created_by", "created_at", "updated_at")
-_FAILING, _OFF = Q(disabled_at=None, failing_since__isnull=False), Q(disabled_at__isnull=False)
-_STATES = {"active": Q(disabled_at=None, failing_since=None), "failing": _FAILING, "switched off": _OFF}
-
-
-class StateFilter(SimpleListFilter):
-    """Active, failing or switched off."""
-
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(state, state.capitalize()) for state in _STATES]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> QuerySet[WebhookAddress]:
-        return queryset.filter(_STATES.get(self.value() or "", Q()))
 
 
 class AddressForm(VerbForm):
@@ -209,25 +192,3 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
             "address": self.address(row.pk),
         }
         return TemplateResponse(request, "webhooks/secret.html", context)
-
-
-@panel
-def webhooks_panel(actor: Actor) -> Panel | None:
-    """How many addresses are active, failing and switched off, if there are any."""
-    if not actor.may("webhooks.view_webhookaddress"):
-        return None
-    rows = WebhookAddress.objects.visible_to(actor)
-    counts = rows.aggregate(
-        **{state.replace(" ", "_"): Count("pk", filter=condition) for state, condition in _STATES.items()}
-    )
-    if not any(counts.values()):
-        return None
-    address = reverse("admin:webhooks_webhookaddress_changelist")
-    return Panel(
-        section=Section.OPERATION,
-        title="Webhooks",
-        figures=tuple(
-            Figure(counts[state.replace(" ", "_")], state, f"{address}?state={state.replace(' ', '+')}")
-            for state in _STATES
-        ),
-    )

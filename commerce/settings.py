@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "commerce.kit.jobs",
     "commerce.kit.outbox",
     "commerce.kit.webhooks",
+    "commerce.kit.mails",
     "commerce.shop",
     "commerce.staff",
     "commerce.auth",
@@ -216,20 +217,33 @@ THROTTLES = {
     "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600)),
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
+    "guest_mails": (env.int("GUEST_MAILS", 10), env.int("GUEST_MAILS_WINDOW", 3600)),
 }
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
 RESET_LIFETIME = timedelta(minutes=15)
+RESET_REQUEST_LIFETIME = timedelta(days=14)  # how long the e-mails of requests for a new password are kept
 # The pages for setting a new password, by actor type, with {token} for the token. Without a page, mails show the token.
 RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}
 
 # --- Mail ---
-EMAIL = env.email_url("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "consolemail://")
-EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
+MAIL_SERVER_IS_SET = bool(env.str("EMAIL_URL", ""))
+_NO_MAIL_SERVER = "smtp://localhost:25" if PRODUCTION else f"filemail:///{BASE_DIR.as_posix()}/var/mail"
+EMAIL = env.email_url_config(env.str("EMAIL_URL", "") or _NO_MAIL_SERVER)
+EMAIL_BACKEND = {
+    "django.core.mail.backends.filebased.EmailBackend": "commerce.kit.mails.file_backend.EmailBackend",
+}.get(EMAIL["EMAIL_BACKEND"], EMAIL["EMAIL_BACKEND"])
 EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_TLS", False), EMAIL.get("EMAIL_USE_SSL", False)
+EMAIL_FILE_PATH = EMAIL["EMAIL_FILE_PATH"]
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
+MAIL_TEMPLATES = env.str("MAIL_TEMPLATES", "")  # a folder of the shop's own templates
+MAIL_LIFETIME = timedelta(days=90)
+# Links in mails: URLs, or paths below STOREFRONT_URL, with {country_code}, {order_id} and {token}.
+STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
+ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
+TRANSFER_PAGE = env.str("TRANSFER_PAGE", "/{country_code}/order/{order_id}/transfer/{token}")
 
 # --- Webhooks ---
 # Deliver them over http and to addresses that are not public, such as a program on the developer's own machine.
@@ -278,6 +292,12 @@ PAYMENT_PROVIDERS = env.dict(
 # How long a call to a payment provider may take; only after that time is the call made again.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
 PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/operations/fronting.py
+# How long an attempt to complete a cart waits for its payment provider; then its claims are released.
+COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900))
+# How long captured money may wait for its cart to become an order; then it is refunded.
+UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
+FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1)
+ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
 STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
 STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own
@@ -318,14 +338,15 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-# Values that give access to anybody who knows them: guests' carts and payment collections, gift cards, credentials.
-# Below /carts/ and /gift-cards/ also mistyped values, and ids that the shop has chosen itself.
+# Values that give access to anybody who knows them: guests' carts, orders and payment collections, gift cards,
+# credentials. Below /carts/, /store/orders/ and /gift-cards/ also mistyped values, and ids that the shop has chosen
+# itself.
 _ULID, _CARD_CODE = r"[0-9A-HJKMNP-TV-Z]{26}", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
 _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_\w+"
 SECRETS = Secrets(
-    anywhere=rf"(?i:(?:cart|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
-    in_paths=r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+)",
-    marks=("cart", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
+    anywhere=rf"(?i:(?:cart|order|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
+    in_paths=(r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/store/orders/)[^/]+)"),
+    marks=("cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )
 LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS)
 LOGGING_CONFIG = "logging.config.dictConfig"

@@ -10,22 +10,29 @@ from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters
+from commerce.auth.reset_mails import render_reset_mail
 from commerce.kit.admin import bulk_jobs
 from commerce.kit.admin.readonly_links import ReadonlyField
 from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
 from commerce.kit.jobs.kinds import JOB_KINDS
+from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
 from commerce.kit.outbox.names import EVENT_NAMES
+from commerce.shop.store_name import store_name
 from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders import order_payments, resuming
+from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.event_names import ORDER_EVENTS
+from orders.mails import render_order_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS
+from payments.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
 def wire() -> None:
@@ -42,9 +49,10 @@ def wire() -> None:
         defaults="*payment_collection,*payment_collection.payment_sessions",
     )
     CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
+    CustomerSerializer.enter_relation("orders", ORDERS_OF_CUSTOMER)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
-    price_parameters.enter(
+    price_parameters.add_source(
         price_parameters.Source(
             rank=10,
             parameters={"cart_id": "The cart whose region, address and customer the prices are for."},
@@ -63,6 +71,18 @@ def wire() -> None:
 
     # The events that webhooks can receive
     EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
+
+    # What follows a payment
+    PAYMENT_STEPS.enter(
+        PaymentSteps(
+            lock=order_payments.lock_order_of,
+            recorded=order_payments.follow_collection,
+            settled=resuming.complete_later,
+        )
+    )
+    # Mails
+    MAIL_KINDS.enter({"password_reset": render_reset_mail, "order_placed": render_order_mail})
+    SHOP_NAME.enter(store_name)
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})

@@ -1,18 +1,20 @@
 """The errors of gift cards and the ledger."""
 
 from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
-from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.missing_row import GuessMissed, RowNotFound
 from commerce.kit.core.paging import shown
+from giftcards.codes import is_id, normalised
 
 
-class GiftCardNotFound(RowNotFound):
+class GiftCardNotFound(GuessMissed):
     """No card has that id or code, or it belongs to another customer."""
 
     noun = "Gift card"
 
     def __init__(self, id_or_code: str) -> None:
         super().__init__(id_or_code)
-        self.id_or_code = id_or_code
+        text = id_or_code.strip()
+        self.guess = text if is_id(text) else normalised(text)
 
 
 class AlreadyRedeemed(NotAllowed):
@@ -34,6 +36,23 @@ class GiftCardExpired(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__("Gift card has expired")
+
+
+class GiftCardHeld(NotAllowed):
+    """An attempt to complete a cart holds the card: it ends with an order, or the card is free again."""
+
+    def __init__(self) -> None:
+        super().__init__("Gift card is reserved for an order that is being placed")
+
+
+class CreditUnavailable(NotAllowed):
+    """A credit line of the cart can no longer be taken from its gift card or store credit.
+
+    what: names it, as the beginning of the message. why: the end of it.
+    """
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(f"{what} {why}. Remove it from the cart, or use it for a smaller amount")
 
 
 class UnitTaken(Duplicate):

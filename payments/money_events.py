@@ -12,7 +12,7 @@ MONEY_EVENTS = {
 def record_money_event(moved: Capture | Refund, *, order_of: str) -> None:
     """Record the event of a new capture or refund, in the transaction that writes it.
 
-    order_of: the id of the order, or of the cart that is none yet.
+    order_of: the id of the collection, which an order's other events can use too.
     """
     act, key = ("captured", "capture_id") if isinstance(moved, Capture) else ("refunded", "refund_id")
     record_event(f"payment.{act}", about=moved.payment_id, order_of=order_of, data={key: moved.pk})

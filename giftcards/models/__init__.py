@@ -2,6 +2,7 @@
 
 from giftcards.models.cards import GiftCard
 from giftcards.models.gift_card_lines import GiftCardLineItem
+from giftcards.models.holds import CreditHold
 from giftcards.models.ledger import StoreCreditAccount, Transaction, TransactionGroup
 
-__all__ = ["GiftCard", "GiftCardLineItem", "StoreCreditAccount", "Transaction", "TransactionGroup"]
+__all__ = ["CreditHold", "GiftCard", "GiftCardLineItem", "StoreCreditAccount", "Transaction", "TransactionGroup"]

@@ -9,7 +9,7 @@ from django.db.models.functions import Upper
 from carts.models import LineItem
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import IdField
+from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency
@@ -35,6 +35,7 @@ class GiftCardQuerySet(ResourceQuerySet):
 class GiftCard(BaseModel):
     """customer: whose card it is, or who redeemed it. line_item and unit: the unit of a line item it was bought with.
 
+    held_by: the attempt that holds the pending card, kept by the database; see giftcards/holds.py.
     Value, currency and code never change, and the status only as giftcards/states.py allows; the database enforces
     this too (giftcards/triggers).
     """
@@ -49,6 +50,7 @@ class GiftCard(BaseModel):
         LineItem, null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="gift_cards"
     )
     unit = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    held_by = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     reference = models.CharField(max_length=255, null=True, blank=True)
     reference_id = models.CharField(max_length=255, null=True, blank=True)
     note = models.TextField(null=True, blank=True)
@@ -68,6 +70,9 @@ class GiftCard(BaseModel):
             models.CheckConstraint(condition=Q(value__gt=0), name="giftcards_card_value"),
             models.CheckConstraint(condition=Q(code=Upper("code")), name="giftcards_card_code_upper"),
             models.CheckConstraint(condition=Q(status__in=CardStatus.values), name="giftcards_card_status"),
+            models.CheckConstraint(
+                condition=Q(held_by=None) | Q(status=CardStatus.PENDING), name="giftcards_card_held_pending"
+            ),
         ]
         indexes = [models.Index(fields=["reference", "reference_id"], name="giftcards_card_reference")]
 

@@ -11,6 +11,13 @@ from orders.models.charges import (
 )
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.models.orders import Order, OrderAddress, OrderNumber
+from orders.models.payments import (
+    OrderCapture,
+    OrderPayment,
+    OrderPaymentCollection,
+    OrderPaymentSession,
+    OrderRefund,
+)
 from orders.models.return_reasons import ReturnReason
 from orders.models.transfers import OrderTransfer
 
@@ -19,10 +26,15 @@ __all__ = [
     "Order",
     "OrderAddress",
     "OrderAdjustment",
+    "OrderCapture",
     "OrderCreditLine",
     "OrderLineItem",
     "OrderNumber",
+    "OrderPayment",
+    "OrderPaymentCollection",
+    "OrderPaymentSession",
     "OrderPromotion",
+    "OrderRefund",
     "OrderShippingMethod",
     "OrderShippingMethodAdjustment",
     "OrderShippingMethodTaxLine",

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
@@ -20,6 +20,7 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
+from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
     ProductCollectionFactory,
@@ -171,6 +172,9 @@ EXAMPLES = {
     **_reading("/store/regions", RegionFactory),
     **_reading("/store/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
     **_reading("/store/store-credit-accounts", lambda: store_credit(shopper())),
+    **_reading("/store/return-reasons", return_reason),
+    **_reading("/store/orders", order),
+    "/store/locales": Example(lambda: "/store/locales"),
     "/store/gift-cards/<str:id_or_code>": Example(_card_path()),
     "/store/gift-cards/<str:id_or_code>/redeem": Example(_card_path("/redeem")),
     "/store/carts/<str:id>/gift-cards": Example(_paid_by_card_path, {"add": {"code": CODE}, "remove": {"code": CODE}}),
@@ -251,10 +255,28 @@ def of(
     ]
 
 
-def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpResponse:
-    """A request that nothing is wrong with, save for what the options change."""
+@dataclass(frozen=True)
+class GoodRequest:
+    """A request that nothing is wrong with. The rows that it needs are there; refused, it can be sent again."""
+
+    method: str
+    path: str
+    body: Any
+
+    def send(self, caller: Caller, **options: Any) -> HttpResponse:
+        """It, save for what the options change."""
+        body = self.body() if callable(self.body) else self.body
+        return caller.send(self.method, self.path, **{"body": body, **options})
+
+
+def good_request(route: Route, method: str) -> GoodRequest:
+    """One for the route, and the rows that it needs."""
     example = EXAMPLES[route.path]
     action = route.actions.get(method.lower(), "")
     body = example.bodies.get(action, b"" if method in ("GET", "HEAD", "DELETE") else {})
-    path = example.path()
-    return caller.send(method, path, **{"body": body() if callable(body) else body, **options})
+    return GoodRequest(method, example.path(), body)
+
+
+def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpResponse:
+    """A good request, save for what the options change."""
+    return good_request(route, method).send(caller, **options)

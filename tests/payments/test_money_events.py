@@ -27,12 +27,4 @@ def test_each_capture_and_each_refund_is_one_event() -> None:
         ("payment.captured", payment.pk, {"id": payment.pk, "capture_id": captures[1]}),
         ("payment.refunded", payment.pk, {"id": payment.pk, "refund_id": refund.pk}),
     ]
-    cart_id = PaymentCollection.objects.get().cart_id
-    assert set(events.values_list("order_of", flat=True)) == {cart_id}
-
-
-def test_they_stand_in_the_order_of_the_order_once_there_is_one() -> None:
-    payment = make.authorized_payment(50)
-    PaymentCollection.objects.update(order_id="order_1")
-    capturing.capture(actor=SYSTEM, payment_id=payment.pk)
-    assert Event.objects.get().order_of == "order_1"
+    assert set(events.values_list("order_of", flat=True)) == {PaymentCollection.objects.get().pk}

@@ -31,11 +31,11 @@ class ContextParameters:
     """What computed fields depend on beside the row, such as the region that a price is for.
 
     parameters: the names of texts that callers may send, and what each says.
-    understood: makes them what the fields' loaders find in `Batch.context`. Raises InvalidData naming a parameter.
+    parse: makes them what the fields' loaders find in `Batch.context`. Raises InvalidData naming a parameter.
     """
 
     parameters: Mapping[str, str]
-    understood: Callable[[Mapping[str, str], Actor], Any]
+    parse: Callable[[Mapping[str, str], Actor], Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +43,7 @@ class Resource:
     """name, plural: the keys of answers, `product_category` and `product_categories`.
 
     defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
+    list_defaults: the defaults of the list, if they are not those of a single one.
     defaults_in_context: fields added to the defaults if a request names context_parameters.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether what one of them is known by is taken in any letter case.
@@ -55,6 +56,7 @@ class Resource:
     filterset_class: type[ResourceFilterSet]
     default_limit: int
     defaults: str = ""
+    list_defaults: str | None = None
     offered: frozenset[str] | None = None
     default_order: str | None = None
     widening: Mapping[str, str] = field(default_factory=dict)
@@ -79,6 +81,11 @@ class Resource:
         return self._field_set()
 
     @cached_property
+    def list_field_set(self) -> FieldSet:
+        """What `fields` selects from in a list."""
+        return self.field_set if self.list_defaults is None else self._of_defaults(self.list_defaults)
+
+    @cached_property
     def field_set_in_circumstances(self) -> FieldSet:
         """The same, for a request that names context_parameters."""
         return self._field_set(self.defaults_in_context)
@@ -96,13 +103,13 @@ class Resource:
     def list_query(
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
-        """What the parameters ask for; `selection` stands in for their `fields`.
+        """What the parameters ask for; `selection` replaces their `fields`.
 
         searching: shared by the lists of one request, if it asks for several.
         Raises InvalidData naming the first parameter that is unknown or malformed.
         """
         left = dict(parameters)
-        one = self._taken(left, selection)
+        one = self._taken(left, selection, self.list_field_set)
         return replace(
             one,
             order=self._order(left.pop("order", None)),
@@ -114,14 +121,14 @@ class Resource:
     def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
         """As list_query, for parameters_of_one; others are refused."""
         left = dict(parameters)
-        query = self._taken(left, selection)
+        query = self._taken(left, selection, self.field_set)
         if left:
             raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(map(shown, left))}'")
         return query
 
     def page(self, query: ListQuery, actor: Actor) -> Listed:
         """The page that the query asks for, and the number of all rows."""
-        return read_page(self.serializer_class, self._understood(query, actor), actor)
+        return read_page(self.serializer_class, self._with_context(query, actor), actor)
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """The resource with that id. Raises NotFound where the actor may not see it."""
@@ -135,21 +142,24 @@ class Resource:
 
     def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:
         known_by = id.lower() if self.key_is_lower_case else id
-        return read_one(self.serializer_class, known_by, self._understood(query, actor), actor)
+        return read_one(self.serializer_class, known_by, self._with_context(query, actor), actor)
 
     def _field_set(self, *more_defaults: str) -> FieldSet:
         defaults = filter(None, (self.defaults, *self.serializer_class.entered_defaults, *more_defaults))
-        return FieldSet(lambda: shape_of(self.serializer_class), defaults=",".join(defaults), offered=self.offered)
+        return self._of_defaults(",".join(defaults))
 
-    def _taken(self, parameters: dict[str, Any], selection: Selection | None) -> ListQuery:
+    def _of_defaults(self, defaults: str) -> FieldSet:
+        return FieldSet(lambda: shape_of(self.serializer_class), defaults=defaults, offered=self.offered)
+
+    def _taken(self, parameters: dict[str, Any], selection: Selection | None, field_set: FieldSet) -> ListQuery:
         """What lists and single reads share; it is taken out of the parameters."""
         given = {}
         for name in self.context_parameters.parameters if self.context_parameters else ():
             if (value := text(name, parameters.pop(name, None))) is not None:
                 given[name] = value
         if selection is None:
-            field_set = self.field_set_in_circumstances if given else self.field_set
-            selection = field_set.parse(text("fields", parameters.pop("fields", None)))
+            offered = self.field_set_in_circumstances if given else field_set
+            selection = offered.parse(text("fields", parameters.pop("fields", None)))
         widened = frozenset(
             relation for name, relation in self.widening.items() if flag(name, parameters.pop(name, "false"))
         )
@@ -158,10 +168,10 @@ class Resource:
     def _order(self, value: object) -> Order:
         return parse_order(self.default_order if value is None else text("order", value), sortable=self.orders)
 
-    def _understood(self, query: ListQuery, actor: Actor) -> ListQuery:
+    def _with_context(self, query: ListQuery, actor: Actor) -> ListQuery:
         if self.context_parameters is None:
             return query
-        return replace(query, context=self.context_parameters.understood(query.context, actor))
+        return replace(query, context=self.context_parameters.parse(query.context, actor))
 
 
 def text(name: str, value: object) -> str | None:

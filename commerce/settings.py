@@ -68,6 +68,8 @@ INSTALLED_APPS = [
     "commerce.kit.throttling",
     "commerce.kit.idempotency",
     "commerce.kit.jobs",
+    "commerce.kit.outbox",
+    "commerce.kit.webhooks",
     "commerce.kit.mails",
     "commerce.shop",
     "commerce.staff",
@@ -242,6 +244,12 @@ MAIL_LIFETIME = timedelta(days=90)
 STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
 ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
 TRANSFER_PAGE = env.str("TRANSFER_PAGE", "/{country_code}/order/{order_id}/transfer/{token}")
+
+# --- Webhooks ---
+# Deliver them over http and to addresses that are not public, such as a program on the developer's own machine.
+WEBHOOKS_TO_LOCAL_ADDRESSES = env.bool("WEBHOOKS_TO_LOCAL_ADDRESSES", False)
+if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
+    raise ImproperlyConfigured("WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it.")
 
 # --- Gift cards ---
 GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()

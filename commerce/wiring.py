@@ -18,6 +18,7 @@ from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
 from commerce.kit.jobs.kinds import JOB_KINDS
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
+from commerce.kit.outbox.names import EVENT_NAMES
 from commerce.shop.store_name import store_name
 from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
@@ -26,9 +27,11 @@ from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
+from orders.event_names import ORDER_EVENTS
 from orders.mails import render_order_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.money_events import MONEY_EVENTS
 from payments.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
@@ -65,6 +68,9 @@ def wire() -> None:
             payment_collection=opening.follow,
         )
     )
+
+    # The events that webhooks can receive
+    EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
 
     # What follows a payment
     PAYMENT_STEPS.enter(

@@ -10,6 +10,7 @@ from commerce.kit.core.money import major, stored
 from commerce.kit.core.timestamps import now
 from payments.collection_rows import PaymentRow, SessionRow
 from payments.models import Capture, Intent, Refund
+from payments.money_events import record_money_event
 from payments.providers.base import ProviderReport
 from payments.states import SESSIONS, Act, SessionStatus
 
@@ -109,7 +110,8 @@ def _apply_amounts(payment: PaymentRow, authorized: int, captured: int, refunded
         payment.captured_amount += newly_captured
         source = _intent_behind(payment, Act.CAPTURE, newly_captured, intent)
         about = {"created_by": source.created_by} if source else {}
-        Capture.objects.create(payment_id=payment.id, amount=major(newly_captured), intent=source, **about)
+        capture = Capture.objects.create(payment_id=payment.id, amount=major(newly_captured), intent=source, **about)
+        record_money_event(capture, order_of=payment.collection_id)
     if payment.captured_amount and payment.captured_amount >= authorized:
         payment.captured_at = payment.captured_at or now()
     if newly_refunded > 0:
@@ -120,7 +122,8 @@ def _apply_amounts(payment: PaymentRow, authorized: int, captured: int, refunded
             if source
             else {}
         )
-        Refund.objects.create(payment_id=payment.id, amount=major(newly_refunded), intent=source, **about)
+        refund = Refund.objects.create(payment_id=payment.id, amount=major(newly_refunded), intent=source, **about)
+        record_money_event(refund, order_of=payment.collection_id)
 
 
 def _intent_behind(payment: PaymentRow, act: Act, units: int, intent: Intent | None) -> Intent | None:

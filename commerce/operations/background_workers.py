@@ -1,7 +1,7 @@
 """The background worker processes, with their arguments of `manage.py`.
 
-Each queue of tasks is served by one of them. Mails have a table and a worker of their own: neither a payment provider
-nor a mail server that hangs delays the other.
+Each queue of tasks is served by one of them. Mails and webhooks have tables and workers of their own: no payment
+provider, mail server or webhook address that hangs delays the others.
 """
 
 from collections.abc import Mapping
@@ -12,4 +12,5 @@ WORKERS: Mapping[str, tuple[str, ...]] = {
     "background worker": ("db_worker", "--queue-name", "*", "--exclude-queues", QUEUE),
     "bulk worker": ("db_worker", "--queue-name", QUEUE),
     "mail worker": ("send_mails",),
+    "webhook worker": ("deliver_webhooks",),
 }

@@ -12,7 +12,9 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency import replay
 from commerce.kit.jobs import expiry as job_expiry
 from commerce.kit.mails import expiry as mail_expiry
+from commerce.kit.outbox import expiry as event_expiry
 from commerce.kit.throttling import counters
+from commerce.kit.webhooks import expiry as delivery_expiry
 
 
 def prune() -> dict[str, int]:
@@ -41,4 +43,6 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "finished jobs": job_expiry.discard_expired,
     "requests for a new password": password_reset.discard_expired,
     "old mails": mail_expiry.discard_expired,
+    "webhook deliveries": delivery_expiry.discard_expired,
+    "events": event_expiry.discard_expired,
 }

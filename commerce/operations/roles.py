@@ -90,6 +90,9 @@ ROLES: Mapping[str, frozenset[str]] = {
         _each(_WRITING, "orders", "returnreason"),
     ),
     "API keys": _each(_WRITING, "apikeys", "apikey") | _viewing("shop", "saleschannel"),
+    "Webhooks": _each(_WRITING, "webhooks", "webhookaddress")
+    | _viewing("webhooks", "delivery")
+    | _viewing("outbox", "event"),
     "Second factor": _each(("view", "add"), "otp_totp", "totpdevice"),
 }
 """Permissions by the name of the group."""

@@ -17,6 +17,7 @@ from tests.factories.orders import order, return_reason
 from tests.factories.payments import authorized_payment
 from tests.factories.pricing import price
 from tests.factories.products import ProductFactory
+from tests.factories.webhooks import address, delivery
 from tests.interface_walk.shop import build
 
 LINES = "In the morning.\nWith milk,\n\nor without."
@@ -44,6 +45,7 @@ def build_shop(user: User) -> None:
     product_deletion.delete(actor=SYSTEM, product_id=ProductFactory().pk)
     gift_card(20)
     authorized_payment()
+    delivery(address().address)
     order(captured=True)
     return_reason("small", "Too small", parent_return_reason=return_reason(description=LINES))
     CompletionAttempt.objects.create(cart_id="cart_1", total=5, currency_id="usd")

@@ -88,6 +88,16 @@ def test_development_needs_none_and_keeps_them_apart() -> None:
 
 
 @pytest.mark.once
+def test_production_refuses_webhooks_over_http_and_to_local_addresses() -> None:
+    assert told("settings.WEBHOOKS_TO_LOCAL_ADDRESSES", COMMERCE_ENV="development").stdout.strip() == "False"
+    allowed = told("settings.WEBHOOKS_TO_LOCAL_ADDRESSES", COMMERCE_ENV="development", WEBHOOKS_TO_LOCAL_ADDRESSES="1")
+    assert allowed.stdout.strip() == "True"
+    assert refusal(**STRONG, WEBHOOKS_TO_LOCAL_ADDRESSES="1") == (
+        "WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it."
+    )
+
+
+@pytest.mark.once
 def test_an_unknown_environment_and_an_unknown_database_are_refused() -> None:
     assert refusal(COMMERCE_ENV="staging") == "COMMERCE_ENV must be production or development, not 'staging'."
     assert refusal(COMMERCE_ENV="development", DATABASE_URL="mysql://root@localhost/shop") == (

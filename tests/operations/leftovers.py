@@ -13,7 +13,9 @@ from commerce.kit.idempotency.models import Record
 from commerce.kit.jobs.models import Job, Refusal, Selection
 from commerce.kit.jobs.states import JobStatus
 from commerce.kit.mails.models import Mail
+from commerce.kit.outbox.models import Event
 from commerce.kit.throttling.models import Counter
+from commerce.kit.webhooks.models import Delivery, WebhookAddress
 from tests.factories.staff import UserFactory
 
 
@@ -42,9 +44,25 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         )
         Selection.objects.create(job=job, first=0, keys=[name])
         Refusal.objects.create(job=job, label=name, reason="")
+        event = Event.objects.create(name="", about=name, data={}, created_at=moment)
+        address, _ = WebhookAddress.objects.get_or_create(url="https://erp.example/")
+        Delivery.objects.create(event=event, address=address, expires_at=moment, created_at=moment)
 
 
-KINDS = (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal, PasswordReset, Mail)
+KINDS = (
+    Record,
+    Counter,
+    KnownAddress,
+    Session,
+    DBTaskResult,
+    Job,
+    Selection,
+    Refusal,
+    PasswordReset,
+    Mail,
+    Delivery,
+    Event,
+)
 
 
 def left() -> dict[type[Model], int]:

@@ -46,6 +46,11 @@ def test_payments_are_in_another_queue_than_jobs() -> None:
     assert not takes(WORKERS["bulk worker"], resume.queue_name)
 
 
+@pytest.mark.once
+def test_webhooks_have_a_process_that_does_nothing_else() -> None:
+    assert WORKERS["webhook worker"] == ("deliver_webhooks",)
+
+
 @pytest.mark.django_db
 def test_mails_have_a_worker_of_their_own_and_no_tasks() -> None:
     customer = CustomerFactory()

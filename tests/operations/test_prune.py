@@ -35,6 +35,8 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 finished jobs deleted",
         "2 requests for a new password deleted",
         "2 old mails deleted",
+        "2 webhook deliveries deleted",
+        "2 events deleted",
     ]
     assert left() == dict.fromkeys(KINDS, 1)
     assert {line.split()[0] for line in printed()} == {"0"}

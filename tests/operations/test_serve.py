@@ -116,7 +116,7 @@ def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
     with serving(port, process_environment) as server:
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
-        assert len(children) >= 4  # granian, its worker, the background worker, the bulk worker
+        assert len(children) >= 5  # granian, its worker, the background, the bulk and the webhook worker
         announced = next(line for line in server.stdout if line.startswith("Serving"))
         server.send_signal(stop_signal)
         code, output = end_of(server, children)

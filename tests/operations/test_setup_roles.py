@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
-    *("payments", "idempotency", "throttling", "jobs", "mails"),
+    *("payments", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks"),
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""
@@ -62,7 +62,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
         ),
         ALL,
     ),
-    "catalog.reservation": WRITES,
+    **dict.fromkeys(("catalog.reservation", "outbox.event", "webhooks.delivery"), WRITES),
     "giftcards.giftcard": ("delete",),
     "giftcards.storecreditaccount": WRITES,
     "giftcards.transactiongroup": WRITES,
@@ -200,6 +200,7 @@ class TestRoles:
             ("Shop settings", "shop/region/add/"),
             ("Shop settings", "payments/refundreason/add/"),
             ("API keys", "apikeys/apikey/add/"),
+            ("Webhooks", "webhooks/webhookaddress/add/"),
             ("Second factor", "otp_totp/totpdevice/add/"),
         ],
     )

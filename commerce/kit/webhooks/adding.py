@@ -1,0 +1,41 @@
+"""Adding a webhook address."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.webhooks.address_lock import require_free_url
+from commerce.kit.webhooks.errors import TooManyAddresses
+from commerce.kit.webhooks.event_choice import checked_events
+from commerce.kit.webhooks.models import WebhookAddress
+from commerce.kit.webhooks.signing_secrets import new_secret, seal
+from commerce.kit.webhooks.targets import target_of
+
+MOST_ADDRESSES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SecretAddress:
+    """An address and its new secret, which is shown only now."""
+
+    address: WebhookAddress
+    secret: str = field(repr=False)
+
+
+@transaction.atomic
+def add(*, actor: Actor, url: str, events: Iterable[str] = ()) -> SecretAddress:
+    """Add an address, which receives what happens from now on.
+
+    events: names of events; none for all. Raises InvalidData (url, events), AddressTaken, TooManyAddresses, Forbidden.
+    """
+    actor.require("webhooks.add_webhookaddress")
+    target_of(url)
+    names = checked_events(events)
+    require_free_url(url)
+    if WebhookAddress.objects.not_deleted().count() >= MOST_ADDRESSES:
+        raise TooManyAddresses(MOST_ADDRESSES)
+    secret, author = new_secret(), actor.id if actor.type == "user" else None
+    address = WebhookAddress.objects.create(url=url, events=names, sealed_secret=seal(secret), created_by_id=author)
+    return SecretAddress(address, secret)

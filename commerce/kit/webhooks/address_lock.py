@@ -1,0 +1,25 @@
+"""Locking a webhook address."""
+
+from commerce.kit.core.locking import lock_named, lock_rows
+from commerce.kit.core.text import is_storable
+from commerce.kit.webhooks.errors import AddressTaken, WebhookAddressNotFound
+from commerce.kit.webhooks.models import WebhookAddress
+
+
+def lock_address(address_id: str) -> WebhookAddress:
+    """The address, locked until the transaction ends. Raises WebhookAddressNotFound for an unknown or deleted one.
+
+    Callers check their own permission; the one to view addresses is not required.
+    """
+    rows = WebhookAddress.objects.not_deleted().filter(pk=address_id)
+    found: list[WebhookAddress] = lock_rows(rows) if is_storable(address_id) else []
+    if not found:
+        raise WebhookAddressNotFound(address_id)
+    return found[0]
+
+
+def require_free_url(url: str, *, apart_from: str | None = None) -> None:
+    """Raise AddressTaken if another address has the URL. No other can take it until the transaction ends."""
+    lock_named("webhook addresses")
+    if WebhookAddress.objects.not_deleted().filter(url=url).exclude(pk=apart_from).exists():
+        raise AddressTaken(url)

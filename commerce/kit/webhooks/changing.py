@@ -1,0 +1,29 @@
+"""Changing where a webhook address leads, and what it receives."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.webhooks.address_lock import lock_address, require_free_url
+from commerce.kit.webhooks.event_choice import checked_events
+from commerce.kit.webhooks.models import WebhookAddress
+from commerce.kit.webhooks.targets import target_of
+
+
+@transaction.atomic
+def change(*, actor: Actor, address_id: str, url: str, events: Iterable[str]) -> WebhookAddress:
+    """Set both. Deliveries that are pending go to the new URL, at once and with the same secret.
+
+    Raises WebhookAddressNotFound, InvalidData (url, events), AddressTaken, Forbidden.
+    """
+    actor.require("webhooks.change_webhookaddress")
+    target_of(url)
+    names = checked_events(events)
+    require_free_url(url, apart_from=address_id)
+    address = lock_address(address_id)
+    if address.url != url:
+        address.paused_until = address.failing_since = None
+    address.url, address.events = url, names
+    address.save(update_fields=["url", "events", "paused_until", "failing_since", "updated_at"])
+    return address

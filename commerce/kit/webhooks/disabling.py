@@ -1,0 +1,30 @@
+"""Switching a webhook address off."""
+
+from django.db import transaction
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
+from commerce.kit.webhooks.address_lock import lock_address
+from commerce.kit.webhooks.models import WebhookAddress
+from commerce.kit.webhooks.states import DeliveryStatus
+
+BY_STAFF = "Switched off by staff"
+
+
+@transaction.atomic
+def disable(*, actor: Actor, address_id: str) -> WebhookAddress:
+    """Send nothing more to the address. Again it changes nothing. Raises WebhookAddressNotFound, Forbidden."""
+    actor.require("webhooks.change_webhookaddress")
+    address = lock_address(address_id)
+    if address.disabled_at is None:
+        switch_off(address, BY_STAFF)
+    return address
+
+
+def switch_off(address: WebhookAddress, reason: str) -> None:
+    """Switch a locked address off. Its pending deliveries fail; they can be sent again later."""
+    address.disabled_at, address.disabled_reason = now(), reason
+    address.save(update_fields=["disabled_at", "disabled_reason", "updated_at"])
+    address.deliveries.pending().update(
+        status=DeliveryStatus.FAILED, ended_at=address.disabled_at, error="The address was switched off"
+    )

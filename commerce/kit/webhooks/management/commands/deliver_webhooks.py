@@ -1,0 +1,32 @@
+"""`manage.py deliver_webhooks`: the webhook worker; `serve` runs it."""
+
+import signal
+from argparse import ArgumentParser
+from threading import Event
+from types import FrameType
+
+from django.core.management.base import BaseCommand
+
+from commerce.kit.webhooks.working import deliver_all, deliver_until
+
+
+class Command(BaseCommand):
+    """Ends on SIGTERM or SIGINT, after the deliveries that have begun; else only when the database is lost."""
+
+    help = "Deliver events to webhook addresses until SIGTERM. Several may run at once."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="deliver what is due, and end")
+
+    def handle(self, *, once: bool, **options: object) -> None:
+        if once:
+            deliver_all()
+            return
+        stopped = Event()
+
+        def stop(signal_number: int, frame: FrameType | None) -> None:
+            stopped.set()
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, stop)
+        deliver_until(stopped)

@@ -1,0 +1,47 @@
+"""The secrets that sign deliveries: stored encrypted, since signing needs them as they are."""
+
+import base64
+import secrets
+
+from cryptography.fernet import Fernet, InvalidToken
+
+from commerce.kit.core.sealing import derived_fernet
+
+_SALT, _INFO = b"commerce.webhooks", b"signing secret"
+_BYTES = 32
+PREFIX = "whsec_"
+
+
+class UnreadableSecret(Exception):
+    """The secret was sealed with another SECRET_KEY."""
+
+
+def new_secret() -> str:
+    """`whsec_` and 256 random bits in base64, as Standard Webhooks write it."""
+    return PREFIX + base64.b64encode(secrets.token_bytes(_BYTES)).decode()
+
+
+def seal(secret: str) -> str:
+    """The secret, encrypted."""
+    return _fernet().encrypt(secret.encode()).decode()
+
+
+def unseal(sealed: str) -> str:
+    """The secret as it was. Raises UnreadableSecret."""
+    try:
+        return _fernet().decrypt(sealed.encode()).decode()
+    except InvalidToken as error:
+        raise UnreadableSecret from error
+
+
+def is_readable(sealed: str) -> bool:
+    """Whether it was sealed with the present SECRET_KEY."""
+    try:
+        unseal(sealed)
+    except UnreadableSecret:
+        return False
+    return True
+
+
+def _fernet() -> Fernet:
+    return derived_fernet(salt=_SALT, info=_INFO)

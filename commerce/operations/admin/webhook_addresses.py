@@ -1,0 +1,194 @@
+"""The screens of webhook addresses."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+
+from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_actions import Outcome
+from commerce.kit.admin.verb_admin import VerbAdmin
+from commerce.kit.admin.verb_form import VerbForm
+from commerce.kit.core.actor import Actor
+from commerce.kit.outbox.names import EVENT_NAMES
+from commerce.kit.webhooks.adding import add
+from commerce.kit.webhooks.changing import change
+from commerce.kit.webhooks.deletion import delete
+from commerce.kit.webhooks.disabling import disable
+from commerce.kit.webhooks.enabling import enable
+from commerce.kit.webhooks.models import WebhookAddress
+from commerce.kit.webhooks.rotation import OVERLAP, rotate
+from commerce.operations.admin.webhook_states import StateFilter
+
+_READ_ONLY = ("address_state", "failing_since", "disabled_at", "disabled_reason", "former_secret_until")
+_RECORD = ("id", "created_by", "created_at", "updated_at")
+
+
+class AddressForm(VerbForm):
+    """Where events go, and which."""
+
+    events = forms.MultipleChoiceField(
+        required=False,
+        choices=lambda: [(name, f"{name}: {meaning}") for name, meaning in EVENT_NAMES.get().items()],
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        help_text="Without any, all events are sent.",
+    )
+
+
+@admin.register(WebhookAddress)
+class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
+    """Webhook addresses. A secret is shown once, on the page after it was made."""
+
+    section = Section.OPERATION
+    icon = "webhook"
+    menu_title = "Webhooks"
+    unreadable = frozenset({"sealed_secret", "sealed_former_secret"})
+    form = AddressForm
+    deletion_note = "Nothing more is sent to them."
+
+    list_display = ("url", "wanted", "address_state", "failing_since", "created_at")
+    list_filter = (StateFilter, DeletionFilter)
+    search_fields = ("url", "=id")
+    search_help_text = "URL or id"
+    ordering = ("-created_at", "-id")
+    actions = ("enable_selected", "disable_selected", "delete_selected")
+    actions_detail = ("rotate", "enable", "disable")
+    readonly_fields = (*_READ_ONLY, *_RECORD)
+    fieldsets = (
+        (None, {"fields": ("url", "events")}),
+        ("State", {"fields": _READ_ONLY}),
+        ("Record", {"fields": _RECORD, "classes": ("collapse",)}),
+    )
+    add_fieldsets = ((None, {"fields": ("url", "events")}),)
+
+    @admin.display(description="Events")
+    def wanted(self, row: WebhookAddress) -> str:
+        return ", ".join(row.events) or "all"
+
+    @label_column(description="State", colours={"active": "success", "failing": "warning", "switched off": "danger"})
+    def address_state(self, row: WebhookAddress) -> str:
+        return row.state
+
+    def get_fieldsets(self, request: HttpRequest, obj: WebhookAddress | None = None) -> Any:
+        return self.add_fieldsets if obj is None else self.fieldsets
+
+    # --- Verbs -------------------------------------------------------------------------------------------------------
+
+    def write(self, *, actor: Actor, form: VerbForm, row: WebhookAddress | None) -> WebhookAddress:
+        given = {name: form.cleaned_data[name] for name in ("url", "events")}
+        if row is not None:
+            return change(actor=actor, address_id=row.pk, **given)
+        made = add(actor=actor, **given)
+        made.address.sealed_secret = made.secret  # for the next page; the instance is not saved again
+        return made.address
+
+    def delete(self, *, actor: Actor, row: WebhookAddress) -> None:
+        delete(actor=actor, address_id=row.pk)
+
+    def enable_chosen(self, request: HttpRequest, row: WebhookAddress) -> None:
+        """Switch one of the selected addresses on."""
+        enable(actor=request_actor(request), address_id=row.pk)
+
+    def disable_chosen(self, request: HttpRequest, row: WebhookAddress) -> None:
+        """Switch one of the selected addresses off."""
+        disable(actor=request_actor(request), address_id=row.pk)
+
+    @admin.action(description="Switch selected webhook addresses on", permissions=["change"])
+    def enable_selected(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> HttpResponse | None:
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.enable_chosen,
+            Outcome("switched on"),
+            action="enable_selected",
+            question="Switch webhook addresses on?",
+            note="They receive what happens from now on. What they missed can be sent again by `webhooks resend`.",
+        )
+
+    @admin.action(description="Switch selected webhook addresses off", permissions=["change"])
+    def disable_selected(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> HttpResponse | None:
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.disable_chosen,
+            Outcome("switched off"),
+            action="disable_selected",
+            question="Switch webhook addresses off?",
+            note="Nothing more is sent to them, and their pending deliveries fail.",
+        )
+
+    # --- Buttons above one address -----------------------------------------------------------------------------------
+
+    def offers_action(self, request: HttpRequest, row: WebhookAddress, name: str) -> bool:
+        """Only what is off can be switched on, and the other way around; nothing for a deleted address."""
+        return row.deleted_at is None and name != ("enable" if row.disabled_at is None else "disable")
+
+    @row_action(description="Switch on", icon="play_arrow")
+    def enable(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.enable_selected)
+
+    @row_action(description="Switch off", icon="block")
+    def disable(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.disable_selected)
+
+    @row_action(description="Change the secret", icon="key")
+    def rotate(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
+            raise Http404
+        if not is_confirmed(request):
+            hours = OVERLAP.total_seconds() / 3600
+            note = (
+                f"For {hours:g} hours deliveries are signed with both secrets, so that the receiver has time to follow."
+            )
+            rows = self.get_queryset(request).filter(pk=row.pk)
+            return ask(self, request, rows, action="", question="Change the secret of this address?", note=note)
+        with transaction.atomic():
+            made = rotate(actor=request_actor(request), address_id=row.pk)
+            self.log_change(request, row, "Secret changed.")
+        return self.secret_page(request, made.address, made.secret)
+
+    def has_enable_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_change_permission(request)
+
+    has_disable_permission = has_rotate_permission = has_enable_permission
+
+    # --- The page with the secret ------------------------------------------------------------------------------------
+
+    def response_add(
+        self, request: HttpRequest, obj: WebhookAddress, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        return self.secret_page(request, obj, obj.sealed_secret)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        """Shows a single save button, since the next page must show the secret."""
+        one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
+        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
+        return answer
+
+    def secret_page(self, request: HttpRequest, row: WebhookAddress, secret: str) -> HttpResponse:
+        """The only page with the secret. A redirect would have to store it in a session or cookie."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "The secret of a webhook address",
+            "opts": self.opts,
+            "row": row,
+            "secret": secret,
+            "address": self.address(row.pk),
+        }
+        return TemplateResponse(request, "webhooks/secret.html", context)

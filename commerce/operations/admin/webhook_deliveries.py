@@ -1,0 +1,111 @@
+"""The screens of deliveries to webhook addresses, and of the events that are delivered."""
+
+from django.contrib import admin
+from django.contrib.admin.utils import quote, unquote
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from commerce.kit.admin.confirmation import perform_confirmed
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_actions import Outcome
+from commerce.kit.outbox.models import Event
+from commerce.kit.webhooks.models import Delivery
+from commerce.kit.webhooks.resending import resend_event
+
+SENT_AGAIN = Outcome("sent again")
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
+    """Deliveries, the newest first."""
+
+    section = Section.OPERATION
+    icon = "outbox"
+    menu_title = "Webhook deliveries"
+    menu_rank = 1
+    show_full_result_count = False
+
+    list_display = ("event_name", "about", "address", "state", "attempts", "error", "due", "ended_at")
+    list_filter = ("status", "address", "event__name")
+    list_select_related = ("event", "address")
+    search_fields = ("=id", "=event__event_id", "=event__about")
+    search_help_text = "Id of the delivery, the event, or what the event is about"
+    ordering = ("-created_at", "-id")
+    actions = ("resend_selected",)
+    actions_detail = ("resend",)
+    fields = (
+        *("event_name", "about", "event_id", "address", "state", "attempts", "response_status", "error"),
+        *("due", "expires_at", "created_at", "ended_at", "id"),
+    )
+
+    @admin.display(description="Event", ordering="event__name")
+    def event_name(self, row: Delivery) -> str:
+        return row.event.name
+
+    @admin.display(description="About")
+    def about(self, row: Delivery) -> str:
+        return row.event.about
+
+    @admin.display(description="Event id")
+    def event_id(self, row: Delivery) -> str:
+        return row.event.event_id
+
+    @label_column(description="Status", colours={"pending": "info", "delivered": "success", "failed": "danger"})
+    def state(self, row: Delivery) -> str:
+        return row.status
+
+    @admin.display(description="Next try", ordering="due_at")
+    def due(self, row: Delivery) -> object:
+        return row.due_at if row.ended_at is None else None
+
+    # --- Sending again -----------------------------------------------------------------------------------------------
+
+    def has_resend_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_view_permission(request) and request_actor(request).may("webhooks.change_webhookaddress")
+
+    def resend_chosen(self, request: HttpRequest, row: Delivery) -> None:
+        """Send the event of one delivery again."""
+        resend_event(actor=request_actor(request), address_id=row.address_id, event_id=row.event.event_id)
+
+    @admin.action(description="Send selected deliveries again", permissions=["resend"])
+    def resend_selected(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> HttpResponse | None:
+        return perform_confirmed(
+            self,
+            request,
+            queryset.order_by("event"),
+            self.resend_chosen,
+            SENT_AGAIN,
+            action="resend_selected",
+            question="Send these events again?",
+            note="The event keeps its id, so that receivers recognize one that they have had.",
+        )
+
+    @row_action(description="Send again", icon="replay")
+    def resend(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
+            raise Http404
+        rows = self.get_queryset(request).filter(pk=row.pk)
+        return self.resend_selected(request, rows) or redirect("admin:webhooks_delivery_change", quote(row.pk))
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin[Event]):
+    """Events, the newest first."""
+
+    section = Section.OPERATION
+    icon = "bolt"
+    menu_rank = 2
+    show_full_result_count = False
+
+    list_display = ("name", "about", "event_id", "created_at", "dispatched_at")
+    list_filter = ("name",)
+    search_fields = ("=event_id", "=about", "=order_of")
+    search_help_text = "Id of the event, or of what it is about"
+    ordering = ("-number",)
+    fields = ("name", "about", "order_of", "data", "event_id", "created_at", "dispatched_at")

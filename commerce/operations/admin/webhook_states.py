@@ -1,0 +1,56 @@
+"""How webhook addresses are doing: the filter of their list, and the panel of the first page."""
+
+from urllib.parse import urlencode
+
+from django.contrib.admin import SimpleListFilter
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from commerce.kit.admin.dashboard import Figure, Panel, panel
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
+from commerce.kit.webhooks.models import WebhookAddress
+
+_STATES = {
+    "active": Q(disabled_at=None, failing_since=None),
+    "failing": Q(disabled_at=None, failing_since__isnull=False),
+    "switched off": Q(disabled_at__isnull=False),
+}
+
+
+class StateFilter(SimpleListFilter):
+    """Active, failing or switched off."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        return [(state, state.capitalize()) for state in _STATES]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> QuerySet[WebhookAddress]:
+        return queryset.filter(_STATES.get(self.value() or "", Q()))
+
+
+@panel
+def webhooks_panel(actor: Actor) -> Panel | None:
+    """How many addresses are active, failing and switched off, if there are any."""
+    if not actor.may("webhooks.view_webhookaddress"):
+        return None
+    rows = WebhookAddress.objects.visible_to(actor)
+    counts = rows.aggregate(**{_key(state): Count("pk", filter=condition) for state, condition in _STATES.items()})
+    if not any(counts.values()):
+        return None
+    address = reverse("admin:webhooks_webhookaddress_changelist")
+    return Panel(
+        section=Section.OPERATION,
+        title="Webhooks",
+        figures=tuple(
+            Figure(counts[_key(state)], state, f"{address}?{urlencode({StateFilter.parameter_name: state})}")
+            for state in _STATES
+        ),
+    )
+
+
+def _key(state: str) -> str:
+    return state.replace(" ", "_")

@@ -1,0 +1,36 @@
+"""Events, webhook addresses and their deliveries for tests."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.outbox.models import Event
+from commerce.kit.outbox.recording import record_event
+from commerce.kit.webhooks.adding import SecretAddress, add
+from commerce.kit.webhooks.fan_out import fan_out
+from commerce.kit.webhooks.models import Delivery, WebhookAddress
+
+URL = "https://erp.example/hooks"
+MOMENT = datetime.fromisoformat("2026-11-22T12:00:00+00:00")
+
+
+def address(url: str = URL, *events: str) -> SecretAddress:
+    return add(actor=SYSTEM, url=url, events=events)
+
+
+def event(about: str = "order_1", *, name: str = "order.placed", order_of: str | None = None, **data: str) -> Event:
+    with transaction.atomic():
+        return record_event(name, about=about, order_of=order_of, data=data)
+
+
+def delivery(to: WebhookAddress, **given: Any) -> Delivery:
+    """Of a new event."""
+    made = event(**given)
+    fan_out()
+    return Delivery.objects.get(event=made, address=to)
+
+
+def later(**parts: float) -> datetime:
+    return MOMENT + timedelta(**parts)

@@ -1,0 +1,30 @@
+"""Captured and refunded money is an event, in the transaction that records it."""
+
+from decimal import Decimal
+
+import pytest
+
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.outbox.models import Event
+from payments import capturing, refunding
+from payments.models import Capture, PaymentCollection, Refund
+from tests.factories import payments as make
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_each_capture_and_each_refund_is_one_event() -> None:
+    payment = make.authorized_payment(50)
+    assert not Event.objects.exists()
+    capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
+    capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(30))
+    refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(5))
+    captures = list(Capture.objects.order_by("pk").values_list("pk", flat=True))
+    refund = Refund.objects.get()
+    events = Event.objects.order_by("number")
+    assert list(events.values_list("name", "about", "data")) == [
+        ("payment.captured", payment.pk, {"id": payment.pk, "capture_id": captures[0]}),
+        ("payment.captured", payment.pk, {"id": payment.pk, "capture_id": captures[1]}),
+        ("payment.refunded", payment.pk, {"id": payment.pk, "refund_id": refund.pk}),
+    ]
+    assert set(events.values_list("order_of", flat=True)) == {PaymentCollection.objects.get().pk}

@@ -1,0 +1,64 @@
+"""`manage.py deliver_webhooks` as a process: `serve` runs it beside the workers of payments, mails and jobs."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from commerce.kit.webhooks.models import Delivery
+from tests.factories import webhooks as make
+from tests.webhooks.receiver import Receiver, receiving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def working(environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "manage.py", "deliver_webhooks"]
+    given = {**environment, "COMMERCE_ENV": "development", "WEBHOOKS_TO_LOCAL_ADDRESSES": "1"}
+    with subprocess.Popen(command, cwd=ROOT, env=given) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def until(condition: Callable[[], object], *, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "too late"
+        time.sleep(0.05)
+
+
+def test_an_address_that_hangs_delays_no_other_and_sigterm_ends_it(
+    receiver: Receiver, process_environment: dict[str, str]
+) -> None:
+    release = threading.Event()
+    with receiving() as hanging:
+        hanging.answer = lambda _: release.wait(60) and None
+        silent, answering = make.address(hanging.url).address, make.address(receiver.url).address
+        make.event("order_1")
+        with working(process_environment) as process:
+            until(lambda: hanging.requests and receiver.requests, seconds=60)
+            make.event("order_2")
+            until(lambda: Delivery.objects.filter(address=answering, status="delivered").count() == 2, seconds=60)
+            assert receiver.about == ["order_1", "order_2"]
+            assert not Delivery.objects.filter(address=silent, status="delivered").exists()
+            process.send_signal(signal.SIGTERM)
+            release.set()
+            assert process.wait(timeout=30) == 0
+
+
+def test_once_delivers_what_is_due_and_ends(receiver: Receiver) -> None:
+    make.address(receiver.url)
+    make.event("order_1")
+    call_command("deliver_webhooks", "--once")
+    assert receiver.about == ["order_1"]

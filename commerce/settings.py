@@ -213,6 +213,7 @@ THROTTLES = {
     "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900)),
     "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600)),
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
+    "order_transfers": (env.int("ORDER_TRANSFERS", 10), env.int("ORDER_TRANSFERS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
 }
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
@@ -228,6 +229,9 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HO
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_TLS", False), EMAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
+
+# --- Orders ---
+TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its mail is rendered
 
 # --- Gift cards ---
 GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()

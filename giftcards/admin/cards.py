@@ -64,7 +64,7 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     readonly_fields = ("masked_code", "worth", "state", "expiry")
     fieldsets = (
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "note")}),
-        ("Origin", {"fields": ("line_item", "unit", "reference", "reference_id")}),
+        ("Origin", {"fields": ("line_item_id", "unit", "reference", "reference_id")}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
     add_fieldsets = ((None, {"fields": (("value", "currency", "count"), "customer", "expires_at", "note", "ticket")}),)

@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "commerce.kit.throttling",
     "commerce.kit.idempotency",
     "commerce.kit.jobs",
+    "commerce.kit.mails",
     "commerce.shop",
     "commerce.staff",
     "commerce.auth",
@@ -215,20 +216,33 @@ THROTTLES = {
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
     "order_transfers": (env.int("ORDER_TRANSFERS", 10), env.int("ORDER_TRANSFERS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
+    "guest_mails": (env.int("GUEST_MAILS", 10), env.int("GUEST_MAILS_WINDOW", 3600)),
 }
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
 RESET_LIFETIME = timedelta(minutes=15)
+RESET_REQUEST_LIFETIME = timedelta(days=14)  # how long the e-mails of requests for a new password are kept
 # The pages for setting a new password, by actor type, with {token} for the token. Without a page, mails show the token.
 RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}
 
 # --- Mail ---
-EMAIL = env.email_url("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "consolemail://")
-EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
+MAIL_SERVER_IS_SET = bool(env.str("EMAIL_URL", ""))
+_NO_MAIL_SERVER = "smtp://localhost:25" if PRODUCTION else f"filemail:///{BASE_DIR.as_posix()}/var/mail"
+EMAIL = env.email_url_config(env.str("EMAIL_URL", "") or _NO_MAIL_SERVER)
+EMAIL_BACKEND = {
+    "django.core.mail.backends.filebased.EmailBackend": "commerce.kit.mails.file_backend.EmailBackend",
+}.get(EMAIL["EMAIL_BACKEND"], EMAIL["EMAIL_BACKEND"])
 EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_TLS", False), EMAIL.get("EMAIL_USE_SSL", False)
+EMAIL_FILE_PATH = EMAIL["EMAIL_FILE_PATH"]
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
+MAIL_TEMPLATES = env.str("MAIL_TEMPLATES", "")  # a folder of the shop's own templates
+MAIL_LIFETIME = timedelta(days=90)
+# Links in mails: URLs, or paths below STOREFRONT_URL, with {country_code}, {order_id} and {token}.
+STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
+ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
+TRANSFER_PAGE = env.str("TRANSFER_PAGE", "/{country_code}/order/{order_id}/transfer/{token}")
 
 # --- Orders ---
 TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its mail is rendered

@@ -10,17 +10,21 @@ from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters
+from commerce.auth.reset_mails import render_reset_mail
 from commerce.kit.admin import bulk_jobs
 from commerce.kit.admin.readonly_links import ReadonlyField
 from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
 from commerce.kit.jobs.kinds import JOB_KINDS
+from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
+from commerce.shop.store_name import store_name
 from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders.mails import render_order_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 
@@ -57,6 +61,10 @@ def wire() -> None:
             payment_collection=opening.follow,
         )
     )
+
+    # Mails
+    MAIL_KINDS.enter({"password_reset": render_reset_mail, "order_placed": render_order_mail})
+    SHOP_NAME.enter(store_name)
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})

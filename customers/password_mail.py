@@ -1,7 +1,5 @@
 """Sending customers a mail to set a new password."""
 
-from functools import partial
-
 from django.db import transaction
 
 from commerce.auth.password_reset import queue_reset_mail
@@ -21,6 +19,5 @@ def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
     customer = lock_customer(actor=actor, customer_id=customer_id)
     if not customer.has_account or customer.email is None:
         raise NoAccount
-    queue = partial(queue_reset_mail, actor_type="customer", email=customer.email, is_one_of_many=True)
-    transaction.on_commit(queue)
+    queue_reset_mail(actor_type="customer", email=customer.email, is_one_of_many=True)
     return customer

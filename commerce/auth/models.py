@@ -37,3 +37,15 @@ class KnownAddress(models.Model):
 
     def __str__(self) -> str:
         return f"seen at {self.seen_at:%Y-%m-%d}"
+
+
+class PasswordReset(models.Model):
+    """A request for a mail to set a new password, for an e-mail that may have no account. Its token is not stored."""
+
+    id = IdField(prefix="pwreset")
+    actor_type = models.CharField(max_length=16)
+    email = models.TextField()
+    created_at = TimestampField(default=now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.actor_type} at {self.created_at:%Y-%m-%d %H:%M}"

@@ -1,36 +1,22 @@
 """Requesting a mail to set a new password.
 
-Answer, statements and time do not depend on whether the account exists: only the background worker looks it up.
-Source: behaviour.md 0.11, 5.2.
+Answer, statements and time do not depend on whether the account exists: it is looked up when the mail is rendered
+(reset_mails.py). Source: behaviour.md 0.11, 5.2; orders.md 8.15.
 """
 
-from urllib.parse import quote
-
-import structlog
 from django.conf import settings
-from django.core.mail import send_mail
-from django_tasks import task
+from django.db import transaction
 
-from commerce.auth.actors import accounts_of, is_known
-from commerce.auth.reset_tokens import issue_reset_token
+from commerce.auth.models import PasswordReset
 from commerce.kit.core import email_address
+from commerce.kit.core.batched_deletion import delete_in_batches
+from commerce.kit.core.timestamps import now
+from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.throttling.counters import hit
-
-log = structlog.get_logger()
-_PATIENT = -20
-"""The priority of tasks that run after all others, such as payment tasks."""
-
-SUBJECT = "Set a new password"
-TEXT = """Somebody, probably you, requested a new password. To set it, {what_to_do}:
-
-  {place}
-
-It works once, within {minutes} minutes. If you did not request it, ignore this mail: your password does not change.
-"""
 
 
 def request_reset(*, actor_type: str, email: str, client: str) -> None:
-    """Send a mail to the account with that e-mail, if there is one, in the background.
+    """Queue a mail to the account with that e-mail, if there is one.
 
     actor_type: a known one. client: the caller's network address.
     Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
@@ -42,34 +28,16 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
     queue_reset_mail(actor_type=actor_type, email=address)
 
 
+@transaction.atomic
 def queue_reset_mail(*, actor_type: str, email: str, is_one_of_many: bool = False) -> None:
-    """Let the background worker send the mail. The worker's log lines have the id of this request.
+    """Queue the mail, in the caller's transaction if there is one.
 
-    is_one_of_many: run after all other tasks, so that thousands of such mails do not delay payments.
+    is_one_of_many: send it after all others, so that thousands of such mails do not delay those of orders.
     """
-    request_id = structlog.contextvars.get_contextvars().get("request_id")
-    send = send_reset_mail.using(priority=_PATIENT) if is_one_of_many else send_reset_mail
-    send.enqueue(actor_type=actor_type, email=email, request_id=request_id)
+    request = PasswordReset.objects.create(actor_type=actor_type, email=email)
+    queue_mail("password_reset", about=request.pk, is_one_of_many=is_one_of_many)
 
 
-@task()
-def send_reset_mail(actor_type: str, email: str, request_id: str | None = None) -> None:
-    """Send the mail, if the account exists. The token is created here, so that the queue does not contain it.
-
-    A failure is logged, and staff see a failed task. There is no retry: the account's owner can request another mail.
-    """
-    account = accounts_of(actor_type).find_by_email(email) if is_known(actor_type) else None
-    if account is None:
-        return
-    token = issue_reset_token(account)
-    page = settings.RESET_PAGES.get(actor_type)
-    text = TEXT.format(
-        what_to_do="open this page" if page else "use this token",
-        place=page.replace("{token}", quote(token)) if page else token,
-        minutes=int(settings.RESET_LIFETIME.total_seconds() // 60),
-    )
-    try:
-        send_mail(SUBJECT, text, None, [account.email])
-    except Exception:
-        log.exception("the password reset mail was not sent", request_id=request_id)
-        raise
+def discard_expired() -> int:
+    """Delete old requests, whether or not their mail was sent; returns how many."""
+    return delete_in_batches(PasswordReset.objects.filter(created_at__lt=now() - settings.RESET_REQUEST_LIFETIME))

@@ -4,7 +4,7 @@ from django.db.backends.signals import connection_created
 
 from commerce.kit.core.measured_postgresql import measure
 from commerce.kit.core.pooler import watch_connections
-from commerce.operations.checks import check_redirect_to_https
+from commerce.operations.checks import check_mail_server, check_mail_templates, check_redirect_to_https
 
 
 class OperationsConfig(AppConfig):
@@ -17,5 +17,7 @@ class OperationsConfig(AppConfig):
 
         wire()
         register(check_redirect_to_https, Tags.security)
+        register(check_mail_server, Tags.security, deploy=True)
+        register(check_mail_templates, Tags.templates)
         connection_created.connect(measure)
         watch_connections()

@@ -1,10 +1,13 @@
 """System checks for `manage.py check`."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
+
+NO_SENDER = "shop@localhost"
 
 
 def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
@@ -18,3 +21,38 @@ def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: 
             id="commerce.W001",
         )
     ]
+
+
+def check_mail_server(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
+    """Without these settings, mails of a real shop get lost or lead nowhere."""
+    if not settings.PRODUCTION:
+        return []
+    needed = [
+        (
+            settings.MAIL_SERVER_IS_SET,
+            "Mail goes to port 25 of this host",
+            "EMAIL_URL=smtp+tls://user:secret@host:587",
+        ),
+        (
+            settings.DEFAULT_FROM_EMAIL != "shop@localhost",
+            "Mail comes from shop@localhost",
+            "MAIL_FROM=tea@shop.example",
+        ),
+        (settings.STOREFRONT_URL, "Mails have no links", "STOREFRONT_URL=https://www.shop.example"),
+    ]
+    return [
+        checks.Warning(
+            f"{consequence}: {example.partition('=')[0]} is not set.",
+            hint=f"Set it, for example {example}",
+            id="commerce.W002",
+        )
+        for is_set, consequence, example in needed
+        if not is_set
+    ]
+
+
+def check_mail_templates(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
+    """A wrong folder would bring the templates of the program back without a word."""
+    if not settings.MAIL_TEMPLATES or Path(settings.MAIL_TEMPLATES).is_dir():
+        return []
+    return [checks.Error(f"MAIL_TEMPLATES names no folder: '{settings.MAIL_TEMPLATES}'.", id="commerce.E001")]

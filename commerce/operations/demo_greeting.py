@@ -35,6 +35,7 @@ The demo shop is ready.
   Promotion        {demo.promotion}
   API reference    {demo.url}/docs
   GraphQL          {demo.url}/graphiql
+  Mails            {mails}
 
 From a page in the browser, at any port of localhost:
 
@@ -92,7 +93,16 @@ def greeting(demo: Demo) -> str:
     password = demo.password or f"unchanged; set another with\n                   {change}"
     known = f"PASSWORD='{demo.password}'" if demo.password else "printf 'Password: '; read -r PASSWORD"
     as_staff = _AS_STAFF.replace("[known]", known).replace("[url]", demo.url).replace("[staff_email]", demo.staff_email)
-    return _FACTS.format(demo=demo, password=password) + as_staff + walk(demo)
+    return _FACTS.format(demo=demo, password=password, mails=_mails()) + as_staff + walk(demo)
+
+
+def _mails() -> str:
+    """Where the mails of the shop can be read."""
+    if not settings.EMAIL_FILE_PATH:
+        return "sent as EMAIL_URL says"
+    folder = Path(settings.EMAIL_FILE_PATH)
+    named = folder.relative_to(settings.BASE_DIR) if folder.is_relative_to(settings.BASE_DIR) else folder
+    return f"files in {named}/, which a mail program opens"
 
 
 def _command(*words: str) -> str:

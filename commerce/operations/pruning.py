@@ -6,11 +6,12 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
-from commerce.auth import known_addresses
+from commerce.auth import known_addresses, password_reset
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency import replay
-from commerce.kit.jobs import expiry
+from commerce.kit.jobs import expiry as job_expiry
+from commerce.kit.mails import expiry as mail_expiry
 from commerce.kit.throttling import counters
 
 
@@ -37,5 +38,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "addresses of sign-ins": known_addresses.discard_expired,
     "sessions": _discard_sessions,
     "finished background tasks": _discard_task_results,
-    "finished jobs": expiry.discard_expired,
+    "finished jobs": job_expiry.discard_expired,
+    "requests for a new password": password_reset.discard_expired,
+    "old mails": mail_expiry.discard_expired,
 }

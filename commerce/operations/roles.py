@@ -20,6 +20,7 @@ def _viewing(app: str, *models: str) -> frozenset[str]:
 
 _LEDGER = _viewing("giftcards", "giftcard", "storecreditaccount", "transactiongroup", "transaction")
 _CARTS = _viewing("carts", "cart")
+_MAILS = _each(("view", "add"), "mails", "mail")  # adding one is sending it again
 _PLACES = _viewing("shop", "currency", "region", "saleschannel", "stocklocation", "shippingprofile")
 _PRICES = _each(_WRITING, "catalog", "priceset", "price", "pricerule")
 
@@ -44,6 +45,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _viewing("shop", "currency"),
         _CARTS,
         _LEDGER,
+        _MAILS,
         frozenset(["giftcards.add_transaction"]),
     ),
     # Changing an e-mail address gives control of the account, so this is not part of customer care.

@@ -12,13 +12,15 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
+from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from commerce.auth.models import AuthIdentity
-from commerce.auth.password_reset import send_reset_mail
+from commerce.auth.models import AuthIdentity, PasswordReset
+from commerce.auth.password_reset import queue_reset_mail
 from commerce.auth.tokens import verify
+from commerce.kit.mails.models import Mail
+from commerce.kit.mails.sending import send_due
 from tests.auth.conftest import Send, limits, token_of
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token
 from tests.factories.staff import PASSWORD, UserFactory
@@ -39,8 +41,9 @@ def ask(send: Send, email: object = "eve@example.com", actor_type: str = "custom
 
 
 def mailed_token(email: str = "eve@example.com", actor_type: str = "customer") -> str:
-    """The token of the mail that the background worker sends."""
-    send_reset_mail.call(actor_type=actor_type, email=email)
+    """The token of the mail that the mail worker sends."""
+    queue_reset_mail(actor_type=actor_type, email=email)
+    send_due()
     found = re.search(r"\n  (\S+)\n", str(mail.outbox[-1].body))
     assert found
     return found[1]
@@ -69,13 +72,22 @@ class TestAsking:
             shapes.append([re.sub(r"'[^']*'|\d+|[0-9a-f]{32}", "?", query["sql"]) for query in queries])
         assert shapes[0] == shapes[1]
 
-    def test_the_queue_holds_no_token(self, send: Send) -> None:
+    @pytest.mark.parametrize("email", ["eve@example.com", "nobody@example.com"])
+    def test_the_queue_holds_the_same_for_everybody_and_no_token(self, send: Send, email: str) -> None:
         identity()
-        answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": " Eve@example.com"})
-        (queued,) = DBTaskResult.objects.all()
-        assert queued.args_kwargs == {
-            "args": [],
-            "kwargs": {"actor_type": "customer", "email": "eve@example.com", "request_id": answer["X-Request-Id"]},
+        answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": f" {email.title()}"})
+        request, queued = PasswordReset.objects.values().get(), Mail.objects.values().get()
+        assert (request.pop("actor_type"), request.pop("email")) == ("customer", email)
+        assert set(request) == {"id", "created_at"}
+        filled = {name: value for name, value in queued.items() if value}
+        assert filled == {
+            "id": queued["id"],
+            "kind": "password_reset",
+            "about": request["id"],
+            "number": 1,
+            "request_id": answer["X-Request-Id"],
+            "created_at": queued["created_at"],
+            "next_try_at": queued["next_try_at"],
         }
 
     def test_asking_again_and_again_is_refused_alike_for_known_and_unknown(
@@ -107,6 +119,9 @@ class TestMail:
         (letter,) = mail.outbox
         assert (letter.to, letter.subject) == (["eve@example.com"], "Set a new password")
         assert "within 15 minutes" in letter.body
+        ((page, kind),) = letter.alternatives
+        assert kind == "text/html"
+        assert "within 15 minutes" in page
 
     def test_nobody_without_account_gets_one(self) -> None:
         UserFactory(email="staff@example.com", is_active=False)
@@ -116,8 +131,10 @@ class TestMail:
             ("user", "staff@example.com"),
             ("robot", "eve@example.com"),
         ]:
-            send_reset_mail.call(actor_type=actor_type, email=email)
+            queue_reset_mail(actor_type=actor_type, email=email)
+        assert send_due() == 4
         assert mail.outbox == []
+        assert {each.status for each in Mail.objects.all()} == {"not needed"}
 
     def test_with_a_page_it_holds_a_link(self, settings: Settings) -> None:
         settings.RESET_PAGES = {"customer": "https://shop.example/new-password?token={token}&from=mail"}
@@ -145,8 +162,7 @@ class TestMail:
         identity()
         asked = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"}, **headers)
         assert asked.status_code == 201
-        queued = DBTaskResult.objects.get().args_kwargs
-        send_reset_mail.call(*queued["args"], **queued["kwargs"])
+        send_due()
         (letter,) = mail.outbox
         assert "https://shop.example/new-password?token=" in letter.body
         assert "evil" not in letter.body
@@ -167,16 +183,16 @@ class TestMail:
         identity()
         answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"})
         assert (answer.status_code, answer.content) == (201, b"Created")
-        given = DBTaskResult.objects.get().args_kwargs["kwargs"]
-        with monkeypatch.context() as broken, capture_logs() as lines:
+        with monkeypatch.context() as broken, capture_logs(processors=[merge_contextvars]) as lines:
             broken.setattr(EmailBackend, "send_messages", refuse)
-            with pytest.raises(SMTPServerDisconnected):
-                send_reset_mail.call(**given)
+            send_due()
         assert [(line["log_level"], line["event"], line["request_id"]) for line in lines] == [
-            ("error", "the password reset mail was not sent", answer["X-Request-Id"])
+            ("warning", "the mail was not sent", answer["X-Request-Id"])
         ]
+        failed = Mail.objects.get()
+        assert (failed.status, failed.error) == ("waiting", "SMTPServerDisconnected: no mail today")
         assert (ask(send), mail.outbox) == ((201, b"Created", "text/plain"), [])
-        send_reset_mail.call(**DBTaskResult.objects.order_by("-enqueued_at")[0].args_kwargs["kwargs"])
+        send_due()
         assert [letter.to for letter in mail.outbox] == [["eve@example.com"]]
 
 

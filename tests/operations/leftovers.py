@@ -7,11 +7,12 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model
 from django_tasks_db.models import DBTaskResult
 
-from commerce.auth.models import KnownAddress
+from commerce.auth.models import KnownAddress, PasswordReset
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.models import Record
 from commerce.kit.jobs.models import Job, Refusal, Selection
 from commerce.kit.jobs.states import JobStatus
+from commerce.kit.mails.models import Mail
 from commerce.kit.throttling.models import Counter
 from tests.factories.staff import UserFactory
 
@@ -25,6 +26,8 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         Record.objects.create(actor="user:1", key_digest=name, fingerprint="", status=200, body=b"", created_at=moment)
         Counter.objects.create(digest=name, count=1, window_end=int(ends.timestamp()))
         KnownAddress.objects.create(digest=name, seen_at=moment - timedelta(days=60))
+        PasswordReset.objects.create(actor_type="customer", email=name, created_at=moment)
+        Mail.objects.create(kind="any", about=name, next_try_at=None, created_at=moment - 3 * age)
         Session.objects.create(session_key=name, session_data="", expire_date=ends)
         DBTaskResult.objects.create(
             task_path="a.b",
@@ -41,9 +44,9 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         Refusal.objects.create(job=job, label=name, reason="")
 
 
+KINDS = (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal, PasswordReset, Mail)
+
+
 def left() -> dict[type[Model], int]:
     """How many rows of each kind there are."""
-    return {
-        model: model._default_manager.count()
-        for model in (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal)
-    }
+    return {model: model._default_manager.count() for model in KINDS}

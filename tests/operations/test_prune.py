@@ -10,13 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 
-from commerce.auth.models import KnownAddress
 from commerce.kit.core import batched_deletion
 from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.models import Record
-from commerce.kit.jobs.models import Job, Refusal, Selection
-from commerce.kit.throttling.models import Counter
-from tests.operations.leftovers import leave_of_each_kind, left
+from tests.operations.leftovers import KINDS, leave_of_each_kind, left
 
 pytestmark = pytest.mark.django_db
 
@@ -37,9 +33,10 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 sessions deleted",
         "2 finished background tasks deleted",
         "2 finished jobs deleted",
+        "2 requests for a new password deleted",
+        "2 old mails deleted",
     ]
-    kinds = (Record, Counter, KnownAddress, Session, DBTaskResult, Job, Selection, Refusal)
-    assert left() == dict.fromkeys(kinds, 1)
+    assert left() == dict.fromkeys(KINDS, 1)
     assert {line.split()[0] for line in printed()} == {"0"}
 
 

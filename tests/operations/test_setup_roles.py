@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
-    *("payments", "idempotency", "throttling", "jobs"),
+    *("payments", "idempotency", "throttling", "jobs", "mails"),
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""
@@ -46,6 +46,8 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     # Who works here, who has an account, and what guards requests.
     **dict.fromkeys(("staff.user", "commerce_auth.authidentity", "idempotency.record", "throttling.counter"), ALL),
     "commerce_auth.knownaddress": ALL,
+    "commerce_auth.passwordreset": ALL,
+    "mails.mail": ("change", "delete"),
     "catalog.productsearch": ALL,  # triggers keep it
     "customers.customer": ("delete",),  # it cannot be taken back
     # Everybody sees and cancels their own jobs.

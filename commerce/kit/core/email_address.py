@@ -42,3 +42,9 @@ def checked(text: str, *, field: str = "email") -> str:
     if problem:
         raise InvalidData(f"Value for field '{field}' {problem}")
     return address
+
+
+def masked(address: str) -> str:
+    """The address with only its first letter and its domain: `a•••@example.com`."""
+    name, _, domain = address.rpartition("@")
+    return f"{name[:1]}•••@{domain}"

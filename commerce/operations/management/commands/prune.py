@@ -11,7 +11,7 @@ class Command(BaseCommand):
 
     help = (
         "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
-        "finished tasks and jobs."
+        "finished tasks and jobs, requests for a new password, old mails."
     )
 
     def handle(self, *, verbosity: int, **options: object) -> None:

@@ -1,0 +1,33 @@
+"""The mail to set a new password."""
+
+from django.conf import settings
+
+from commerce.auth.actors import accounts_of, is_known
+from commerce.auth.models import PasswordReset
+from commerce.auth.reset_tokens import issue_reset_token
+from commerce.kit.mails import pages
+from commerce.kit.mails.kinds import RenderedMail
+
+
+def render_reset_mail(about: str, number: int) -> RenderedMail | None:
+    """The mail to the account that the request is for; None if there is no such account.
+
+    The token is made here, so that no table contains it, and its lifetime begins now. Each attempt to send the mail
+    makes one; the first that is used ends the others.
+    """
+    request = PasswordReset.objects.filter(pk=about).first()
+    if request is None or not is_known(request.actor_type):
+        return None
+    account = accounts_of(request.actor_type).find_by_email(request.email)
+    if account is None:
+        return None
+    token = issue_reset_token(account)
+    return RenderedMail(
+        recipient=account.email,
+        template="password_reset",
+        context={
+            "link": pages.link(settings.RESET_PAGES.get(account.actor_type, ""), token=token),
+            "token": token,
+            "minutes": int(settings.RESET_LIFETIME.total_seconds() // 60),
+        },
+    )

@@ -1,0 +1,56 @@
+"""At most so many mails to one address that strangers can cause: settings.THROTTLES["guest_mails"]. More wait.
+
+Counted by the mails themselves: those handed over within the window, and older ones that wait for their turn.
+"""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, Min, Q
+from django.utils.crypto import salted_hmac
+
+from commerce.kit.core import email_address
+from commerce.kit.core.locking import lock_named
+from commerce.kit.core.timestamps import now
+from commerce.kit.mails.models import Mail
+
+
+class MustWait(Exception):
+    """As many mails as allowed went to the address. until: when to try again."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
+
+
+def digest_of(address: str) -> str:
+    """Keyed, since e-mail addresses are few enough to be guessed from a plain hash."""
+    return salted_hmac("commerce.mails", address.lower(), algorithm="sha256").hexdigest()
+
+
+def pass_limit(mail: Mail, address: str) -> None:
+    """Record the address, and that the mail is handed over now. Raises MustWait.
+
+    Must be called in a transaction: it holds the lock of the address. A mail that passed once always passes again.
+    """
+    digest, moment = digest_of(address), now()
+    if mail.is_for_guest and mail.handed_over_at is None:
+        lock_named(f"mails {digest}")
+        _check(mail, digest, moment)
+    Mail.objects.filter(pk=mail.pk).update(
+        recipient=email_address.masked(address), recipient_digest=digest, handed_over_at=moment
+    )
+
+
+def _check(mail: Mail, digest: str, moment: datetime) -> None:
+    allowed, seconds = settings.THROTTLES["guest_mails"]
+    window = timedelta(seconds=seconds)
+    recent = Q(handed_over_at__gt=moment - window)
+    earlier = Q(handed_over_at=None, next_try_at__isnull=False, pk__lt=mail.pk)
+    counts = Mail.objects.filter(is_for_guest=True, recipient_digest=digest).aggregate(
+        recent=Count("pk", filter=recent),
+        earlier=Count("pk", filter=earlier),
+        oldest=Min("handed_over_at", filter=recent),
+    )
+    if counts["recent"] + counts["earlier"] >= allowed:
+        raise MustWait((counts["oldest"] or moment) + window * (1 + counts["earlier"] // max(allowed, 1)))

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class MailsConfig(AppConfig):
+    name = "commerce.kit.mails"
+    label = "mails"

@@ -1,0 +1,23 @@
+"""Queuing mails."""
+
+from structlog.contextvars import get_contextvars
+
+from commerce.kit.mails.models import Mail
+
+
+def queue_mail(
+    kind: str, *, about: str, number: int = 1, is_for_guest: bool = False, is_one_of_many: bool = False
+) -> None:
+    """Queue a mail in the caller's transaction; do nothing if there is already one with this kind, about and number.
+
+    kind, about, number, is_for_guest, is_one_of_many: see Mail. One statement.
+    """
+    mail = Mail(
+        kind=kind,
+        about=about,
+        number=number,
+        is_for_guest=is_for_guest,
+        is_one_of_many=is_one_of_many,
+        request_id=get_contextvars().get("request_id", ""),
+    )
+    Mail.objects.bulk_create([mail], ignore_conflicts=True)

@@ -1,0 +1,100 @@
+"""The screens of mails: what waits, what was sent, what failed and why."""
+
+from django.contrib import admin
+from django.contrib.admin.utils import quote, unquote
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.sections import Section
+from commerce.kit.core import email_address
+from commerce.kit.mails.address_limit import digest_of
+from commerce.kit.mails.models import Mail
+from commerce.kit.mails.repeating import MailIsWaiting, send_again
+from commerce.kit.mails.states import MailStatus
+
+_OVER = Q(next_try_at=None)
+_CONDITIONS = {
+    MailStatus.WAITING: ~_OVER,
+    MailStatus.SENT: Q(sent_at__isnull=False),
+    MailStatus.FAILED: _OVER & Q(sent_at=None) & ~Q(error=""),
+    MailStatus.NOT_NEEDED: _OVER & Q(sent_at=None, error=""),
+}
+
+
+class StatusFilter(admin.SimpleListFilter):
+    """Mails of one status."""
+
+    title = "status"
+    parameter_name = "status"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        return [(status.value, status.label) for status in MailStatus]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Mail]) -> QuerySet[Mail]:
+        value = self.value()
+        return queryset.filter(_CONDITIONS[MailStatus(value)]) if value in MailStatus.values else queryset
+
+
+@admin.register(Mail)
+class MailAdmin(ReadOnlyAdmin[Mail]):
+    """Mails, the newest first. Their texts and addresses are not stored."""
+
+    section = Section.OPERATION
+    icon = "mail"
+
+    list_display = ("kind", "about", "number", "recipient", "state", "created_at", "sent_at", "error")
+    list_filter = (StatusFilter, "kind")
+    search_fields = ("=about", "=id")
+    search_help_text = "The id of what it is about, the recipient's whole address, or the mail's id"
+    ordering = ("-created_at", "-id")
+    actions_detail = ("send_again",)
+    fields = (
+        *("kind", "about", "number", "recipient", "state", "error", "attempts", "next_try_at", "sent_at"),
+        *("is_for_guest", "created_at", "request_id", "id"),
+    )
+
+    @label_column(description="Status", colours={"waiting": "info", "sent": "success", "failed": "danger"})
+    def state(self, row: Mail) -> str:
+        return row.status
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Mail], search_term: str
+    ) -> tuple[QuerySet[Mail], bool]:
+        """An address is found by its digest."""
+        address = email_address.normalized(search_term)
+        if email_address.fault(address) is None:
+            return queryset.filter(recipient_digest=digest_of(address)), False
+        return super().get_search_results(request, queryset, search_term)
+
+    # --- Sending again -----------------------------------------------------------------------------------------------
+
+    def has_send_again_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return request_actor(request).may("mails.add_mail")
+
+    def offers_actions(self, request: HttpRequest, row: Mail) -> bool:
+        """A mail that waits is sent anyway."""
+        return row.status != MailStatus.WAITING
+
+    @row_action(description="Send again", icon="forward_to_inbox")
+    def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        mail = self.get_object(request, unquote(object_id))
+        if mail is None:
+            raise Http404
+        if not is_confirmed(request):
+            rows = self.get_queryset(request).filter(pk=mail.pk)
+            note = "It goes to the present address of the order, gift card or account, and shows its present data."
+            return ask(self, request, rows, action="", question="Send this mail again?", note=note)
+        try:
+            send_again(actor=request_actor(request), mail=mail)
+        except MailIsWaiting as refusal:
+            self.message_user(request, refusal.message, "ERROR")
+        else:
+            self.log_change(request, mail, "Sent again.")
+            self.message_user(request, "The mail will be sent again.")
+        return redirect("admin:mails_mail_change", quote(mail.pk))

@@ -1,0 +1,8 @@
+"""The name of the shop."""
+
+from commerce.shop.models import Store
+
+
+def store_name() -> str:
+    """As staff have set it."""
+    return Store.objects.values_list("name", flat=True).get()

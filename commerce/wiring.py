@@ -24,7 +24,9 @@ from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders.gift_card_mails import render_gift_card_mail
 from orders.mails import render_order_mail
+from orders.transfer_mails import render_transfer_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 
@@ -63,7 +65,14 @@ def wire() -> None:
     )
 
     # Mails
-    MAIL_KINDS.enter({"password_reset": render_reset_mail, "order_placed": render_order_mail})
+    MAIL_KINDS.enter(
+        {
+            "password_reset": render_reset_mail,
+            "order_placed": render_order_mail,
+            "transfer_requested": render_transfer_mail,
+            "gift_card": render_gift_card_mail,
+        }
+    )
     SHOP_NAME.enter(store_name)
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them

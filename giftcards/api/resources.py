@@ -22,7 +22,7 @@ class GiftCardResource(Resource):
         return "id_or_code"
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        """Raises GiftCardNotFound, also for another customer's pending card, and the id of one found by its code alone."""
+        """Raises GiftCardNotFound, also for another customer's pending card, and the id of one that needs its code."""
         column, value = column_and_value(id)
         if column == "id" and not actor.may("giftcards.view_giftcard"):
             query = replace(query, condition=FOUND_BY_ID)

@@ -29,7 +29,7 @@ class GiftCardLineQuerySet(ResourceQuerySet):
 
 
 class GiftCardLineItem(OrderLineItem):
-    """A line as the holder of its gift card sees it, who may not be the buyer. Source: behaviour.md 0.23, orders.md 8.13."""
+    """A line as the holder of its gift card sees it, who may not be the buyer. Source: orders.md 8.13."""
 
     objects = GiftCardLineQuerySet.as_manager()  # type: ignore[misc,assignment]  # the proxy's own visibility
 

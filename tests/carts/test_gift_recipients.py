@@ -14,14 +14,15 @@ from tests.factories.products import ProductFactory
 pytestmark = pytest.mark.django_db
 
 NO_ADDRESS = "Value for field 'metadata.recipient_email' is not an e-mail address"
+TOO_LONG = "Value for field 'metadata.recipient_email' too long, expected at most: '254' characters"
 NO_TEXT = "Expected type: 'string' for field 'metadata.recipient_email', got: '{}'"
 WRONG = [
     ("bob", NO_ADDRESS),
     ("bob@example.com\r\nBcc: eve@example.com", NO_ADDRESS),
-    (f"{'b' * 250}@example.com", "Value for field 'metadata.recipient_email' too long, expected at most: '254' characters"),
+    (f"{'b' * 250}@example.com", TOO_LONG),
     (7, NO_TEXT.format(7)),
     (True, NO_TEXT.format(True)),
-]  # fmt: skip
+]
 wrong = pytest.mark.parametrize(("value", "message"), WRONG)
 
 

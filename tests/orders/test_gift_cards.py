@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from carts.lines import NewLineItem
-from catalog.models import ProductVariant
 from commerce.kit.core.actor import SYSTEM
 from giftcards.cancellation import cancel
 from giftcards.models import GiftCard
@@ -17,19 +16,14 @@ from orders.states import OrderStatus
 from tests.factories import carts as make
 from tests.factories.carts import PromotionFactory
 from tests.factories.customers import CustomerFactory
-from tests.factories.orders import order
-from tests.factories.products import ProductFactory
 from tests.orders.outbox import mails
+from tests.orders.placed import gift, placed
 
 pytestmark = pytest.mark.django_db
 
 
-def gift(amount: Any = 50) -> ProductVariant:
-    return make.sold_variant(amount, product=ProductFactory(is_giftcard=True))
-
-
 def bought(*gifts: NewLineItem, **columns: Any) -> Order:
-    made = order(*gifts, **columns)
+    made = placed(*gifts, **columns)
     issue_bought_cards(made.pk)
     return made
 
@@ -80,7 +74,7 @@ def test_a_line_that_was_free_becomes_no_card_and_stops_no_other() -> None:
 
 
 def test_where_the_price_has_fewer_cents_than_units_each_cent_is_a_card() -> None:
-    made = order(NewLineItem(gift().pk, 3))
+    made = placed(NewLineItem(gift().pk, 3))
     OrderLineItem.objects.filter(order=made).update(subtotal=Decimal("0.02"))
     issue_bought_cards(made.pk)
     assert [each.value for each in cards(made)] == [Decimal("0.01"), Decimal("0.01")]

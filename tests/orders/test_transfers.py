@@ -17,9 +17,9 @@ from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
-from tests.factories.orders import order
 from tests.factories.shop import SalesChannelFactory
 from tests.orders.outbox import events, mails
+from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def statuses(made: Order) -> list[str]:
 
 
 def test_a_request_queues_a_mail_and_an_event_and_changes_nothing_of_the_order(ann: Customer, bob: Customer) -> None:
-    made = order(make.sold_variant(10), customer=ann)
+    made = placed(customer=ann)
     before = Order.objects.values().get(pk=made.pk)
     transfer = request(made, bob, description="It is mine", update_order_email=True)
     assert (transfer.description, transfer.update_order_email, transfer.token_digest) == ("It is mine", True, None)
@@ -84,9 +84,9 @@ def test_a_request_queues_a_mail_and_an_event_and_changes_nothing_of_the_order(a
 
 
 def test_24_requests_that_are_refused(ann: Customer, bob: Customer) -> None:
-    made, canceled = (order(make.sold_variant(10), customer=ann) for _ in range(2))
+    made, canceled = (placed(customer=ann) for _ in range(2))
     Order.objects.filter(pk=canceled.pk).update(status=OrderStatus.CANCELED)
-    erased = order(make.sold_variant(10), email=None)
+    erased = placed(email=None)
     request(made, bob)
     queued = mails()
     verb = transfer_request.request_transfer
@@ -106,7 +106,7 @@ def test_24_requests_that_are_refused(ann: Customer, bob: Customer) -> None:
 
 
 def test_an_order_of_another_channel_is_unknown_to_every_verb(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     token = token_of(request(made, bob))
     elsewhere = Actor("customer", bob.pk, (SalesChannelFactory().pk,))
     for verb, values in (
@@ -119,7 +119,7 @@ def test_an_order_of_another_channel_is_unknown_to_every_verb(bob: Customer) -> 
 
 
 def test_25_strangers_requests_do_not_block_each_other_or_the_order(ann: Customer, bob: Customer) -> None:
-    made = order(make.sold_variant(10), customer=ann)
+    made = placed(customer=ann)
     request(made, bob)
     request(made, CustomerFactory())
     assert statuses(made) == ["requested", "requested"]
@@ -130,7 +130,7 @@ def test_25_strangers_requests_do_not_block_each_other_or_the_order(ann: Custome
 
 
 def test_after_a_request_has_expired_the_customer_can_make_another_one(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     first = request(made, bob)
     token = token_of(first)
     OrderTransfer.objects.update(expires_at=now())
@@ -144,7 +144,7 @@ def test_after_a_request_has_expired_the_customer_can_make_another_one(bob: Cust
 
 
 def test_26_the_mail_goes_to_the_address_of_the_order_and_never_to_the_requester(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     transfer = request(made, bob, description="Buy pills at http://pills.example", update_order_email=True)
     mail = render_transfer_mail(transfer.pk, 1)
     assert mail is not None
@@ -154,7 +154,7 @@ def test_26_the_mail_goes_to_the_address_of_the_order_and_never_to_the_requester
 
 
 def test_the_token_has_256_bits_and_only_its_digest_is_stored(bob: Customer) -> None:
-    transfer = request(order(make.sold_variant(10)), bob)
+    transfer = request(placed(), bob)
     before = now()
     token = token_of(transfer)
     transfer.refresh_from_db()
@@ -166,7 +166,7 @@ def test_the_token_has_256_bits_and_only_its_digest_is_stored(bob: Customer) -> 
 
 
 def test_a_repeated_attempt_to_send_the_mail_has_the_same_token_and_another_mail_another(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     transfer = request(made, bob)
     first = token_of(transfer)
     assert token_of(transfer) == first
@@ -178,14 +178,14 @@ def test_a_repeated_attempt_to_send_the_mail_has_the_same_token_and_another_mail
 
 def test_the_link_leads_to_the_storefronts_page(bob: Customer, settings: Any) -> None:
     settings.STOREFRONT_URL = "https://shop.example"
-    made = order(make.sold_variant(10))
+    made = placed()
     mail = render_transfer_mail(request(made, bob).pk, 1)
     assert mail is not None
     assert mail.context["link"] == f"https://shop.example/us/order/{made.pk}/transfer/{mail.context['token']}"
 
 
 def test_there_is_no_mail_once_the_request_is_over(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     transfer = request(made, bob)
     transfer_cancellation.cancel(actor=actor(bob), order_id=made.pk)
     assert render_transfer_mail(transfer.pk, 1) is None
@@ -202,7 +202,7 @@ def test_there_is_no_mail_once_the_request_is_over(bob: Customer) -> None:
 def test_accepting_gives_the_order_to_the_requester(
     ann: Customer, bob: Customer, update_order_email: bool, email: str
 ) -> None:
-    made = order(make.sold_variant(10), customer=ann)
+    made = placed(customer=ann)
     token = token_of(request(made, bob, update_order_email=update_order_email))
     accept(made, token)
     made.refresh_from_db()
@@ -211,7 +211,7 @@ def test_accepting_gives_the_order_to_the_requester(
 
 
 def test_declining_leaves_it_where_it_is(ann: Customer, bob: Customer) -> None:
-    made = order(make.sold_variant(10), customer=ann)
+    made = placed(customer=ann)
     token = token_of(request(made, bob))
     decline(made, token)
     made.refresh_from_db()
@@ -221,7 +221,7 @@ def test_declining_leaves_it_where_it_is(ann: Customer, bob: Customer) -> None:
 
 
 def test_24_tokens_that_are_refused(ann: Customer, bob: Customer) -> None:
-    made, other, untouched = (order(make.sold_variant(10), customer=ann) for _ in range(3))
+    made, other, untouched = (placed(customer=ann) for _ in range(3))
     token = token_of(request(made, bob))
     transfer_request.request_transfer(actor=actor(bob), order_id=other.pk)
     foreign = token_of(OrderTransfer.objects.get(order=other))
@@ -236,7 +236,7 @@ def test_24_tokens_that_are_refused(ann: Customer, bob: Customer) -> None:
 
 
 def test_24_a_token_answers_once(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     token = token_of(request(made, bob))
     accept(made, token)
     assert refusal(accept, made=made, token=token) == INVALID
@@ -244,7 +244,7 @@ def test_24_a_token_answers_once(bob: Customer) -> None:
 
 
 def test_24_an_expired_token_is_refused(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     token = token_of(request(made, bob))
     OrderTransfer.objects.update(expires_at=now())
     assert refusal(accept, made=made, token=token) == INVALID
@@ -253,7 +253,7 @@ def test_24_an_expired_token_is_refused(bob: Customer) -> None:
 
 
 def test_24_an_order_that_is_canceled_meanwhile_stays_where_it_is(ann: Customer, bob: Customer) -> None:
-    made = order(make.sold_variant(10), customer=ann)
+    made = placed(customer=ann)
     token = token_of(request(made, bob))
     Order.objects.filter(pk=made.pk).update(status=OrderStatus.CANCELED)
     assert refusal(accept, made=made, token=token) == (InvalidData, f"Order with id {made.pk} has been canceled.")
@@ -263,7 +263,7 @@ def test_24_an_order_that_is_canceled_meanwhile_stays_where_it_is(ann: Customer,
 
 def test_one_answer_ends_the_requests_of_all_others(ann: Customer, bob: Customer) -> None:
     """Their mails went to an address that may no longer be the owner's."""
-    made = order(make.sold_variant(10), customer=ann)
+    made = placed(customer=ann)
     token, other = token_of(request(made, bob)), token_of(request(made, CustomerFactory()))
     accept(made, token)
     assert sorted(statuses(made)) == ["accepted", "canceled"]
@@ -272,7 +272,7 @@ def test_one_answer_ends_the_requests_of_all_others(ann: Customer, bob: Customer
 
 @pytest.mark.parametrize("gone", [{"deleted_at": now()}, {"has_account": False}])
 def test_nobody_accepts_for_an_account_that_is_gone(bob: Customer, gone: dict[str, Any]) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     token = token_of(request(made, bob))
     Customer.objects.filter(pk=bob.pk).update(**gone)
     assert refusal(accept, made=made, token=token) == INVALID
@@ -282,7 +282,7 @@ def test_nobody_accepts_for_an_account_that_is_gone(bob: Customer, gone: dict[st
 
 
 def test_the_requester_cancels(bob: Customer) -> None:
-    made = order(make.sold_variant(10))
+    made = placed()
     token = token_of(request(made, bob))
     transfer_cancellation.cancel(actor=actor(bob), order_id=made.pk)
     assert statuses(made) == ["canceled"]
@@ -292,7 +292,7 @@ def test_the_requester_cancels(bob: Customer) -> None:
 
 
 def test_nobody_else_cancels_not_even_the_owner(ann: Customer, bob: Customer) -> None:
-    made = order(make.sold_variant(10), customer=ann)
+    made = placed(customer=ann)
     request(made, bob)
     expected = (NotAllowed, "This customer is not allowed to cancel the transfer.")
     for caller in (actor(ann), actor(CustomerFactory()), actor()):

@@ -6,9 +6,9 @@ from decimal import Decimal
 from commerce.kit.core import money
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.locking import lock_rows
+from commerce.kit.mails.queueing import queue_mail
 from giftcards.issuing import Terms, issue_for_line
 from giftcards.models import GiftCard
-from orders import events
 from orders.models import Order, OrderLineItem
 from orders.states import OrderStatus
 
@@ -32,7 +32,7 @@ def issue_bought_cards(order_id: str) -> None:
         _issue(line, order.currency_id)
     for card_id in _cards(lines):
         if card_id not in known:
-            events.gift_card_issued(card_id)
+            queue_mail("gift_card", about=card_id)
 
 
 def _cards(lines: Iterable[OrderLineItem]) -> list[str]:

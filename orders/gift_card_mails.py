@@ -1,10 +1,9 @@
 """The mail that brings a gift card that was bought: the order shows only the end of its code."""
 
-from commerce.kit.mails.kinds import RenderedMail
-
 from carts.gift_recipients import recipient_of
 from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.mails.kinds import RenderedMail
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 from orders.models import OrderLineItem

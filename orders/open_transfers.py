@@ -2,13 +2,13 @@
 
 from hmac import compare_digest
 
-from commerce.kit.mails.tokens import token_digest
 from django.db.models import QuerySet
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
+from commerce.kit.mails.tokens import token_digest
 from orders.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus

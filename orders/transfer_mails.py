@@ -1,11 +1,11 @@
 """The mail that asks whether an order may be transferred. It goes to the order's address, never to the requester's."""
 
-from commerce.kit.mails import pages
-from commerce.kit.mails.kinds import RenderedMail
-from commerce.kit.mails.tokens import mail_token, token_digest
 from django.conf import settings
 
 from commerce.kit.core.timestamps import now
+from commerce.kit.mails import pages
+from commerce.kit.mails.kinds import RenderedMail
+from commerce.kit.mails.tokens import mail_token, token_digest
 from orders.mails import country_code
 from orders.models import OrderTransfer
 from orders.states import OrderStatus, TransferStatus

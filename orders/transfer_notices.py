@@ -1,7 +1,12 @@
-"""Who hears of a transfer: other programs by events, and the order's e-mail address. In the transaction of the change."""
+"""Who hears of a transfer: programs by events, the order's e-mail address by mail. In the transaction of the change."""
 
 from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.outbox.recording import record_event
+
+TRANSFER_EVENTS = {
+    "order.transfer_requested": "A customer asked for an order of somebody else.",
+    "order.updated": "The customer or the e-mail address of an order changed.",
+}
 
 
 def transfer_requested(order_id: str, transfer_id: str) -> None:

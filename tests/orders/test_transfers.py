@@ -4,21 +4,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from commerce.kit.mails.tokens import token_digest
+from orders.errors import OrderNotFound
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotAllowed
 from commerce.kit.core.timestamps import now
+from commerce.kit.mails.tokens import token_digest
 from customers.models import Customer
-from orders import transfer_answer, transfer_cancellation, transfer_request
-from orders.errors import OrderNotFound
+from orders import transfer_answer, transfer_cancellation, transfer_notices, transfer_request
 from orders.models import Order, OrderTransfer
 from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.shop import SalesChannelFactory
-from tests.orders.outbox import events, mails
+from tests.orders.outbox import mails
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
@@ -27,13 +27,17 @@ INVALID = (NotAllowed, "Invalid token.")
 
 
 @pytest.fixture
-def bob() -> Customer:
-    return CustomerFactory(email="bob@example.com")
+def events(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Name and resource of each event."""
+    recorded: list[tuple[str, str]] = []
+    record = transfer_notices.record_event
 
+    def note(name: str, *, about: str, **more: Any) -> None:
+        record(name, about=about, **more)
+        recorded.append((name, about))
 
-@pytest.fixture
-def ann() -> Customer:
-    return CustomerFactory(email="ann@example.com")
+    monkeypatch.setattr(transfer_notices, "record_event", note)
+    return recorded
 
 
 def actor(customer: Customer | None = None) -> Actor:
@@ -42,7 +46,7 @@ def actor(customer: Customer | None = None) -> Actor:
 
 def request(made: Order, customer: Customer, **values: Any) -> OrderTransfer:
     transfer_request.request_transfer(actor=actor(customer), order_id=made.pk, **values)
-    return OrderTransfer.objects.order_by("created_at", "pk").filter(customer=customer, status="requested").get()
+    return OrderTransfer.objects.get(order=made, customer=customer, status="requested")
 
 
 def token_of(transfer: OrderTransfer, number: int = 1) -> str:
@@ -73,13 +77,15 @@ def statuses(made: Order) -> list[str]:
 # --- Requesting -------------------------------------------------------------------------------------------------------
 
 
-def test_a_request_queues_a_mail_and_an_event_and_changes_nothing_of_the_order(ann: Customer, bob: Customer) -> None:
+def test_a_request_queues_a_mail_and_an_event_and_changes_nothing_of_the_order(
+    ann: Customer, bob: Customer, events: list[tuple[str, str]]
+) -> None:
     made = placed(customer=ann)
     before = Order.objects.values().get(pk=made.pk)
     transfer = request(made, bob, description="It is mine", update_order_email=True)
     assert (transfer.description, transfer.update_order_email, transfer.token_digest) == ("It is mine", True, None)
     assert mails() == [("transfer_requested", transfer.pk, 1, True)]
-    assert events() == [("order.transfer_requested", made.pk)]
+    assert events == [("order.transfer_requested", made.pk)]
     assert Order.objects.values().get(pk=made.pk) == before
 
 
@@ -200,14 +206,14 @@ def test_there_is_no_mail_once_the_request_is_over(bob: Customer) -> None:
 
 @pytest.mark.parametrize(("update_order_email", "email"), [(True, "bob@example.com"), (False, "ann@example.com")])
 def test_accepting_gives_the_order_to_the_requester(
-    ann: Customer, bob: Customer, update_order_email: bool, email: str
+    ann: Customer, bob: Customer, events: list[tuple[str, str]], update_order_email: bool, email: str
 ) -> None:
     made = placed(customer=ann)
     token = token_of(request(made, bob, update_order_email=update_order_email))
     accept(made, token)
     made.refresh_from_db()
     assert (made.customer_id, made.email, statuses(made)) == (bob.pk, email, ["accepted"])
-    assert events()[-1] == ("order.updated", made.pk)
+    assert events[-1] == ("order.updated", made.pk)
 
 
 def test_declining_leaves_it_where_it_is(ann: Customer, bob: Customer) -> None:
@@ -223,8 +229,7 @@ def test_declining_leaves_it_where_it_is(ann: Customer, bob: Customer) -> None:
 def test_24_tokens_that_are_refused(ann: Customer, bob: Customer) -> None:
     made, other, untouched = (placed(customer=ann) for _ in range(3))
     token = token_of(request(made, bob))
-    transfer_request.request_transfer(actor=actor(bob), order_id=other.pk)
-    foreign = token_of(OrderTransfer.objects.get(order=other))
+    foreign = token_of(request(other, bob))
     for wrong in ("", "nope", "é\ud800", foreign, token[:-1], token + "A", token_digest(token), "x" * 100_000):
         for answer in (accept, decline):
             assert refusal(answer, made=made, token=wrong) == INVALID

@@ -9,6 +9,7 @@ from customers.models import Customer
 from orders.models import Order
 from tests.factories import carts as make
 from tests.factories.orders import order
+from tests.factories.payments import PROVIDER
 from tests.factories.products import ProductFactory
 
 GUEST = "guest@example.com"
@@ -22,6 +23,7 @@ def placed(
         actor = make.shopper(customer_id=customer.pk if customer else None)
         email = customer.email if customer else GUEST
         cart = make.cart(*(pieces or [make.sold_variant(10)]), actor=actor, email=email)
+    cart.region.payment_providers.add(PROVIDER)
     return order(cart=cart, captured=True, **columns)
 
 

@@ -9,6 +9,7 @@ from commerce.shop.api import schema as shop
 from customers.api import schema as customers
 from fulfillment.api import schema as fulfillment
 from giftcards.api import schema as giftcards
+from orders.api import schema as orders
 from payments.api import schema as payments
 
 SCHEMA = join(
@@ -19,6 +20,7 @@ SCHEMA = join(
         **fulfillment.QUERIES,
         **giftcards.QUERIES,
         **payments.QUERIES,
+        **orders.QUERIES,
         **customers.QUERIES,
         **apikeys.QUERIES,
     },

@@ -328,14 +328,15 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-# Values that give access to anybody who knows them: guests' carts and payment collections, gift cards, credentials.
-# Below /carts/ and /gift-cards/ also mistyped values, and ids that the shop has chosen itself.
+# Values that give access to anybody who knows them: guests' carts, orders and payment collections, gift cards,
+# credentials. Below /carts/, /store/orders/ and /gift-cards/ also mistyped values, and ids that the shop has chosen
+# itself.
 _ULID, _CARD_CODE = r"[0-9A-HJKMNP-TV-Z]{26}", rf"\b{re.escape(GIFT_CARD_PREFIX)}(?:-\w{{4}}){{2,}}"
 _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_\w+"
 SECRETS = Secrets(
-    anywhere=rf"(?i:(?:cart|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
-    in_paths=r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+)",
-    marks=("cart", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
+    anywhere=rf"(?i:(?:cart|order|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
+    in_paths=(r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/store/orders/)[^/]+)"),
+    marks=("cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )
 LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS)
 LOGGING_CONFIG = "logging.config.dictConfig"

@@ -18,6 +18,7 @@ from commerce.shop.api import urls as shop
 from customers.api import urls as customers
 from fulfillment.api import urls as fulfillment
 from giftcards.api import urls as giftcards
+from orders.api import urls as orders
 from payments.api import urls as payments
 
 handler400 = "commerce.kit.api.errors.bad_request"
@@ -33,6 +34,7 @@ STORE = [
     *giftcards.urlpatterns,
     *fulfillment.urlpatterns,
     *payments.store,
+    *orders.urlpatterns,
     *shop.urlpatterns,
 ]
 urlpatterns = [

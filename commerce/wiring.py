@@ -24,6 +24,7 @@ from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.gift_card_mails import render_gift_card_mail
 from orders.mails import render_order_mail
 from orders.transfer_mails import render_transfer_mail
@@ -45,6 +46,7 @@ def wire() -> None:
         defaults="*payment_collection,*payment_collection.payment_sessions",
     )
     CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
+    CustomerSerializer.enter_relation("orders", ORDERS_OF_CUSTOMER)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
     price_parameters.enter(

@@ -11,7 +11,7 @@ from commerce.kit.core.conditions import as_q
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
-from giftcards.codes import normalised
+from giftcards.codes import is_id, normalised
 from giftcards.errors import AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound
 from giftcards.models import GiftCard
 from giftcards.models.cards import FOUND_BY_ID
@@ -63,11 +63,6 @@ def find_card(id_or_code: str, *, actor: Actor) -> Card:
 def lock_card(id_or_code: str, *, actor: Actor) -> Card:
     """The same, locked until the transaction ends."""
     return _found(id_or_code, actor, locked=True)
-
-
-def is_id(id_or_code: str) -> bool:
-    """Whether it is a card's id. No code starts like one: codes have no lower-case letters."""
-    return id_or_code.startswith("gcard_")
 
 
 def column_and_value(id_or_code: str) -> tuple[str, str]:

@@ -17,6 +17,11 @@ def new_code() -> str:
     return "-".join((settings.GIFT_CARD_PREFIX, *parts))
 
 
+def is_id(id_or_code: str) -> bool:
+    """Whether it is a card's id. No code starts like one: codes have no lower-case letters."""
+    return id_or_code.startswith("gcard_")
+
+
 def normalised(code: str) -> str:
     """The code as it is stored; letter case and surrounding spaces do not matter."""
     return code.strip().upper()

@@ -1,18 +1,20 @@
 """The errors of gift cards and the ledger."""
 
 from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
-from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.missing_row import GuessMissed, RowNotFound
 from commerce.kit.core.paging import shown
+from giftcards.codes import is_id, normalised
 
 
-class GiftCardNotFound(RowNotFound):
+class GiftCardNotFound(GuessMissed):
     """No card has that id or code, or it belongs to another customer."""
 
     noun = "Gift card"
 
     def __init__(self, id_or_code: str) -> None:
         super().__init__(id_or_code)
-        self.id_or_code = id_or_code
+        text = id_or_code.strip()
+        self.guess = text if is_id(text) else normalised(text)
 
 
 class AlreadyRedeemed(NotAllowed):

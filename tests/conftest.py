@@ -88,8 +88,10 @@ def make_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBl
     It gives on what is returned: instances are one for all tests, which must not change them.
     """
     block = ExitStack()
+    around = transaction.atomic()
+    around._from_testcase = True  # type: ignore[attr-defined]  # as in Django's TestCase: durable blocks may stand in it
     with django_db_blocker.unblock():
-        block.enter_context(transaction.atomic())
+        block.enter_context(around)
         block.callback(transaction.set_rollback, True)
 
     def make(rows: Callable[[], Any]) -> Any:

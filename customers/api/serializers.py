@@ -1,16 +1,13 @@
 """The serializers and inputs of customers and their addresses."""
 
-from collections.abc import Sequence
-
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
 from commerce.kit.api.answers import DeletedSerializer
 from commerce.kit.api.input_fields import BooleanField, CharField, DictField
 from commerce.kit.api.inputs import Input
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed import Batch, BatchRelation, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.kit.projection.computed import SqlField
+from commerce.kit.projection.fields import ResourceSerializerClass, ToMany
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
 from commerce.shop.api.serializers import PlaceSerializer, PostalAddressInput
 from customers.models import Customer, CustomerAddress
@@ -32,22 +29,8 @@ class AddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
         model = CustomerAddress
 
 
-class OrderSerializer(ResourceSerializer):
-    """An order. Orders are not implemented yet, so no answer contains one."""
-
-    id = serializers.CharField()
-
-
 def _address() -> ResourceSerializerClass:
     return AddressSerializer
-
-
-def _order() -> ResourceSerializerClass:
-    return OrderSerializer
-
-
-def _no_orders(batch: Batch) -> Sequence[list[JSONObject]]:
-    return [[] for _ in batch.rows]
 
 
 def _default(flag: str) -> SqlField:
@@ -69,7 +52,6 @@ class CustomerSerializer(RecordSerializer):
     phone = serializers.CharField(allow_null=True)
     has_account = serializers.BooleanField()
     addresses = ToMany(_address, key="customer_id")
-    orders = BatchRelation(_order, columns=("id",), load=_no_orders, many=True)
 
     class Meta:
         model = Customer

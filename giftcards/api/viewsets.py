@@ -7,12 +7,12 @@ from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from giftcards import cart_cards, cart_store_credit, redemption
-from giftcards.api.misses import MissesCounted
+from giftcards.api.misses import CardMissesCounted
 from giftcards.api.resources import GIFT_CARDS, REDEEMED_GIFT_CARDS, STORE_CREDIT_ACCOUNTS
 from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 
 
-class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
+class GiftCards(CardMissesCounted, Retrieve, StoreEndpoint):
     """Gift cards. Anyone who knows a card's id or code may read it."""
 
     resource = GIFT_CARDS
@@ -23,7 +23,7 @@ class GiftCards(MissesCounted, Retrieve, StoreEndpoint):
         return super().retrieve(request, **key)
 
 
-class Redemptions(MissesCounted, WriteEndpoint, CustomerEndpoint):
+class Redemptions(CardMissesCounted, WriteEndpoint, CustomerEndpoint):
     """Redemption of gift cards."""
 
     resource = REDEEMED_GIFT_CARDS
@@ -39,7 +39,7 @@ class StoreCreditAccounts(List, Retrieve, CustomerEndpoint):
     resource = STORE_CREDIT_ACCOUNTS
 
 
-class CartGiftCards(MissesCounted, WriteEndpoint, StoreEndpoint):
+class CartGiftCards(CardMissesCounted, WriteEndpoint, StoreEndpoint):
     """The gift cards that pay for a cart."""
 
     resource = CARTS

@@ -12,6 +12,13 @@ from orders.models.charges import (
 from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.models.orders import Order, OrderAddress, OrderNumber
+from orders.models.payments import (
+    OrderCapture,
+    OrderPayment,
+    OrderPaymentCollection,
+    OrderPaymentSession,
+    OrderRefund,
+)
 from orders.models.return_reasons import ReturnReason
 from orders.models.transfers import OrderTransfer
 
@@ -21,10 +28,15 @@ __all__ = [
     "Order",
     "OrderAddress",
     "OrderAdjustment",
+    "OrderCapture",
     "OrderCreditLine",
     "OrderLineItem",
     "OrderNumber",
+    "OrderPayment",
+    "OrderPaymentCollection",
+    "OrderPaymentSession",
     "OrderPromotion",
+    "OrderRefund",
     "OrderShippingMethod",
     "OrderShippingMethodAdjustment",
     "OrderShippingMethodTaxLine",

@@ -11,7 +11,7 @@ from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField, now
 from commerce.shop.models import Currency
-from orders.models.orders import Order, OrderPartQuerySet
+from orders.models.orders import Order, OrderPartQuerySet, OrderRecordQuerySet
 from orders.states import TransactionReference
 
 
@@ -92,7 +92,7 @@ class OrderPromotion(models.Model):
     value = MoneyField()
     currency_code = models.CharField(max_length=3, null=True)
 
-    objects = OrderPartQuerySet.as_manager()
+    objects = OrderRecordQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["order", "promotion_id"], name="orders_promotion_taken")]
@@ -116,7 +116,7 @@ class OrderTransaction(models.Model):
     version = models.PositiveIntegerField(default=1)
     created_at = TimestampField(default=now, editable=False)
 
-    objects = OrderPartQuerySet.as_manager()
+    objects = OrderRecordQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -42,6 +42,13 @@ class OrderPartQuerySet(ResourceQuerySet):
         return rows if actor.may("orders.view_order") else rows.filter(shown_to(actor, cart=self.order))
 
 
+class OrderRecordQuerySet(OrderPartQuerySet):
+    """Rows that belong to an order and are never deleted."""
+
+    def not_deleted(self) -> Self:
+        return self
+
+
 class OrderAddressQuerySet(ResourceQuerySet):
     """Addresses of orders."""
 

@@ -38,6 +38,13 @@ from fulfillment.api.serializers import (
     ShippingOptionTypeSerializer,
 )
 from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
+from orders.api.serializers import (
+    OrderAddressSerializer,
+    OrderCustomerSerializer,
+    OrderSerializer,
+    ReturnReasonSerializer,
+)
+from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
 from tests.contract.routes import shopper
 from tests.factories import carts, fulfillment
@@ -46,6 +53,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
 from tests.factories.customers import AddressFactory
 from tests.factories.giftcards import store_credit
+from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
     ProductCollectionFactory,
@@ -59,6 +67,15 @@ from tests.factories.shop import RegionFactory
 FIRST_DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DATED = "created_at updated_at"
 RECORD = f"metadata {DATED} deleted_at"
+TOTALS = (
+    "total subtotal tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
+    "original_tax_total"
+)
+ITEM_AND_SHIPPING_TOTALS = (
+    "item_total item_subtotal item_tax_total original_item_total original_item_subtotal original_item_tax_total "
+    "shipping_total shipping_subtotal shipping_tax_total original_shipping_total original_shipping_subtotal "
+    "original_shipping_tax_total"
+)
 
 Rows = Mapping[str, Model | str]
 """By name; a text stands for itself."""
@@ -126,8 +143,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     CustomerSerializer: Contract(
         "id email default_billing_address_id default_shipping_address_id company_name first_name last_name phone "
-        f"has_account addresses orders {RECORD} store_credit_accounts",
-        "addresses orders store_credit_accounts",
+        f"has_account addresses {RECORD} store_credit_accounts orders",
+        "addresses store_credit_accounts orders",
     ),
     StoreCreditAccountSerializer: Contract(
         f"id customer_id currency_code customer transaction_groups metadata credits debits balance {DATED}",
@@ -170,6 +187,32 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         },
     ),
     FulfillmentProviderSerializer: Contract("id is_enabled"),
+    OrderSerializer: Contract(
+        "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
+        "promotions customer cart "
+        "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
+        f"payment_status fulfillment_status {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal "
+        f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
+        "gift_card_tax_total",
+        "customer_id sales_channel_id metadata credit_line_tax_total item_discount_total shipping_discount_total "
+        "gift_card_tax_total items shipping_address billing_address shipping_methods credit_lines payment_collections "
+        "fulfillments promotions customer summary cart",
+        {
+            "shipping_address": OrderAddressSerializer,
+            "billing_address": OrderAddressSerializer,
+            "customer": OrderCustomerSerializer,
+        },
+    ),
+    OrderAddressSerializer: Contract(
+        "id customer_id company first_name last_name address_1 address_2 city country_code province postal_code phone "
+        f"{RECORD}"
+    ),
+    OrderCustomerSerializer: Contract("id email"),
+    ReturnReasonSerializer: Contract(
+        f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
+        "metadata parent_return_reason return_reason_children",
+        {"parent_return_reason": ReturnReasonSerializer},
+    ),
     ShippingOptionTypeSerializer: Contract("id label description code"),
     ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
     CalculatedPriceSerializer: Contract(
@@ -320,6 +363,20 @@ def _providers() -> Rows:
     return {"region": region, "one": PaymentProvider.objects.get(pk="pp_system_default")}
 
 
+def _orders() -> Rows:
+    return _days_apart(
+        one=lambda: order(
+            shopper(), captured=True, status=OrderStatus.ARCHIVED, fulfillment_status=FulfillmentStatus.SHIPPED
+        ),
+        other=lambda: order(shopper()),
+    )
+
+
+def _reasons() -> Rows:
+    made = {"one": return_reason(), "other": return_reason("damaged", "Damaged")}
+    return {**made, "child": return_reason("too_small", "Too small", parent_return_reason=made["one"])}
+
+
 NONE_DELETED = ("with_deleted=true&deleted_at[$gt]=1970-01-01", "")
 
 LISTS = {
@@ -431,6 +488,18 @@ LISTS = {
         base="cart_id={cart}",
     ),
     "/store/payment-providers": Filtering(_providers, {"region_id": ""}, base="region_id={region}"),
+    "/store/orders": Filtering(
+        _orders,
+        {
+            "id": "id={one}",
+            "status": "status=archived",
+            "created_at": DATES["created_at"],
+            "updated_at": DATES["updated_at"],
+            "payment_status": "payment_status=captured",
+            "fulfillment_status": "fulfillment_status=shipped",
+        },
+    ),
+    "/store/return-reasons": Filtering(_reasons, {}),
     "/admin/api-keys": Filtering(
         _keys,
         {

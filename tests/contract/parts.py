@@ -41,7 +41,79 @@ PARTS = {
         "discount_total discount_subtotal discount_tax_total original_total original_subtotal "
         "original_tax_total created_at updated_at"
     ),
-    "Order": "id",
+    "CustomerOrder": (
+        "id status display_id custom_display_id version email currency_code region_id customer_id "
+        "sales_channel_id payment_status fulfillment_status item_total item_subtotal item_tax_total "
+        "original_item_total original_item_subtotal original_item_tax_total shipping_total shipping_subtotal "
+        "shipping_tax_total original_shipping_total original_shipping_subtotal original_shipping_tax_total "
+        "credit_line_total credit_line_subtotal metadata total subtotal tax_total discount_total "
+        "discount_subtotal discount_tax_total original_total original_subtotal original_tax_total created_at "
+        "updated_at"
+    ),
+    "Fulfillment": ("id packed_at shipped_at delivered_at canceled_at items labels"),
+    "FulfillmentItem": ("id line_item_id quantity title"),
+    "FulfillmentLabel": ("id tracking_number tracking_url"),
+    "OrderAdjustment": (
+        "id item_id code amount description promotion_id provider_id is_tax_inclusive item created_at "
+        "updated_at deleted_at"
+    ),
+    "OrderCapture": ("id created_by amount created_at payment"),
+    "OrderCart": ("id"),
+    "OrderCreditLine": (
+        "id amount reference reference_id metadata created_at updated_at order_id version subtotal total deleted_at"
+    ),
+    "OrderLineItem": (
+        "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
+        "product_type product_type_id product_collection product_handle variant_sku variant_barcode "
+        "variant_title variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive "
+        "compare_at_unit_price unit_price quantity item_total item_subtotal item_tax_total refundable_total "
+        "refundable_total_per_unit tax_lines adjustments detail variant product metadata total subtotal "
+        "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
+        "original_tax_total created_at updated_at order_id is_custom_price line_item_metadata fulfilled_total "
+        "shipped_total return_requested_total return_received_total return_dismissed_total write_off_total "
+        "deleted_at"
+    ),
+    "OrderLineItemDetail": (
+        "id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
+        "delivered_quantity shipped_quantity return_requested_quantity return_received_quantity "
+        "return_dismissed_quantity written_off_quantity metadata created_at updated_at deleted_at"
+    ),
+    "OrderPayment": (
+        "id currency_code provider_id amount authorized_amount captured_amount refunded_amount data "
+        "captured_at canceled_at captures refunds payment_collection payment_session created_at updated_at"
+    ),
+    "OrderPaymentCollection": (
+        "payment_providers id currency_code amount authorized_amount captured_amount refunded_amount "
+        "completed_at status payment_sessions payments metadata created_at updated_at deleted_at"
+    ),
+    "OrderPaymentSession": (
+        "id provider_id amount currency_code data context status authorized_at payment_collection payment"
+    ),
+    "OrderPromotion": ("id code is_automatic is_tax_inclusive application_method"),
+    "OrderRefund": ("id refund_reason_id note created_by amount created_at payment refund_reason"),
+    "OrderShippingMethod": (
+        "detail id shipping_option_id name description amount is_tax_inclusive data tax_lines adjustments "
+        "metadata total subtotal tax_total discount_total discount_subtotal discount_tax_total original_total "
+        "original_subtotal original_tax_total created_at updated_at order_id is_custom_amount deleted_at"
+    ),
+    "OrderShippingMethodAdjustment": (
+        "id shipping_method_id code amount description promotion_id created_at updated_at deleted_at"
+    ),
+    "OrderShippingMethodDetail": (
+        "id version order_id shipping_method_id return_id exchange_id claim_id created_at updated_at deleted_at"
+    ),
+    "OrderShippingMethodTaxLine": (
+        "id shipping_method_id metadata data total subtotal description tax_rate_id code rate provider_id "
+        "created_at updated_at deleted_at"
+    ),
+    "OrderSummary": (
+        "paid_total refunded_total accounting_total credit_line_total transaction_total pending_difference "
+        "current_order_total original_order_total allowance_total"
+    ),
+    "OrderTaxLine": (
+        "id item_id metadata data item total subtotal description tax_rate_id code rate provider_id "
+        "created_at updated_at deleted_at"
+    ),
     "PaymentProvider": "id",
     "Payment": (
         "id currency_code provider_id amount authorized_amount captured_amount refunded_amount data "

@@ -20,6 +20,7 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
+from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
     ProductCollectionFactory,
@@ -171,6 +172,9 @@ EXAMPLES = {
     **_reading("/store/regions", RegionFactory),
     **_reading("/store/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
     **_reading("/store/store-credit-accounts", lambda: store_credit(shopper())),
+    **_reading("/store/return-reasons", return_reason),
+    **_reading("/store/orders", order),
+    "/store/locales": Example(lambda: "/store/locales"),
     "/store/gift-cards/<str:id_or_code>": Example(_card_path()),
     "/store/gift-cards/<str:id_or_code>/redeem": Example(_card_path("/redeem")),
     "/store/carts/<str:id>/gift-cards": Example(_paid_by_card_path, {"add": {"code": CODE}, "remove": {"code": CODE}}),

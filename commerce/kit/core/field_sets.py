@@ -80,7 +80,8 @@ class FieldSet:
     """The fields of one route: what it offers, and what it sends by default.
 
     shape: or a function that gives it, called when the first request is parsed: until then apps may add relations.
-    defaults: a `fields` list applied to the shape's default scalars, such as `*parent_category,*category_children`.
+    defaults: a `fields` list applied to the shape's default scalars, such as `*parent_category,*category_children`; one
+        with a plain piece replaces them.
     offered: where a route restricts selection, the only paths it takes (`addresses` grants everything below it).
     """
 
@@ -111,7 +112,8 @@ def _parse_once(field_set: FieldSet, text: str | None) -> Selection:
 def _parse(field_set: FieldSet, text: str | None) -> Selection:
     root = _Node(field_set.offers)
     if text is None or not _replaces(text):
-        root.take_whole()
+        if not (field_set.defaults and _replaces(field_set.defaults)):
+            root.take_whole()
         _Reader(root, offered=None).apply(field_set.defaults, replace=False)
     if text is not None:
         if len(text) > MAX_LENGTH:

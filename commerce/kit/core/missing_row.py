@@ -1,5 +1,6 @@
 """The error for an id without a row, with the same message everywhere. Source: behaviour.md 0.32."""
 
+from collections.abc import Hashable
 from typing import ClassVar
 
 from commerce.kit.core.errors import NotFound
@@ -15,6 +16,17 @@ class RowNotFound(NotFound):
 
     def __init__(self, id: str) -> None:
         super().__init__(missing(self.noun, id))
+
+
+class GuessMissed(RowNotFound):
+    """No row is opened by that id or code; misses count toward a throttle (commerce/kit/api/misses.py).
+
+    guess: what was guessed; the same guess counts once in a request.
+    """
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.guess: Hashable = id
 
 
 def missing(noun: str, *ids: str, field: str | None = None) -> str:

@@ -43,6 +43,7 @@ class Resource:
     """name, plural: the keys of answers, `product_category` and `product_categories`.
 
     defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
+    list_defaults: the defaults of the list, if they are not those of a single one.
     defaults_in_context: fields added to the defaults if a request names context_parameters.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether what one of them is known by is taken in any letter case.
@@ -55,6 +56,7 @@ class Resource:
     filterset_class: type[ResourceFilterSet]
     default_limit: int
     defaults: str = ""
+    list_defaults: str | None = None
     offered: frozenset[str] | None = None
     default_order: str | None = None
     widening: Mapping[str, str] = field(default_factory=dict)
@@ -77,6 +79,11 @@ class Resource:
     def field_set(self) -> FieldSet:
         """What `fields` selects from."""
         return self._field_set()
+
+    @cached_property
+    def list_field_set(self) -> FieldSet:
+        """What `fields` selects from in a list."""
+        return self.field_set if self.list_defaults is None else self._of_defaults(self.list_defaults)
 
     @cached_property
     def field_set_in_circumstances(self) -> FieldSet:
@@ -102,7 +109,7 @@ class Resource:
         Raises InvalidData naming the first parameter that is unknown or malformed.
         """
         left = dict(parameters)
-        one = self._taken(left, selection)
+        one = self._taken(left, selection, self.list_field_set)
         return replace(
             one,
             order=self._order(left.pop("order", None)),
@@ -114,7 +121,7 @@ class Resource:
     def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
         """As list_query, for parameters_of_one; others are refused."""
         left = dict(parameters)
-        query = self._taken(left, selection)
+        query = self._taken(left, selection, self.field_set)
         if left:
             raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(map(shown, left))}'")
         return query
@@ -139,17 +146,20 @@ class Resource:
 
     def _field_set(self, *more_defaults: str) -> FieldSet:
         defaults = filter(None, (self.defaults, *self.serializer_class.entered_defaults, *more_defaults))
-        return FieldSet(lambda: shape_of(self.serializer_class), defaults=",".join(defaults), offered=self.offered)
+        return self._of_defaults(",".join(defaults))
 
-    def _taken(self, parameters: dict[str, Any], selection: Selection | None) -> ListQuery:
+    def _of_defaults(self, defaults: str) -> FieldSet:
+        return FieldSet(lambda: shape_of(self.serializer_class), defaults=defaults, offered=self.offered)
+
+    def _taken(self, parameters: dict[str, Any], selection: Selection | None, field_set: FieldSet) -> ListQuery:
         """What lists and single reads share; it is taken out of the parameters."""
         given = {}
         for name in self.context_parameters.parameters if self.context_parameters else ():
             if (value := text(name, parameters.pop(name, None))) is not None:
                 given[name] = value
         if selection is None:
-            field_set = self.field_set_in_circumstances if given else self.field_set
-            selection = field_set.parse(text("fields", parameters.pop("fields", None)))
+            offered = self.field_set_in_circumstances if given else field_set
+            selection = offered.parse(text("fields", parameters.pop("fields", None)))
         widened = frozenset(
             relation for name, relation in self.widening.items() if flag(name, parameters.pop(name, "false"))
         )

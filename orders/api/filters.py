@@ -1,0 +1,20 @@
+"""The filters of orders' routes. Source: orders.md D18."""
+
+from commerce.kit.core.filtering import ResourceFilterSet
+from commerce.kit.core.filters import ChoiceFilter, DateFilter, TextFilter
+from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+
+
+class OrderFilters(ResourceFilterSet):
+    """Filters of a customer's orders."""
+
+    id = TextFilter()
+    status = ChoiceFilter(choices=tuple(OrderStatus.values))
+    created_at = DateFilter()
+    updated_at = DateFilter()
+    payment_status = ChoiceFilter(choices=tuple(PaymentStatus.values))
+    fulfillment_status = ChoiceFilter(choices=tuple(FulfillmentStatus.values))
+
+
+class ReturnReasonFilters(ResourceFilterSet):
+    """None: a shop has few return reasons."""

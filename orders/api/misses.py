@@ -1,0 +1,19 @@
+"""A flood limit of wrong order ids. Source: orders.md 8.12."""
+
+from collections.abc import Mapping
+
+from commerce.kit.api.client_address import client_address
+from commerce.kit.api.misses import Guesser, MissesCounted
+from commerce.kit.core.actor import Actor
+
+
+def guesser(actor: Actor, meta: Mapping[str, object]) -> Guesser:
+    """The guesser of a request: the signed-in customer, else the client's address. meta: the WSGI environment."""
+    is_customer = actor.type == "customer" and actor.id is not None
+    return Guesser("client_flood", f"order {actor.id if is_customer else client_address(meta)}")
+
+
+class OrderMissesCounted(MissesCounted):
+    """Base of routes that take the id of an order."""
+
+    guesser = staticmethod(guesser)

@@ -1,0 +1,56 @@
+"""The resources of orders, for REST and GraphQL."""
+
+from dataclasses import replace
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.conditions import EVERYTHING, Every, Is
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.reading import Listed, ListQuery
+from commerce.kit.projection.resources import Resource
+from commerce.kit.projection.rows import Answer
+from orders.api.filters import OrderFilters, ReturnReasonFilters
+from orders.api.serializers import OrderSerializer, ReturnReasonSerializer
+from orders.errors import OrderNotFound
+
+
+class OrderResource(Resource):
+    """Orders. One is read by callers who may see it; a list holds the signed-in customer's own."""
+
+    def page(self, query: ListQuery, actor: Actor) -> Listed:
+        own = Is("customer_id", actor.id)
+        condition = own if query.condition == EVERYTHING else Every((own, query.condition))
+        return super().page(replace(query, condition=condition), actor)
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        """Raises OrderNotFound where the actor may not see the order."""
+        found = self._found(id, query, actor) if is_storable(id) else None
+        if found is None:
+            raise OrderNotFound(id)
+        return found
+
+
+_ITEMS = "*items,*items.tax_lines,*items.adjustments,*items.detail"
+ORDERS = OrderResource(
+    name="order",
+    plural="orders",
+    serializer_class=OrderSerializer,
+    filterset_class=OrderFilters,
+    default_limit=50,
+    defaults=(
+        f"{_ITEMS},*shipping_address,*billing_address,*shipping_methods,*shipping_methods.tax_lines,"
+        "*shipping_methods.adjustments,*shipping_methods.detail,*credit_lines,*payment_collections,*fulfillments"
+    ),
+    list_defaults=(
+        "id,status,*summary,display_id,custom_display_id,total,currency_code,metadata,created_at,updated_at,version,"
+        f"payment_status,fulfillment_status,{_ITEMS}"
+    ),
+)
+"""Without `items.variant` and `items.product`: see docs/decisions/orders.md."""
+RETURN_REASONS = Resource(
+    name="return_reason",
+    plural="return_reasons",
+    serializer_class=ReturnReasonSerializer,
+    filterset_class=ReturnReasonFilters,
+    default_limit=20,
+    defaults="*parent_return_reason,*return_reason_children",
+)

@@ -1,0 +1,13 @@
+"""The fields of orders and return reasons in answers."""
+
+from orders.api.serializers.customer_orders import ORDERS_OF_CUSTOMER
+from orders.api.serializers.orders import OrderAddressSerializer, OrderCustomerSerializer, OrderSerializer
+from orders.api.serializers.return_reasons import ReturnReasonSerializer
+
+__all__ = [
+    "ORDERS_OF_CUSTOMER",
+    "OrderAddressSerializer",
+    "OrderCustomerSerializer",
+    "OrderSerializer",
+    "ReturnReasonSerializer",
+]

@@ -1,0 +1,191 @@
+"""Orders, their addresses and their summary."""
+
+from collections.abc import Sequence
+
+from django.db.models import F, OuterRef, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
+from rest_framework import serializers
+
+from carts.api.serializers.totals import TotalsSerializer
+from commerce.kit.core.json import JSONObject
+from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue, SqlField
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
+from commerce.shop.api.serializers import PlaceSerializer
+from customers.models import Customer
+from giftcards.cart_credit import PAID_BY_CARD
+from orders.api.serializers.charges import (
+    OrderCreditLineSerializer,
+    OrderPromotionSerializer,
+    OrderShippingMethodSerializer,
+)
+from orders.api.serializers.constants import always_zero
+from orders.api.serializers.fulfillments import FulfillmentSerializer, load_fulfillments
+from orders.api.serializers.items import OrderLineItemSerializer
+from orders.api.serializers.payments import OrderPaymentCollectionSerializer
+from orders.models import Order, OrderAddress, OrderCreditLine
+from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+from orders.summary import OrderSums
+
+
+def _item() -> ResourceSerializerClass:
+    return OrderLineItemSerializer
+
+
+def _address() -> ResourceSerializerClass:
+    return OrderAddressSerializer
+
+
+def _shipping_method() -> ResourceSerializerClass:
+    return OrderShippingMethodSerializer
+
+
+def _credit_line() -> ResourceSerializerClass:
+    return OrderCreditLineSerializer
+
+
+def _promotion() -> ResourceSerializerClass:
+    return OrderPromotionSerializer
+
+
+def _collection() -> ResourceSerializerClass:
+    return OrderPaymentCollectionSerializer
+
+
+def _fulfillment() -> ResourceSerializerClass:
+    return FulfillmentSerializer
+
+
+def _customer() -> ResourceSerializerClass:
+    return OrderCustomerSerializer
+
+
+def _cart() -> ResourceSerializerClass:
+    return OrderCartSerializer
+
+
+def _summary() -> ResourceSerializerClass:
+    return OrderSummarySerializer
+
+
+class OrderAddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer, DeletableSerializer):
+    """The shipping or billing address of an order."""
+
+    id = serializers.CharField()
+    customer_id = serializers.CharField(allow_null=True)
+    company = serializers.CharField(allow_null=True)
+    first_name = serializers.CharField(allow_null=True)
+    last_name = serializers.CharField(allow_null=True)
+
+    class Meta:
+        model = OrderAddress
+
+
+class OrderCustomerSerializer(ResourceSerializer):
+    """The customer of an order."""
+
+    id = serializers.CharField()
+    email = serializers.CharField(allow_null=True)
+
+    class Meta:
+        model = Customer
+
+
+class OrderCartSerializer(ResourceSerializer):
+    """The cart that became an order."""
+
+    id = serializers.CharField()
+
+
+class OrderSummarySerializer(ResourceSerializer):
+    """What an order comes to, and what is still owed."""
+
+    paid_total = MoneyValue(help_text="Captured by payments.")
+    refunded_total = MoneyValue()
+    accounting_total = MoneyValue(help_text="The same as current_order_total.")
+    credit_line_total = MoneyValue(help_text="Paid by gift cards and store credit.")
+    transaction_total = MoneyValue(help_text="paid_total without refunded_total.")
+    pending_difference = MoneyValue(help_text="What the customer owes; negative if it is owed to the customer.")
+    current_order_total = MoneyValue(help_text="The order's total.")
+    original_order_total = MoneyValue(help_text="The total when the order was placed.")
+    allowance_total = MoneyValue(help_text="Refunds beyond what was owed.")
+
+
+def _summaries(batch: Batch) -> Sequence[JSONObject]:
+    return [OrderSums(*row).summary() for row in batch.rows]
+
+
+def _cart_references(batch: Batch) -> Sequence[JSONObject]:
+    return [{"id": cart_id} for (cart_id,) in batch.rows]
+
+
+_PAID_BY_CARDS = OrderCreditLine.objects.filter(order=OuterRef("pk"), reference=PAID_BY_CARD, deleted_at=None)
+
+
+class OrderColumnsSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
+    """The columns of an order."""
+
+    id = serializers.CharField()
+    status = serializers.ChoiceField(choices=OrderStatus.values)
+    display_id = serializers.IntegerField(help_text="The order's number.")
+    custom_display_id = serializers.CharField(allow_null=True, help_text="The number in the shop's own format.")
+    version = serializers.IntegerField()
+    email = serializers.CharField(allow_null=True)
+    currency_code = serializers.CharField(source="currency_id")
+    region_id = serializers.CharField()
+    customer_id = serializers.CharField(allow_null=True)
+    sales_channel_id = serializers.CharField()
+    payment_status = serializers.ChoiceField(choices=PaymentStatus.values)
+    fulfillment_status = serializers.ChoiceField(choices=FulfillmentStatus.values)
+    item_total = MoneyValue()
+    item_subtotal = MoneyValue()
+    item_tax_total = MoneyValue()
+    original_item_total = MoneyValue()
+    original_item_subtotal = MoneyValue(source="item_subtotal")
+    original_item_tax_total = MoneyValue()
+    shipping_total = MoneyValue()
+    shipping_subtotal = MoneyValue()
+    shipping_tax_total = MoneyValue()
+    original_shipping_total = MoneyValue()
+    original_shipping_subtotal = MoneyValue(source="shipping_subtotal")
+    original_shipping_tax_total = MoneyValue()
+    credit_line_total = MoneyValue(help_text="Paid by gift cards and store credit.")
+    credit_line_subtotal = MoneyValue(source="credit_line_total", help_text="The same as credit_line_total.")
+
+
+class OrderPartTotalsSerializer(ResourceSerializer):
+    """The totals of an order that are computed from its columns and credit lines."""
+
+    credit_line_tax_total = always_zero()
+    item_discount_total = SqlField(MoneyValue(), expression=F("original_item_total") - F("item_total"))
+    shipping_discount_total = SqlField(MoneyValue(), expression=F("original_shipping_total") - F("shipping_total"))
+    gift_card_total = SqlField(
+        MoneyValue(help_text="Paid by gift cards."),
+        expression=Coalesce(Subquery(_PAID_BY_CARDS.order_by().values("order").values(paid=Sum("amount"))), Value(0)),
+    )
+    gift_card_tax_total = always_zero()
+
+
+class OrderSerializer(OrderColumnsSerializer, OrderPartTotalsSerializer):
+    """What a cart became. Lines, prices and taxes are copies: later changes of the catalogue do not reach it."""
+
+    summary = BatchRelation(_summary, columns=OrderSums._fields, load=_summaries, along=True)
+    items = ToMany(_item, key="order_id", order=("created_at",))
+    shipping_address = ToOne(_address, key="shipping_address_id", allow_null=True)
+    billing_address = ToOne(_address, key="billing_address_id", allow_null=True)
+    shipping_methods = ToMany(_shipping_method, key="order_id")
+    credit_lines = ToMany(_credit_line, key="order_id")
+    payment_collections = ToMany(_collection, key="order_id", order=("created_at",))
+    fulfillments = BatchRelation(_fulfillment, columns=("id",), load=load_fulfillments, many=True)
+    promotions = ToMany(_promotion, key="order_id", order=("code",))
+    customer = ToOne(_customer, key="customer_id", allow_null=True)
+    cart = BatchRelation(_cart, columns=("cart_id",), load=_cart_references)
+
+    class Meta:
+        model = Order
+        by_request = frozenset(
+            {
+                *("customer_id", "sales_channel_id", "metadata"),
+                *("item_discount_total", "shipping_discount_total", "gift_card_tax_total"),
+            }
+        )

@@ -1,0 +1,31 @@
+"""The routes of orders."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
+from orders.api.misses import OrderMissesCounted
+from orders.api.resources import ORDERS, RETURN_REASONS
+
+
+class Orders(List, CustomerEndpoint):
+    """The signed-in customer's orders."""
+
+    resource = ORDERS
+
+
+class OneOrder(OrderMissesCounted, Retrieve, StoreEndpoint):
+    """An order. A guest's is open to callers who know its id, a customer's to that customer alone."""
+
+    resource = ORDERS
+    private = True
+
+    def retrieve(self, request: Request, **key: str) -> dict[str, object]:
+        """Get an order by its id."""
+        return super().retrieve(request, **key)
+
+
+class ReturnReasons(List, Retrieve, StoreEndpoint):
+    """Reasons for returns."""
+
+    resource = RETURN_REASONS

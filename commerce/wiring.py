@@ -23,8 +23,10 @@ from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
+from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from orders.api.serializers import ORDERS_OF_CUSTOMER
+from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.gift_card_mails import render_gift_card_mail
 from orders.mails import render_order_mail
 from orders.transfer_mails import render_transfer_mail
@@ -47,6 +49,7 @@ def wire() -> None:
     )
     CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
     CustomerSerializer.enter_relation("orders", ORDERS_OF_CUSTOMER)
+    GiftCardSerializer.enter_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
     price_parameters.enter(

@@ -3,13 +3,13 @@
 from decimal import Decimal
 from typing import Any
 
-from carts.models import LineItem
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards import adjustment, issuing
 from giftcards.issuing import Terms
 from giftcards.models import GiftCard, StoreCreditAccount
+from orders.models import OrderLineItem
 
 
 def gift_card(
@@ -24,8 +24,8 @@ def gift_card(
     return card
 
 
-def bought_gift_card(line: LineItem, **terms: Any) -> GiftCard:
-    """The card of the line's first piece, as an order issues it."""
+def bought_gift_card(line: OrderLineItem, **terms: Any) -> GiftCard:
+    """The card of the line's first unit, as an order issues it."""
     wanted = Terms(**{"value": Decimal(50), "currency_code": "usd", **terms})
     return issuing.issue_for_line(actor=SYSTEM, terms=wanted, line_item_id=line.pk, units=1)[0]
 

@@ -159,7 +159,9 @@ def test_an_account_may_make_so_many_requests(settings: Any, by_bob: Caller) -> 
     assert Mail.objects.count() == 3
 
 
-def test_the_limit_counts_refused_requests_and_holds_for_both_transports(settings: Any, ann: Customer, by_ann: Caller) -> None:
+def test_the_limit_counts_refused_requests_and_holds_for_both_transports(
+    settings: Any, ann: Customer, by_ann: Caller
+) -> None:
     settings.THROTTLES = {**settings.THROTTLES, "order_transfers": (1, 10**9)}
     own, other = placed(customer=ann), placed()
     assert call(by_ann, own, "request").status_code == 400

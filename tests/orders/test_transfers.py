@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from orders.errors import OrderNotFound
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotAllowed
@@ -12,6 +11,7 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.mails.tokens import token_digest
 from customers.models import Customer
 from orders import transfer_answer, transfer_cancellation, transfer_notices, transfer_request
+from orders.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail

@@ -1,10 +1,9 @@
 """The order's line that a gift card was bought as, for those who hold the card. It does not name the order."""
 
-from orders.api.serializers.items import OrderAdjustmentSerializer, OrderTaxLineSerializer
-
 from carts.api.serializers import LineItemSerializer
 from carts.api.serializers.items import LineItemDetailSerializer
 from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from orders.api.serializers.items import OrderAdjustmentSerializer, OrderTaxLineSerializer
 from orders.models import GiftCardLineItem
 
 

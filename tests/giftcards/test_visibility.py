@@ -44,7 +44,7 @@ def private(caller: Caller, card: GiftCard) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def patient(settings: Any) -> None:
     """So many misses as these tests need."""
-    settings.THROTTLES = limits(account=100, client=100) | {"gift_card_misses": (100, 900)}
+    settings.THROTTLES = settings.THROTTLES | limits(account=100, client=100) | {"gift_card_misses": (100, 900)}
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The addresses of carts. Source: behaviour.md 0.22, 0.28."""
 
 from collections.abc import Mapping
-from typing import TypedDict
 
 from carts.errors import CountryOutsideRegion
 from carts.models import CartAddress
@@ -10,23 +9,13 @@ from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import Country
-from commerce.shop.models.addresses import ADDRESS_TEXTS
+from commerce.shop.models.addresses import ADDRESS_TEXTS, AddressTexts
 
 
-class Address(TypedDict, total=False):
+class Address(AddressTexts, total=False):
     """An address as it was sent. A field that is left out is null, or as in the address that `id` names."""
 
     id: str
-    first_name: str | None
-    last_name: str | None
-    company: str | None
-    address_1: str | None
-    address_2: str | None
-    city: str | None
-    country_code: str | None
-    province: str | None
-    postal_code: str | None
-    phone: str | None
     metadata: Metadata | None
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Self
 from carts.destination import Destination
 from carts.errors import CartNotFound
 from carts.models import Cart
+from carts.promotion_usage import customer_key
 from carts.totals import CartTotals
 from catalog.price_context import PriceContext
 from catalog.price_parameters import Given
@@ -32,6 +33,7 @@ class CartContext(NamedTuple):
 
     price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
+    customer_key: by whom promotions are used (carts/promotion_usage.py); None for a guest without an e-mail address.
     """
 
     cart_id: str
@@ -41,6 +43,7 @@ class CartContext(NamedTuple):
     destination: Destination
     sales_channel_id: str
     account_id: str | None
+    customer_key: str | None
 
 
 def cart_context_of(cart_id: str) -> CartContext:
@@ -95,6 +98,7 @@ class _Row(NamedTuple):
     sales_channel_id: str
     customer_id: str | None
     customer__has_account: bool | None
+    email: str | None
     customer__groups__id: str | None
     customer__groups__deleted_at: str | None
     totals: CartTotals
@@ -143,6 +147,7 @@ def _context(rows: Sequence[_Row]) -> CartContext:
         Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
         row.sales_channel_id,
         row.owner_id,
+        customer_key(row.owner_id, row.email),
     )
 
 

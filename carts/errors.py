@@ -88,6 +88,13 @@ class PromotionCodeInvalid(InvalidData):
         super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
+class PromotionUsedUp(NotAllowed):
+    """The promotion has been used as often as its limits allow, in all or by this customer."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"The promotion {shown(code)} has been used up")
+
+
 class QuantityTooLarge(InvalidData):
     """The quantity of a line is limited."""
 

@@ -13,12 +13,21 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 class Payable(NamedTuple):
-    """What paying a cart depends on. total: the remaining amount, in 1/10,000. completed_at: the database's text."""
+    """What paying a cart depends on. total: the remaining amount, in 1/10,000.
+
+    closed_at, completed_at: the database's texts.
+    """
 
     payment_collection_id: str | None
     total: int
     currency_code: str
+    closed_at: str | None
     completed_at: str | None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing may change while an attempt to complete the cart is under way (carts/closing.py)."""
+        return self.closed_at is not None
 
     @property
     def is_completed(self) -> bool:
@@ -47,7 +56,7 @@ def pay_by(cart_id: str, payment_collection_id: str) -> None:
     raw_rows.update(Cart, [row])
 
 
-_PAID = ("payment_collection_id", "total", "currency_id", "completed_at")
+_PAID = ("payment_collection_id", "total", "currency_id", "closed_at", "completed_at")
 _KNOWN = KeyedRows(
     Cart.objects.not_deleted, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
 )

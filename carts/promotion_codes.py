@@ -5,9 +5,11 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import Model, QuerySet
 
+from carts.cart_context import cart_context_of
 from carts.errors import PromotionCodeInvalid
 from carts.models import Cart, Promotion
 from carts.open_cart import OpenCart, open_cart
+from carts.promotion_usage import used_up_by_customer
 from carts.promotions import find_by_code
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
@@ -47,8 +49,10 @@ def set_codes(cart: OpenCart, promo_codes: Collection[str]) -> None:
 def add_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
     """Add codes to the open cart, and return their promotions. Raises PromotionCodeInvalid."""
     found = find_by_code([code for code in promo_codes if is_storable(code)], cart.row.currency_id)
+    limited = {each.pk: each.usage_limit_per_customer for each in found.values() if each.usage_limit_per_customer}
+    used_up = used_up_by_customer(limited, cart.id, cart_context_of(cart.id).customer_key) if limited else ()
     for code in promo_codes:
-        if code not in found:
+        if code not in found or found[code].pk in used_up:
             raise PromotionCodeInvalid(code)
     given = set(_links(cart).values_list("promotion_id", flat=True))
     new = [promotion for promotion in found.values() if not promotion.is_automatic and promotion.pk not in given]

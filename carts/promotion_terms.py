@@ -18,13 +18,15 @@ def fault(
     starts_at: datetime | None,
     ends_at: datetime | None,
     usage_limit: int | None,
+    usage_limit_per_customer: int | None,
     used: int,
 ) -> tuple[str, str] | None:
     """The wrong column and the problem, as the end of a sentence about the promotion; None if all is well."""
     if starts_at and ends_at and starts_at >= ends_at:
         return "ends_at", "ends before it starts"
-    if usage_limit is not None and usage_limit < used:
-        return "usage_limit", f"has already been used {used} times"
+    limit = _fault_of_limits(usage_limit, usage_limit_per_customer, used)
+    if limit:
+        return limit
     if not value:
         return "value", "must have a value above 0"
     if type == PromotionType.PERCENTAGE:
@@ -37,4 +39,12 @@ def fault(
         exact(value, currency_id, field="value")
     except InvalidData as error:
         return "value", error.message
+    return None
+
+
+def _fault_of_limits(usage_limit: int | None, per_customer: int | None, used: int) -> tuple[str, str] | None:
+    if usage_limit is not None and usage_limit < used:
+        return "usage_limit", f"has already been used {used} times"
+    if per_customer == 0:
+        return "usage_limit_per_customer", "must allow each customer at least one use"
     return None

@@ -1,18 +1,30 @@
 """The promotions of a cart: those whose codes were added to it, and automatic ones.
 
-A promotion is active from starts_at on and before ends_at, while its uses are below usage_limit, and only in its
-currency if it is a fixed amount.
+A promotion is active from starts_at on and before ends_at, while its uses are below its limits, and only in its
+currency if it is a fixed amount. The cart's own use, once it is being completed, does not count.
 """
 
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from django.db.models import BooleanField, Expression, ExpressionWrapper, F, Q, QuerySet, Value
-from django.db.models.functions import Now
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    Expression,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Coalesce, Now
 
 from carts.discounts import ActivePromotion
-from carts.models import Promotion
+from carts.models import Promotion, PromotionUsage
 from carts.states import PromotionTarget, PromotionType
 from commerce.kit.core import database
 
@@ -32,12 +44,13 @@ class Promotions(NamedTuple):
     given: frozenset[str]
 
 
-def load_promotions(cart_id: str, currency_code: str) -> Promotions:
+def load_promotions(cart_id: str, currency_code: str, customer_key: str | None) -> Promotions:
     """The automatic promotions, and those of the cart. One statement."""
+    given_values: dict[object, object] = {_CART: cart_id, _CUSTOMER: customer_key or ""}
     active: dict[str, CartPromotion] = {}
     given = set()
     text, parameters = _statement()
-    for row in database.fetch(text, [cart_id if each == _CART else each for each in parameters]):
+    for row in database.fetch(text, [given_values.get(each, each) for each in parameters]):
         key, code, is_automatic, kind, target, value, currency, is_given, is_in_force, product_id = row
         if is_given:
             given.add(key)
@@ -51,17 +64,23 @@ def load_promotions(cart_id: str, currency_code: str) -> Promotions:
 
 
 def find_by_code(codes: Iterable[str], currency_code: str) -> dict[str, Promotion]:
-    """The active promotions, by code. One statement."""
+    """The promotions that anybody can still use, by code. One statement."""
     paid = Q(currency=None) | Q(currency=currency_code)
-    return {each.code: each for each in Promotion.objects.not_deleted().filter(_IN_FORCE, paid, code__in=list(codes))}
+    rows = Promotion.objects.not_deleted().filter(_CURRENT, _UNLIMITED, paid, code__in=list(codes))
+    return {each.code: each for each in rows}
 
 
+_CART, _CUSTOMER = "the cart", "the customer"
+_USAGES = PromotionUsage.objects.filter(promotion=OuterRef("pk")).order_by()
+_BY_CUSTOMER = _USAGES.filter(customer_key=_CUSTOMER).exclude(cart_id=_CART)
+_USED_BY_CUSTOMER = Coalesce(Subquery(_BY_CUSTOMER.values("promotion").annotate(uses=Count("pk")).values("uses")), 0)
+_CURRENT = (Q(starts_at=None) | Q(starts_at__lte=Now())) & (Q(ends_at=None) | Q(ends_at__gt=Now()))
+_UNLIMITED = Q(usage_limit=None) | Q(used__lt=F("usage_limit"))
 _IN_FORCE = (
-    (Q(starts_at=None) | Q(starts_at__lte=Now()))
-    & (Q(ends_at=None) | Q(ends_at__gt=Now()))
-    & (Q(usage_limit=None) | Q(used__lt=F("usage_limit")))
+    _CURRENT
+    & (_UNLIMITED | Q(Exists(_USAGES.filter(cart_id=_CART))))
+    & (Q(usage_limit_per_customer=None) | Q(usage_limit_per_customer__gt=_USED_BY_CUSTOMER))
 )
-_CART = "the cart"
 _FLAG = BooleanField()
 
 

@@ -53,7 +53,7 @@ def _keep(cart: OpenCart) -> None:
         cart.context = cart_context_of(cart.id)
     context, tax = cart.context.price_context, cart.context.tax
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
-    promotions = load_promotions(cart.id, context.currency_code)
+    promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
     costs = add_up(
         cart.lines,
         cart.methods,

@@ -1,7 +1,11 @@
 """The errors of the catalogue."""
 
+from collections.abc import Sequence
+
 from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, Duplicate, InvalidData, NotAllowed, NotFound
 from commerce.kit.core.missing_row import RowNotFound
+
+_MOST_NAMED = 10
 
 
 class CategoryNotFound(RowNotFound):
@@ -79,6 +83,19 @@ class NotEnoughStock(NotAllowed):
 
     def __init__(self, inventory_item_id: str) -> None:
         super().__init__(f"Not enough stock available for item {inventory_item_id}")
+
+
+class LinesOutOfStock(NotAllowed):
+    """The sales channel has too few pieces for these lines. The message names the first ten, and no item or location.
+
+    line_item_ids: all of them, in the order of the claim.
+    """
+
+    code = INSUFFICIENT_INVENTORY
+
+    def __init__(self, line_item_ids: Sequence[str]) -> None:
+        super().__init__(f"Not enough stock available for line items {', '.join(line_item_ids[:_MOST_NAMED])}")
+        self.line_item_ids = tuple(line_item_ids)
 
 
 class ReservationNotFound(RowNotFound):

@@ -1,6 +1,6 @@
 """The request parameters that determine the price context, and their precedence.
 
-The route's own parameters come first, the store's default region last. `commerce/wiring.py` enters the sources between.
+The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ class Source:
     find: Callable[[Given, Actor], PriceContext | None]
 
 
-class AskedPrices:
+class RequestedPrices:
     """The context of one request, found at most once for any number of relations."""
 
     def __init__(self, given: Given, actor: Actor) -> None:
@@ -50,7 +50,7 @@ class AskedPrices:
         return next((context for context in found if context), None) or price_context.of_store()
 
 
-def enter(source: Source) -> None:
+def add_source(source: Source) -> None:
     """Add a source. Raises ImproperlyConfigured if its rank or one of its parameters is taken."""
     taken = [name for name in source.parameters if name in _descriptions]
     if taken or source.rank in [other.rank for other in _sources]:
@@ -60,27 +60,27 @@ def enter(source: Source) -> None:
     _descriptions.update(source.parameters)
 
 
-def understood(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
+def parse(given: Given, actor: Actor) -> Mapping[str, RequestedPrices]:
     """The `Batch.context` for loaders; see context_of.
 
     Parameters that were sent are looked up now, so that invalid ones are refused even if no price is selected;
     otherwise nothing is read before it is needed. Raises InvalidData, naming the parameter.
     """
-    known = asked(given, actor)
+    known = defer(given, actor)
     if given:
         _ = known[_KEY].context
     return known
 
 
-def asked(given: Given, actor: Actor) -> Mapping[str, AskedPrices]:
+def defer(given: Given, actor: Actor) -> Mapping[str, RequestedPrices]:
     """The `Batch.context` for loaders; nothing is read or refused before a price is selected."""
-    return {_KEY: AskedPrices(given, actor)}
+    return {_KEY: RequestedPrices(given, actor)}
 
 
 def context_of(known: Mapping[str, object]) -> PriceContext | None:
     """The context of a batch: `context_of(batch.context)`. Routes without these parameters use the default region."""
     prices = known.get(_KEY)
-    return prices.context if isinstance(prices, AskedPrices) else price_context.of_store()
+    return prices.context if isinstance(prices, RequestedPrices) else price_context.of_store()
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:
@@ -97,9 +97,9 @@ _sources: list[Source] = []
 _descriptions: dict[str, str] = {}
 
 PARAMETERS: Mapping[str, str] = MappingProxyType(_descriptions)
-"""All parameters that determine the price context, with their public descriptions; `enter` adds to it."""
+"""All parameters that determine the price context, with their public descriptions; `add_source` adds to it."""
 
-enter(
+add_source(
     Source(
         rank=0,
         parameters={

@@ -32,6 +32,7 @@ SCHEMA = join(
         **fulfillment.MUTATIONS,
         **giftcards.MUTATIONS,
         **payments.MUTATIONS,
+        **orders.MUTATIONS,
         **TRANSFER_MUTATIONS,
         **apikeys.MUTATIONS,
     },

@@ -288,6 +288,12 @@ PAYMENT_PROVIDERS = env.dict(
 # How long a call to a payment provider may take; only after that time is the call made again.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
 PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/operations/fronting.py
+# How long an attempt to complete a cart waits for its payment provider; then its claims are released.
+COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900))
+# How long captured money may wait for its cart to become an order; then it is refunded.
+UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
+FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1)
+ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
 STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
 STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own

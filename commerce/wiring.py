@@ -25,6 +25,7 @@ from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.gift_card_mails import render_gift_card_mail
@@ -32,6 +33,7 @@ from orders.mails import render_order_mail
 from orders.transfer_mails import render_transfer_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
 def wire() -> None:
@@ -52,7 +54,7 @@ def wire() -> None:
     GiftCardSerializer.enter_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
-    price_parameters.enter(
+    price_parameters.add_source(
         price_parameters.Source(
             rank=10,
             parameters={"cart_id": "The cart whose region, address and customer the prices are for."},
@@ -69,6 +71,14 @@ def wire() -> None:
         )
     )
 
+    # What follows a payment
+    PAYMENT_STEPS.enter(
+        PaymentSteps(
+            lock=order_payments.lock_order_of,
+            recorded=order_payments.follow_collection,
+            settled=resuming.complete_later,
+        )
+    )
     # Mails
     MAIL_KINDS.enter(
         {

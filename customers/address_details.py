@@ -1,32 +1,23 @@
 """Checks of an address's fields."""
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any
 
 from commerce.kit.core import metadata as metadata_rules
 from commerce.kit.core import places
 from commerce.kit.core.metadata import Metadata, merged
 from commerce.kit.core.text import LONGEST, checked
+from commerce.shop.models.addresses import AddressTexts
 from customers.models import CustomerAddress
 
 
-class AddressDetails(TypedDict, total=False):
+class AddressDetails(AddressTexts, total=False):
     """The given fields; None clears one. metadata: merged into the stored one.
 
     country_code, province: as commerce/kit/core/places.py accepts them for addresses; "" means None.
     """
 
     address_name: str | None
-    company: str | None
-    first_name: str | None
-    last_name: str | None
-    address_1: str | None
-    address_2: str | None
-    city: str | None
-    country_code: str | None
-    province: str | None
-    postal_code: str | None
-    phone: str | None
     metadata: Metadata | None
     is_default_shipping: bool
     is_default_billing: bool

@@ -1,13 +1,14 @@
-"""The stored rows that shipping options are made of, each kind read by one statement."""
+"""The stored rows of shipping options, each kind read by one statement."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.db.models import QuerySet
 
 from catalog.models import InventoryLevel, Price
 from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.shop.models import Country
+from commerce.shop.models.addresses import PLACE_TEXTS, PlaceTexts
 from fulfillment.eligibility import OptionRule
 from fulfillment.models import GeoZone, ShippingOption
 
@@ -34,18 +35,10 @@ class OptionRow(NamedTuple):
     address: "LocationAddress"
 
 
-class LocationAddress(NamedTuple):
+class LocationAddress(PlaceTexts):
     """The address of a stock location; all is None for one without. metadata and the dates: the database's texts."""
 
     id: str | None
-    company: str | None
-    address_1: str | None
-    address_2: str | None
-    city: str | None
-    country_code: str | None
-    province: str | None
-    postal_code: str | None
-    phone: str | None
     metadata: str | None
     created_at: str | None
     updated_at: str | None
@@ -92,7 +85,8 @@ _PATHS = {
     "location_id": f"{_SET}__location_id",
 }
 _OPTION = [_PATHS.get(name, name) for name in OptionRow._fields[:-1]]
-_ADDRESS = [f"{_SET}__location__address__{name}" for name in LocationAddress._fields]
+_OWN_ADDRESS = ("id", *PLACE_TEXTS, "metadata", "created_at", "updated_at", "deleted_at")
+_ADDRESS = [f"{_SET}__location__address__{name}" for name in _OWN_ADDRESS]
 _RULE = ("rules__attribute", "rules__operator", "rules__value", "rules__deleted_at")
 AREA = ("type", "country_id", "province_code", "city", "postal_expression")
 
@@ -140,7 +134,8 @@ def read_options(zones: Sequence[str]) -> list[tuple[OptionRow, list[OptionRule]
     for row in _OPTIONS.read(zones):
         option_id, (attribute, operator, value, deleted_at) = row[0], row[address:]
         if option_id not in found:
-            found[option_id] = (OptionRow._make((*row[:own], LocationAddress._make(row[own:address]))), [])
+            place = cast("LocationAddress", dict(zip(_OWN_ADDRESS, row[own:address], strict=True)))
+            found[option_id] = (OptionRow._make((*row[:own], place)), [])
         if attribute is not None and deleted_at is None:
             found[option_id][1].append(OptionRule(attribute, operator, value))
     return list(found.values())

@@ -63,14 +63,19 @@ def _address(row: OptionRow) -> Shown | None:
     """Without SHOW_WAREHOUSE_ADDRESSES, only the address of a pickup location."""
     is_public = settings.SHOW_WAREHOUSE_ADDRESSES or row.fulfillment_set_type == PICKUP
     address = row.address
-    if not is_public or address.id is None:
+    if not is_public or address["id"] is None:
         return None
-    dates = {name: getattr(address, name) for name in ("created_at", "updated_at", "deleted_at")}
     return {
-        **address._asdict(),
-        "metadata": _json(address.metadata),
-        **{name: None if text is None else iso(text) for name, text in dates.items()},
+        **address,
+        "metadata": _json(address["metadata"]),
+        "created_at": _date(address["created_at"]),
+        "updated_at": _date(address["updated_at"]),
+        "deleted_at": _date(address["deleted_at"]),
     }
+
+
+def _date(text: str | None) -> str | None:
+    return None if text is None else iso(text)
 
 
 def _json(text: str | None) -> orjson.Fragment | None:

@@ -45,12 +45,12 @@ def adjust(
         check_currency(code)
         check_customer(customer_id)
         account = ledger.open_account(customer_id=customer_id, currency_code=code)
-        ledger.credit(account, entry, units, entry=entry, details=details)
+        ledger.credit([ledger.Credit(account, entry, units, entry)], details)
         return account.id
     found = ledger.lock_account_of(customer_id, code)
     if found is None:
         raise NoAccount(code)
-    ledger.debit(found, units, entry=entry, details=details)
+    ledger.debit([(found, units)], entry=entry, details=details)
     return found.id
 
 

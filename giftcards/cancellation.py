@@ -14,9 +14,11 @@ from giftcards.states import LIFE, CardStatus
 def cancel(*, actor: Actor, card_id: str) -> None:
     """Cancel a pending gift card for good.
 
-    Raises GiftCardNotFound, NotAllowed for a redeemed or canceled card, Forbidden. Source: behaviour.md 0.23.
+    Raises GiftCardNotFound, NotAllowed for a redeemed or canceled card, GiftCardHeld, Forbidden.
+    Source: behaviour.md 0.23.
     """
     actor.require("giftcards.change_giftcard")
     card = lock_card(card_id, actor=actor)
     LIFE.check(before=card.status, after=CardStatus.CANCELED)
+    card.require_free()
     raw_rows.update(GiftCard, [{"id": card.id, "status": CardStatus.CANCELED.value, "updated_at": now()}])

@@ -1,6 +1,6 @@
 """Finding and locking a gift card by its id or code."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.codes import is_id, normalised
-from giftcards.errors import AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound
+from giftcards.errors import AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, GiftCardNotFound
 from giftcards.models import GiftCard
 from giftcards.models.cards import FOUND_BY_ID
 from giftcards.states import CardStatus
@@ -20,9 +20,10 @@ from giftcards.states import CardStatus
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The columns of a card that verbs need. value: in 1/10,000.
+    """The columns of a card that verbs need. value: in 1/10,000. held_by: the attempt that holds it.
 
-    guest_credits, guest_debits: of the card's own account, if a guest's checkout has redeemed it.
+    guest_account_id, guest_credits, guest_debits, guest_held: of the card's own account, if a guest's checkout has
+    redeemed it.
     """
 
     id: str
@@ -32,13 +33,18 @@ class Card:
     currency_code: str
     customer_id: str | None
     expires_at: datetime | None
+    held_by: str | None
+    guest_account_id: str | None
     guest_credits: int | None
     guest_debits: int | None
+    guest_held: int | None
 
     @property
     def guest_balance(self) -> int | None:
-        """The balance of the card's own account, in 1/10,000; None without one."""
-        return None if self.guest_credits is None else self.guest_credits - (self.guest_debits or 0)
+        """What the card's own account can pay, in 1/10,000; None without one."""
+        if self.guest_credits is None:
+            return None
+        return self.guest_credits - (self.guest_debits or 0) - (self.guest_held or 0)
 
     @property
     def is_expired(self) -> bool:
@@ -46,13 +52,19 @@ class Card:
         return self.expires_at is not None and self.expires_at <= now()
 
     def require_redeemable(self) -> None:
-        """Raise AlreadyRedeemed, GiftCardCanceled or GiftCardExpired unless the card can still be redeemed."""
+        """Raise AlreadyRedeemed, GiftCardCanceled, GiftCardExpired or GiftCardHeld unless the card can be redeemed."""
         if self.status == CardStatus.REDEEMED:
             raise AlreadyRedeemed
         if self.status == CardStatus.CANCELED:
             raise GiftCardCanceled
         if self.is_expired:
             raise GiftCardExpired
+        self.require_free()
+
+    def require_free(self) -> None:
+        """Raise GiftCardHeld while an attempt to complete a cart holds the card."""
+        if self.held_by is not None:
+            raise GiftCardHeld
 
 
 def find_card(id_or_code: str, *, actor: Actor) -> Card:
@@ -63,6 +75,11 @@ def find_card(id_or_code: str, *, actor: Actor) -> Card:
 def lock_card(id_or_code: str, *, actor: Actor) -> Card:
     """The same, locked until the transaction ends."""
     return _found(id_or_code, actor, locked=True)
+
+
+def lock_cards(card_ids: Sequence[str]) -> dict[str, Card]:
+    """The cards with these ids, locked in the order of their ids. One statement."""
+    return {card.id: card for card in _READERS["staff", "id", True].read(card_ids)}
 
 
 def column_and_value(id_or_code: str) -> tuple[str, str]:
@@ -97,8 +114,8 @@ def _found_by(key: str, gate: str, rows: Callable[..., QuerySet[GiftCard]]) -> C
 
 
 COLUMNS = (
-    *("id", "code", "status", "value", "currency_id", "customer_id", "expires_at"),
-    *("guest_account__credits", "guest_account__debits"),
+    *("id", "code", "status", "value", "currency_id", "customer_id", "expires_at", "held_by"),
+    *("guest_account__id", "guest_account__credits", "guest_account__debits", "guest_account__held"),
 )
 """The columns of a Card, in its order."""
 _GATES: dict[str, Callable[..., QuerySet[GiftCard]]] = {

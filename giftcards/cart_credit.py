@@ -48,7 +48,7 @@ def card_balance(cart: OpenCart, card: Card) -> int | None:
     """The amount that the card can pay of the cart, in 1/10,000; None if it cannot pay for it at all."""
     if card.currency_code != cart.row.currency_id:
         return None
-    if card.status == CardStatus.PENDING and not card.is_expired:
+    if card.status == CardStatus.PENDING and not card.is_expired and card.held_by is None:
         return card.value if card.customer_id in (None, cart.row.customer_id) else None
     return card.guest_balance or None if card.status == CardStatus.REDEEMED else None
 
@@ -73,7 +73,7 @@ def _available(cart: OpenCart) -> Mapping[str, int]:
 
 def _account_balance(cart: OpenCart, account: Account) -> int | None:
     is_for = (account.customer_id, account.currency_code) == (cart.row.customer_id, cart.row.currency_id)
-    return account.balance or None if is_for else None
+    return account.available or None if is_for else None
 
 
 def _rank(line: CreditLineRow, available: Mapping[str, int]) -> tuple[bool, int, str]:

@@ -26,9 +26,9 @@ def add_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
     cart = open_cart(actor=actor, cart_id=cart_id)
     account = _account(cart, actor)
     most = None if amount is None else checked_amount(amount, cart.row.currency_id)
-    if account.balance == 0:
+    if account.available == 0:
         raise NoBalance("Store credit account")
-    if amount is not None and amount > account.balance:
+    if amount is not None and amount > account.available:
         raise BalanceTooLow
     credit_lines.upsert(cart, reference=PAID_BY_STORE_CREDIT, reference_id=account.pk, most=most)
     refresh(cart)

@@ -38,6 +38,23 @@ class GiftCardExpired(NotAllowed):
         super().__init__("Gift card has expired")
 
 
+class GiftCardHeld(NotAllowed):
+    """An attempt to complete a cart holds the card: it ends with an order, or the card is free again."""
+
+    def __init__(self) -> None:
+        super().__init__("Gift card is reserved for an order that is being placed")
+
+
+class CreditUnavailable(NotAllowed):
+    """A credit line of the cart can no longer be taken from its gift card or store credit.
+
+    what: names it, as the beginning of the message. why: the end of it.
+    """
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(f"{what} {why}. Remove it from the cart, or use it for a smaller amount")
+
+
 class UnitTaken(Duplicate):
     """The card of this unit was issued with a different value or currency."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import CharField, Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, Concat
 
-from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import ADJUSTMENT, GIFT_CARD
 from giftcards.states import CardStatus, EntryType
 
@@ -87,6 +87,19 @@ def _refunded_payers() -> QuerySet[Model, object]:
         .filter(refunded__gt=F("spent"))
     )
     return payers
+
+
+def _held_accounts() -> QuerySet[StoreCreditAccount]:
+    """Accounts whose stored sum of holds is not that of their holds."""
+    added_up = StoreCreditAccount.objects.annotate(holding=Sum("holds__amount", default=0))
+    return added_up.exclude(held=F("holding"))
+
+
+def _held_cards() -> QuerySet[GiftCard]:
+    """Cards that name another attempt than their hold does, or only one of the two."""
+    is_alike = Q(held_by=F("attempt_id"))
+    held = GiftCard.objects.exclude(held_by=None, hold=None)
+    return held.annotate(attempt_id=Coalesce("hold__attempt_id", Value(""))).exclude(is_alike)
 
 
 INVARIANTS = (
@@ -172,6 +185,20 @@ INVARIANTS = (
     Invariant(
         _refunded_payers,
         "{reference} {reference_id} took {spent} from account {account} and got {refunded} back",
+    ),
+    Invariant(_held_accounts, "Account {id} has {held} held, but its holds add up to {holding}"),
+    Invariant(
+        lambda: StoreCreditAccount.objects.filter(Q(held__lt=0) | Q(held__gt=F("credits") - F("debits"))),
+        "Account {id} has {held} held of credits of {credits} and debits of {debits}",
+    ),
+    Invariant(_held_cards, "Gift card {id} says that it is held by {held_by}, but its hold by '{attempt_id}'"),
+    Invariant(
+        lambda: GiftCard.objects.exclude(held_by=None).exclude(status=CardStatus.PENDING),
+        "Gift card {id} is held by {held_by}, but {status}",
+    ),
+    Invariant(
+        lambda: CreditHold.objects.filter(amount__gt=F("card__value")),
+        "Hold {id} of {amount} exceeds the value of gift card {card_id}",
     ),
     Invariant(lambda: StoreCreditAccount.objects.exclude(deleted_at=None), "Account {id} is deleted"),
     Invariant(lambda: TransactionGroup.objects.exclude(deleted_at=None), "Group {id} is deleted"),

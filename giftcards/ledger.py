@@ -8,9 +8,10 @@ Source: behaviour.md 0.24.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id
@@ -24,18 +25,35 @@ from giftcards.states import EntryType
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A locked account. credits, debits: all that was ever added to and taken from it, in 1/10,000."""
+    """A locked account. credits, debits: all that was ever added to and taken from it; held: by attempts.
+
+    Amounts are in 1/10,000.
+    """
 
     id: str
     customer_id: str | None
     currency_code: str
     credits: int
     debits: int
+    held: int
 
     @property
-    def balance(self) -> int:
-        """In 1/10,000."""
-        return self.credits - self.debits
+    def available(self) -> int:
+        """The balance without what is held."""
+        return self.credits - self.debits - self.held
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """An amount that becomes a new group of the account.
+
+    source: names the group; each source can do so once. entry: what the entry is for.
+    """
+
+    account: Account
+    source: Reference
+    amount: int
+    entry: Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +66,17 @@ class EntryDetails:
 
 class _Group(NamedTuple):
     id: str
+    account_id: str
     credits: int
     debits: int
+
+
+class _Part(NamedTuple):
+    """What an entry adds to a group, or takes from it."""
+
+    group_id: str
+    amount: int
+    entry: Reference
 
 
 class _Booked(NamedTuple):
@@ -67,6 +94,11 @@ def lock_account(account_id: str) -> Account:
     for account in _BY_ID.read([account_id]):
         return account
     raise AccountNotFound(account_id)
+
+
+def lock_accounts(account_ids: Sequence[str]) -> dict[str, Account]:
+    """The accounts with these ids, locked in the order of their ids. One statement."""
+    return {account.id: account for account in _BY_ID.read(account_ids)}
 
 
 def lock_account_of(customer_id: str, currency_code: str) -> Account | None:
@@ -88,38 +120,60 @@ def open_account(*, currency_code: str, customer_id: str | None = None, gift_car
     return found
 
 
-def credit(
-    account: Account, source: Reference, amount: int, *, entry: Reference, details: EntryDetails = _NO_DETAILS
-) -> str:
-    """Add the amount to the account as a new group for that source; returns the group's id.
-
-    source: names the group; each source can do so once. entry: what the entry is for.
-    Raises AccountFull. Two statements.
-    """
-    if account.credits + amount > MAX_CREDITED:
-        raise AccountFull
-    group_id, moment = new_id("sc_trxg"), now()
-    group = {"id": group_id, "account_id": account.id, "code": source.code, "credits": 0, "debits": 0, "metadata": None}
-    raw_rows.insert(TransactionGroup, [{**group, "created_at": moment, "updated_at": moment, "deleted_at": None}])
-    _add(EntryType.CREDIT, [(group_id, amount)], entry, details)
-    return group_id
+def account_id_of(customer_id: str, currency_code: str) -> str:
+    """The id of the customer's account in that currency, which is created if there is none, and not locked."""
+    owned = _IDS_BY_CUSTOMER.read([customer_id], currency_code)
+    if not owned:
+        made = StoreCreditAccount(customer_id=customer_id, currency_id=currency_code)
+        StoreCreditAccount.objects.bulk_create([made], ignore_conflicts=True)
+        owned = _IDS_BY_CUSTOMER.read([customer_id], currency_code)
+    return str(owned[0][0])
 
 
-def debit(account: Account, amount: int, *, entry: Reference, details: EntryDetails = _NO_DETAILS) -> None:
-    """Take the amount from the groups of the locked account, oldest first.
+def open_guest_accounts(card_ids: Sequence[str], currency_code: str) -> dict[str, Account]:
+    """New accounts of locked cards that have none, by the cards' ids. One statement."""
+    moment = now()
+    accounts = {card_id: Account(new_id("sc_acc"), None, currency_code, 0, 0, 0) for card_id in card_ids}
+    empty = {"customer_id": None, "credits": 0, "debits": 0, "held": 0, "metadata": None}
+    rows = [
+        {"id": account.id, "gift_card_id": card_id, "currency_id": currency_code, **empty, **_dates(moment)}
+        for card_id, account in accounts.items()
+    ]
+    raw_rows.insert(StoreCreditAccount, rows)
+    return accounts
+
+
+def credit(credits: Sequence[Credit], details: EntryDetails = _NO_DETAILS) -> None:
+    """Add the amounts, each as a new group. Raises AccountFull. Two statements."""
+    total, moment = Counter[str](), now()
+    groups, parts = [], []
+    for each in credits:
+        total[each.account.id] += each.amount
+        if each.account.credits + total[each.account.id] > MAX_CREDITED:
+            raise AccountFull
+        group_id, named = new_id("sc_trxg"), {"account_id": each.account.id, "code": each.source.code}
+        groups.append({"id": group_id, **named, "credits": 0, "debits": 0, "metadata": None, **_dates(moment)})
+        parts.append(_Part(group_id, each.amount, each.entry))
+    raw_rows.insert(TransactionGroup, groups)
+    _add(EntryType.CREDIT, parts, details)
+
+
+def debit(amounts: Sequence[tuple[Account, int]], *, entry: Reference, details: EntryDetails = _NO_DETAILS) -> None:
+    """Take the amounts from the groups of the locked accounts, oldest first. Each account is named once.
 
     Raises BalanceTooLow. Two statements.
     """
-    if amount > account.balance:
+    missing = {account.id: amount for account, amount in amounts}
+    if any(amount > account.available for account, amount in amounts):
         raise BalanceTooLow
-    taken, missing = [], amount
-    for group in sorted(_GROUPS.read([account.id])):
-        part = min(group.credits - group.debits, missing)
+    taken = []
+    for group in sorted(_GROUPS.read(list(missing))):
+        part = min(group.credits - group.debits, missing[group.account_id])
         if part:
-            taken.append((group.id, part))
-            missing -= part
-    assert missing == 0  # noqa: S101 - triggers keep the groups of an account adding up to it
-    _add(EntryType.DEBIT, taken, entry, details)
+            taken.append(_Part(group.id, part, entry))
+            missing[group.account_id] -= part
+    assert not any(missing.values())  # noqa: S101 - triggers keep the groups of an account adding up to it
+    _add(EntryType.DEBIT, taken, details)
 
 
 def settled(entry: Reference, entry_type: EntryType) -> Counter[str]:
@@ -130,23 +184,27 @@ def settled(entry: Reference, entry_type: EntryType) -> Counter[str]:
     return found
 
 
-def _add(entry_type: EntryType, parts: Sequence[tuple[str, int]], entry: Reference, details: EntryDetails) -> None:
+def _add(entry_type: EntryType, parts: Sequence[_Part], details: EntryDetails) -> None:
     moment = now()
     rows = [
         {
             "id": new_id("sc_trx"),
-            "group_id": group_id,
+            "group_id": part.group_id,
             "type": entry_type.value,
-            "amount": amount,
-            "reference": entry.kind,
-            "reference_id": entry.id,
+            "amount": part.amount,
+            "reference": part.entry.kind,
+            "reference_id": part.entry.id,
             "note": details.note,
             "created_by": details.created_by,
             "created_at": moment,
         }
-        for group_id, amount in parts
+        for part in parts
     ]
     raw_rows.insert(Transaction, rows)
+
+
+def _dates(moment: datetime) -> dict[str, datetime | None]:
+    return {"created_at": moment, "updated_at": moment, "deleted_at": None}
 
 
 def _find(currency_code: str, customer_id: str | None, gift_card_id: str | None) -> Account | None:
@@ -155,19 +213,20 @@ def _find(currency_code: str, customer_id: str | None, gift_card_id: str | None)
     return next(iter(_BY_CARD.read([gift_card_id])), None) if gift_card_id is not None else None
 
 
-COLUMNS = ("id", "customer_id", "currency_id", "credits", "debits")
+COLUMNS = ("id", "customer_id", "currency_id", "credits", "debits", "held")
 """The columns of an Account, in its order."""
 _BY_ID = KeyedRows(StoreCreditAccount.objects.not_deleted, key="id", row=Account, columns=COLUMNS, locked=True)
 _BY_CARD = KeyedRows(
     StoreCreditAccount.objects.not_deleted, key="gift_card_id", row=Account, columns=COLUMNS, locked=True
 )
-_BY_CUSTOMER = KeyedRows(
-    lambda currency_code: StoreCreditAccount.objects.not_deleted().filter(currency_id=currency_code),
-    key="customer_id",
-    row=Account,
-    columns=COLUMNS,
-    locked=True,
-)
+
+
+def _in_currency(currency_code: str) -> QuerySet[StoreCreditAccount]:
+    return StoreCreditAccount.objects.not_deleted().filter(currency_id=currency_code)
+
+
+_BY_CUSTOMER = KeyedRows(_in_currency, key="customer_id", row=Account, columns=COLUMNS, locked=True)
+_IDS_BY_CUSTOMER = KeyedRows(_in_currency, key="customer_id", columns=("id",))
 _GROUPS = KeyedRows(
     lambda: TransactionGroup.objects.not_deleted().filter(credits__gt=F("debits")),
     key="account_id",

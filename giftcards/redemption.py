@@ -1,5 +1,7 @@
 """Redeeming gift cards."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from commerce.kit.core import raw_rows
@@ -20,14 +22,14 @@ def redeem(*, actor: Actor, id_or_code: str) -> str:
 
     id_or_code: the card's id (gcard_…) or its code; letter case and surrounding spaces do not matter.
     Raises GiftCardNotFound (also for another customer's card), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired,
-    AccountFull, and Forbidden for actors who are not customers.
+    GiftCardHeld, AccountFull, and Forbidden for actors who are not customers.
     Source: interface.md, POST /store/gift-cards/{id_or_code}/redeem.
     """
     if actor.type != "customer" or actor.id is None:
         raise Forbidden("Only a customer can redeem a gift card")
     card = lock_card(id_or_code, actor=actor)
     card.require_redeemable()
-    book(card, ledger.open_account(customer_id=actor.id, currency_code=card.currency_code))
+    book([(card, ledger.open_account(customer_id=actor.id, currency_code=card.currency_code))])
     return card.id
 
 
@@ -36,7 +38,7 @@ def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
     """Redeem a pending card into an account of its own, which its code spends; returns the account's id.
 
     For a checkout without a customer. Raises GiftCardNotFound (also for a customer's card),
-    AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, Forbidden. Source: behaviour.md 0.23.
+    AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, Forbidden. Source: behaviour.md 0.23.
     """
     actor.require("giftcards.add_transaction")
     card = lock_card(card_id, actor=actor)
@@ -44,14 +46,21 @@ def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
     if card.customer_id is not None:
         raise GiftCardNotFound(card_id)
     account = ledger.open_account(gift_card_id=card.id, currency_code=card.currency_code)
-    book(card, account)
+    book([(card, account)])
     return account.id
 
 
-def book(card: Card, account: ledger.Account) -> None:
-    """Credit the locked card's value to the account, and mark the card as redeemed by its customer."""
-    LIFE.check(before=card.status, after=CardStatus.REDEEMED)
-    source = Reference(GIFT_CARD, card.id)
-    ledger.credit(account, source, card.value, entry=source)
-    redeemed = {"id": card.id, "status": CardStatus.REDEEMED.value, "customer_id": account.customer_id}
-    raw_rows.update(GiftCard, [{**redeemed, "updated_at": now()}])
+def book(redeemed: Sequence[tuple[Card, ledger.Account]]) -> None:
+    """Credit each locked card's value to its account, and mark the card as redeemed by its customer.
+
+    Three statements.
+    """
+    moment, credited, rows = now(), [], []
+    for card, account in redeemed:
+        LIFE.check(before=card.status, after=CardStatus.REDEEMED)
+        source = Reference(GIFT_CARD, card.id)
+        credited.append(ledger.Credit(account, source, card.value, source))
+        row = {"id": card.id, "status": CardStatus.REDEEMED.value, "customer_id": account.customer_id}
+        rows.append({**row, "updated_at": moment})
+    ledger.credit(credited)
+    raw_rows.update(GiftCard, rows)

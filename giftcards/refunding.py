@@ -34,4 +34,4 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     spent = ledger.settled(payer, EntryType.DEBIT)[account.id]
     if units > spent - ledger.settled(payer, EntryType.CREDIT)[account.id]:
         raise RefundExceedsSpent
-    ledger.credit(account, source, units, entry=payer)
+    ledger.credit([ledger.Credit(account, source, units, payer)])

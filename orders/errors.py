@@ -1,9 +1,101 @@
-"""The errors of orders."""
+"""The errors of orders. Texts of completion are those of recorded/orders/complete_*.json. Source: orders.md 8.8."""
 
+from collections.abc import Iterable
+
+from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed
 from commerce.kit.core.missing_row import GuessMissed
+from commerce.kit.core.paging import shown
+
+_MOST_NAMED = 10
 
 
 class OrderNotFound(GuessMissed):
     """No order has that id, or the caller may not see it."""
 
     noun = "Order"
+
+
+class NoItems(InvalidData):
+    """An empty cart cannot become an order."""
+
+    def __init__(self) -> None:
+        super().__init__("Cannot complete a cart with no items")
+
+
+class NoEmail(InvalidData):
+    """An order needs an e-mail address to report to."""
+
+    def __init__(self) -> None:
+        super().__init__("Field 'email' of the cart is required to complete it")
+
+
+class NoShippingAddress(InvalidData):
+    """Goods that are shipped need a shipping address with a country."""
+
+    def __init__(self) -> None:
+        super().__init__("Field 'shipping_address' of the cart is required: it contains items that require shipping")
+
+
+class NoShippingMethod(InvalidData):
+    """Goods that are shipped need a shipping method."""
+
+    def __init__(self) -> None:
+        super().__init__("No shipping method selected but the cart contains items that require shipping.")
+
+
+class ProfilesNotServed(InvalidData):
+    """No chosen shipping method ships these lines."""
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        super().__init__(
+            "The cart items require shipping profiles that are not satisfied by the current shipping methods: "
+            f"{_listed(titles)}"
+        )
+
+
+class RegionClosed(InvalidData):
+    """The cart's region has been deleted."""
+
+    def __init__(self, region_id: str) -> None:
+        super().__init__(f"Field 'region_id' of the cart names a region that is no longer available: {region_id}")
+
+
+class TotalChanged(InvalidData):
+    """Prices, taxes, discounts or credit have changed since the shopper saw the cart, which shows them now."""
+
+    def __init__(self) -> None:
+        super().__init__("The total of the cart has changed. Review the cart and complete it again")
+
+
+class PaymentNotInitiated(InvalidData):
+    """The cart has no payment collection."""
+
+    def __init__(self) -> None:
+        super().__init__("Payment collection has not been initiated for cart")
+
+
+class PaymentSessionRequired(InvalidData):
+    """The cart has no payment session for its amount due."""
+
+    def __init__(self) -> None:
+        super().__init__("Payment sessions are required to complete cart")
+
+
+class PartlyPaid(InvalidData):
+    """Less than the total was captured; the rest needs a payment session of its own."""
+
+    def __init__(self, missing: str, currency_code: str) -> None:
+        super().__init__(f"The cart is not paid in full: {missing} {currency_code} is missing")
+
+
+class LinesOutOfStock(NotAllowed):
+    """The available stock is below the quantity of these lines."""
+
+    code = INSUFFICIENT_INVENTORY
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        super().__init__(f"Not enough stock available for {_listed(titles)}")
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return ", ".join(shown(each) for each in list(texts)[:_MOST_NAMED])

@@ -8,17 +8,17 @@ from django.db.models import Count, Min
 
 from commerce.kit.core.timestamps import now
 from payments.errors import TooManySessions
-from payments.models import PaymentCollection, PaymentSession
+from payments.models import PaymentSession
 
 
-def check_attempts(collection: PaymentCollection) -> None:
-    """Raise TooManySessions if the locked collection may not have another session. One statement.
+def check_attempts(collection_id: str) -> None:
+    """Raise TooManySessions if the locked collection with that id may not have another session. One statement.
 
     settings.THROTTLES["payment_sessions"] holds how many it may have in how many seconds.
     """
     most, seconds = settings.THROTTLES["payment_sessions"]
     window, moment = timedelta(seconds=seconds), now()
-    recent = PaymentSession.objects.filter(collection=collection, created_at__gt=moment - window)
+    recent = PaymentSession.objects.filter(collection=collection_id, created_at__gt=moment - window)
     had = recent.aggregate(number=Count("pk"), first=Min("created_at"))
     if had["number"] >= most:
         over = (had["first"] or moment) + window

@@ -6,11 +6,11 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.text import is_storable
+from payments.collection_rows import SessionRow
 from payments.errors import SessionNotFound
 from payments.intents import carry_out, record_intent
 from payments.models import Intent
-from payments.provider_reports import lock_session
+from payments.open_collection import lock_session
 from payments.states import SESSIONS, Act, SessionStatus
 
 
@@ -19,19 +19,26 @@ def authorize(*, actor: Actor, session_id: str) -> None:
 
     Must not be called inside a transaction (RuntimeError).
     Raises SessionNotFound, NotAllowed (for the session's current status), ProviderRefused, ProviderUnavailable (the
-    request is retried), Conflict, Forbidden.
+    request is retried), Forbidden, and Conflict, also while an attempt to complete the cart is under way.
     """
     actor.require("payments.change_paymentsession")
-    carry_out(retry_on_conflict(partial(_begin, actor, session_id)).pk)
+    carry_out(retry_on_conflict(partial(_begin, actor, session_id)))
 
 
 @transaction.atomic(durable=True)
-def _begin(actor: Actor, session_id: str) -> Intent:
-    if not is_storable(session_id):
-        raise SessionNotFound(session_id)
-    session = lock_session(session_id)
+def _begin(actor: Actor, session_id: str) -> str:
+    collection, session = lock_session(session_id)
     if session.deleted_at is not None:
         raise SessionNotFound(session_id)
-    SESSIONS.check(before=session.status, after=SessionStatus.AUTHORIZED)
-    pending: Intent | None = Intent.objects.filter(session=session, act=Act.AUTHORIZE, done_at=None).first()
-    return pending or record_intent(session, Act.AUTHORIZE, runs_now=True, created_by=actor.id)
+    collection.require_unclosed()
+    return request_authorization(session, created_by=actor.id)
+
+
+def request_authorization(session: SessionRow, *, created_by: str | None = None) -> str:
+    """The id of the intent to authorize a session of a locked collection, which is recorded unless one is open.
+
+    Raises NotAllowed for the session's current status.
+    """
+    SESSIONS.check(before=SessionStatus(session.status), after=SessionStatus.AUTHORIZED)
+    pending = Intent.objects.filter(session=session.id, act=Act.AUTHORIZE, done_at=None).first()
+    return pending.pk if pending else record_intent(session.id, Act.AUTHORIZE, runs_now=True, created_by=created_by)

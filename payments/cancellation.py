@@ -5,8 +5,7 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from payments.errors import BeingCaptured
 from payments.intents import cancel_session
-from payments.provider_reports import lock_collection, update_totals
-from payments.session_cancellation import cancelable_sessions, is_being_captured
+from payments.open_collection import lock_collection
 from payments.states import COLLECTIONS, CollectionStatus
 
 
@@ -14,14 +13,18 @@ from payments.states import COLLECTIONS, CollectionStatus
 def cancel(*, actor: Actor, collection_id: str) -> None:
     """Cancel the collection and its open session.
 
-    Raises CollectionNotFound, BeingCaptured, NotAllowed once money was captured, Forbidden.
+    Raises CollectionNotFound, BeingCaptured, NotAllowed once money was captured, Forbidden, and Conflict while an
+    attempt to complete the cart is under way.
     """
     actor.require("payments.change_paymentcollection")
     collection = lock_collection(collection_id)
-    COLLECTIONS.check(before=collection.status, after=CollectionStatus.CANCELED)
-    if is_being_captured(collection):
+    collection.require_unclosed()
+    before = CollectionStatus(collection.row.status)
+    COLLECTIONS.check(before=before, after=CollectionStatus.CANCELED)
+    if collection.is_being_captured:
         raise BeingCaptured
-    for session in cancelable_sessions(collection):
-        cancel_session(session)
-    collection.status = CollectionStatus.CANCELED
-    update_totals(collection)
+    for session in collection.sessions:
+        if session.is_cancelable:
+            cancel_session(collection, session)
+    collection.row.status = CollectionStatus.CANCELED.value
+    collection.write()

@@ -9,7 +9,6 @@ from payments.errors import NothingToCapture
 from payments.intents import carry_out
 from payments.models import Payment
 from payments.movements import pending_amount, record_movement
-from payments.session_cancellation import amount_due
 from payments.states import Act
 
 
@@ -34,7 +33,7 @@ def capture(
         too_much=NothingToCapture,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(retry_on_conflict(record).pk)
+    carry_out(retry_on_conflict(record))
 
 
 def capturable_amount(payment: Payment) -> Decimal:
@@ -46,4 +45,4 @@ def capturable_amount(payment: Payment) -> Decimal:
         return Decimal(0)
     pending = pending_amount(payment, Act.CAPTURE)
     authorized: Decimal = payment.authorized_amount - payment.captured_amount
-    return max(min(authorized, amount_due(payment.session.collection)) - pending, Decimal(0))
+    return max(min(authorized, payment.session.collection.amount_due) - pending, Decimal(0))

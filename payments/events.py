@@ -6,9 +6,10 @@ from django.conf import settings
 from django.db import transaction
 
 from payments.errors import InvalidSignature, ProviderNotFound
-from payments.intents import cancel_mismatched_sessions
+from payments.intents import adjust, announce_settled
 from payments.models import PaymentSession, ProviderEvent
-from payments.provider_reports import lock_session, record
+from payments.open_collection import lock_session
+from payments.provider_reports import record
 from payments.providers.base import Event, InvalidEvent
 from payments.providers.known import provider
 
@@ -33,13 +34,18 @@ def _apply(provider_id: str, event: Event, session_id: str) -> None:
     """Under the lock of the collection, so that an event that is sent twice at once is applied once."""
     if not PaymentSession.objects.filter(pk=session_id, provider_id=provider_id).exists():
         return
-    session = lock_session(session_id)
-    if _is_new(provider_id, event, session) and event.report is not None and record(session, event.report):
-        cancel_mismatched_sessions(session.collection)
+    collection, session = lock_session(session_id)
+    if event.report is None or not _is_new(provider_id, event, session_id):
+        return
+    was_settled = session.is_settled
+    if record(session, event.report):
+        adjust(collection)
+    collection.write()
+    announce_settled(collection, session, was_settled=was_settled)
 
 
-def _is_new(provider_id: str, event: Event, session: PaymentSession) -> bool:
+def _is_new(provider_id: str, event: Event, session_id: str) -> bool:
     _, is_new = ProviderEvent.objects.get_or_create(
-        provider_id=provider_id, event_id=event.id, defaults={"action": event.action.value, "session": session}
+        provider_id=provider_id, event_id=event.id, defaults={"action": event.action.value, "session_id": session_id}
     )
     return bool(is_new)

@@ -5,8 +5,9 @@ The background worker carries out all others, and those whose process died befor
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from contextlib import suppress
+from datetime import timedelta
 from decimal import Decimal
 from functools import partial
 
@@ -18,27 +19,38 @@ from django_tasks import task
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.shop.errors import ProviderUnavailable
 from payments.claims import back_off, claim, earlier_open_intents, finish, is_free, is_running
+from payments.collection_rows import SessionRow
 from payments.errors import ProviderRefused
+from payments.intent_rows import insert_intent
 from payments.leases import renewed
-from payments.models import Intent, PaymentCollection, PaymentSession
-from payments.provider_reports import lock_session, record
+from payments.local_requests import NO_REASON, cancel_locally
+from payments.models import Intent, Refund
+from payments.open_collection import OpenCollection, lock_session
+from payments.order_steps import PAYMENT_STEPS
+from payments.provider_reports import record
 from payments.provider_requests import send
 from payments.providers.base import Declined, ProviderReport
-from payments.session_cancellation import mark_canceled, mismatched_sessions
-from payments.states import Act, Result, SessionStatus
+from payments.providers.known import is_local
+from payments.states import SESSIONS, Act, Result, SessionStatus
+from payments.totals import add_up
+from payments.unclaimed_money import take_excess
 
 log = structlog.get_logger(__name__)
 
 WAIT_SECONDS = 2.0
 """How long a caller waits for a request that another process is already sending."""
 _POLL_SECONDS = 0.05
+OVERPAID = "More was captured than the order's total"
+_GRACE = timedelta(seconds=5)
+"""How long `resume_all` leaves a new intent to the process that recorded it, or to the task of `resume`."""
 
 
 def record_intent(
-    session: PaymentSession,
+    session_id: str,
     act: Act,
     *,
     runs_now: bool,
@@ -46,35 +58,63 @@ def record_intent(
     data: JSONObject | None = None,
     note: str | None = None,
     refund_reason_id: str | None = None,
+    is_owed: bool = False,
     created_by: str | None = None,
     idempotency_digest: str | None = None,
-) -> Intent:
-    """Add an intent to a session of a locked collection. runs_now: whether the caller carries it out itself."""
-    intent: Intent = Intent.objects.create(
-        session=session,
-        act=act,
+) -> str:
+    """Add an intent to a session of a locked collection; returns its id.
+
+    runs_now: whether the caller carries it out itself. If its process dies, `resume_all` finds the open intent.
+    """
+    intent_id = insert_intent(
+        session_id,
+        act,
         amount=amount,
-        data=data or {},
+        data=data,
         note=note,
         refund_reason_id=refund_reason_id,
+        is_owed=is_owed,
         created_by=created_by,
         idempotency_digest=idempotency_digest,
     )
-    moment = now() + settings.PAYMENT_PATIENCE if runs_now else None
-    resume.using(run_after=moment).enqueue(intent_id=intent.pk)
-    return intent
+    if not runs_now:
+        resume.enqueue(intent_id=intent_id)
+    return intent_id
 
 
-def cancel_session(session: PaymentSession) -> None:
-    """Cancel a session of a locked collection. The background worker informs the provider."""
-    mark_canceled(session)
-    record_intent(session, Act.CANCEL, runs_now=False)
+def cancel_session(collection: OpenCollection, session: SessionRow) -> None:
+    """Cancel a session and soft-delete it. A local provider is informed at once, others by the background worker."""
+    SESSIONS.check(before=SessionStatus(session.status), after=SessionStatus.CANCELED)
+    if is_local(session.provider_id) and cancel_locally(session, cart_id=collection.row.cart_id):
+        return
+    session.status, session.deleted_at = SessionStatus.CANCELED.value, now()
+    record_intent(session.id, Act.CANCEL, runs_now=False)
 
 
-def cancel_mismatched_sessions(collection: PaymentCollection) -> None:
-    """Cancel the sessions of a locked collection whose amount or currency differs from the amount due."""
-    for session in mismatched_sessions(collection):
-        cancel_session(session)
+def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str) -> bool:
+    """Record the refunds of money that no order takes (payments/unclaimed_money.py); returns whether there are any."""
+    owed = [
+        record_intent(session.id, Act.REFUND, runs_now=False, amount=major(units), note=reason, is_owed=True)
+        for session, units in taken
+    ]
+    return bool(owed)
+
+
+def adjust(collection: OpenCollection) -> None:
+    """Cancel sessions whose amount or currency differs from the amount due, unless an attempt counts on them.
+
+    The session of an order stays: a capture takes what is due, and the rest is released. Money beyond the order's total
+    is refunded. Source: orders.md 8.3, 8.4, 8.6.
+    """
+    row = collection.row
+    add_up(row, collection.sessions)
+    if row.order_id is not None:
+        owe_refunds(take_excess(collection), OVERPAID)
+    if row.order_id is not None or collection.is_closed:
+        return
+    for session in collection.sessions:
+        if session.is_cancelable and (session.amount, session.currency_id) != (row.amount_due, row.currency_id):
+            cancel_session(collection, session)
 
 
 def carry_out(intent_id: str, *, is_waiting: bool = True) -> None:
@@ -101,7 +141,8 @@ def resume(intent_id: str) -> None:
 def resume_all() -> list[str]:
     """Carry out all open intents that are due; returns their ids. A failure does not stop the others."""
     moment = now()
-    due = Intent.objects.filter(is_free(moment), done_at=None, created_at__lt=moment - settings.PAYMENT_PATIENCE)
+    grace = min(_GRACE, settings.PAYMENT_PATIENCE)
+    due = Intent.objects.filter(is_free(moment), done_at=None, created_at__lt=moment - grace)
     ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
     for intent_id in ids:
         try:
@@ -128,48 +169,77 @@ def _carry_out(intent_id: str, *, is_waiting: bool) -> None:
             raise Conflict
         time.sleep(_POLL_SECONDS)
     with renewed(intent):
-        _request(intent, partial(back_off, intent, is_waiting=is_waiting))
+        _request(intent, is_waiting=is_waiting)
     return None
 
 
-def _request(intent: Intent, leave: Callable[[str], None]) -> None:
-    provider_id = intent.session.provider_id
+def _request(intent: Intent, *, is_waiting: bool) -> None:
+    provider_id, leave = intent.session.provider_id, partial(back_off, intent, is_waiting=is_waiting)
     try:
         report = send(intent)
     except Declined as refusal:
-        reason = str(refusal) or "No reason given"
-        if intent.act == Act.CANCEL:  # the money is still authorized: retry until it is released or captured
+        reason = str(refusal) or NO_REASON
+        if intent.act == Act.CANCEL or intent.is_owed:  # the money is still held: retry until it is released
+            if intent.is_owed and retry_on_conflict(partial(_is_returned, intent)):
+                return
             leave(reason)
         else:
-            retry_on_conflict(partial(_refused, intent, reason))
+            retry_on_conflict(partial(_refused, intent, reason, is_waiting=is_waiting))
         raise ProviderRefused(reason) from refusal
     except Exception as failure:
         log.exception("payment_provider_failed", provider=provider_id, intent=intent.pk, act=intent.act)
         leave(f"{type(failure).__name__}: {failure}")
         raise ProviderUnavailable(f"payment provider {provider_id}", is_retried=True) from failure
     try:
-        retry_on_conflict(partial(_done, intent, report))
+        retry_on_conflict(partial(_done, intent, report, is_waiting=is_waiting))
     except Exception as failure:
         leave(f"The response could not be stored: {type(failure).__name__}: {failure}")
         raise
 
 
 @transaction.atomic(durable=True)
-def _done(intent: Intent, report: ProviderReport) -> None:
-    session = lock_session(intent.session_id)
-    if finish(intent, Result.DONE) and record(session, report, intent=intent):
-        cancel_mismatched_sessions(session.collection)
+def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
+    collection, session = lock_session(intent.session_id)
+    if not finish(intent, Result.DONE):
+        return
+    was_settled = session.is_settled
+    if record(session, report, intent=intent):
+        adjust(collection)
+    collection.write()
+    if not is_waiting:
+        announce_settled(collection, session, was_settled=was_settled)
 
 
 @transaction.atomic(durable=True)
-def _refused(intent: Intent, reason: str) -> None:
-    session = lock_session(intent.session_id)
+def _refused(intent: Intent, reason: str, *, is_waiting: bool) -> None:
+    collection, session = lock_session(intent.session_id)
     if not finish(intent, Result.REFUSED, reason):
         return
     if intent.act in (Act.START, Act.AUTHORIZE):
         record(session, ProviderReport(SessionStatus.ERROR, session.data))
+        collection.write()
+        if intent.act == Act.AUTHORIZE and collection.is_closed and not is_waiting:
+            PAYMENT_STEPS.get().settled(collection.row.cart_id)
     else:
         log.error("payment_provider_refused", provider=session.provider_id, intent=intent.pk, act=intent.act)
+
+
+@transaction.atomic(durable=True)
+def _is_returned(intent: Intent) -> bool:
+    """Whether the money of an owed refund went back on another way, such as the provider's own screens."""
+    _, session = lock_session(intent.session_id)
+    payment = session.payment
+    is_empty = payment is not None and payment.refunded_amount >= payment.captured_amount
+    if is_empty or Refund.objects.filter(intent=intent).exists():
+        finish(intent, Result.DONE)
+        return True
+    return False
+
+
+def announce_settled(collection: OpenCollection, session: SessionRow, *, was_settled: bool) -> None:
+    """Let orders complete a cart whose session was settled while no request waited for it."""
+    if session.is_settled and not was_settled and collection.row.order_id is None:
+        PAYMENT_STEPS.get().settled(collection.row.cart_id)
 
 
 def _raise_refusal(intent: Intent) -> None:

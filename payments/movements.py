@@ -13,7 +13,7 @@ from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from payments.errors import AmountChanged, PaymentNotFound
 from payments.intents import record_intent
 from payments.models import Intent, Payment
-from payments.provider_reports import lock_session
+from payments.open_collection import lock_session
 from payments.states import Act
 
 
@@ -35,10 +35,11 @@ def record_movement(
     note: str | None = None,
     refund_reason_id: str | None = None,
     idempotency_digest: str | None = None,
-) -> Intent:
-    """Record an intent for the amount, by default the whole remaining amount, or return the one with that digest.
+) -> str:
+    """Record an intent for the amount, by default the whole remaining amount, or find the one with that digest.
 
     available: returns the remaining amount of a payment whose collection is locked. too_much: the error above it.
+    Returns the intent's id. Raises Conflict while an attempt to complete the cart is under way.
     """
     payment = _locked(payment_id)
     recorded: Intent | None = (
@@ -49,7 +50,7 @@ def record_movement(
             raise KeyOfAnotherRequest
         if amount is not None and recorded.amount != exact(amount, payment.currency_id):
             raise AmountChanged
-        return recorded
+        return str(recorded.pk)
     remaining = available(payment)
     requested = remaining if amount is None else exact(amount, payment.currency_id)
     if amount is not None and requested <= 0:
@@ -57,7 +58,7 @@ def record_movement(
     if not 0 < requested <= remaining:
         raise too_much(rounded(remaining, payment.currency_id), payment.currency_id)
     return record_intent(
-        payment.session,
+        payment.session_id,
         act,
         runs_now=True,
         amount=requested,
@@ -72,7 +73,7 @@ def _locked(payment_id: str) -> Payment:
     found = Payment.objects.not_deleted().with_id(payment_id)
     if found is None:
         raise PaymentNotFound(payment_id)
-    session = lock_session(found.session_id)
-    payment: Payment = Payment.objects.get(pk=found.pk)
-    payment.session = session
+    collection, _ = lock_session(found.session_id)
+    collection.require_unclosed()
+    payment: Payment = Payment.objects.select_related("session__collection").get(pk=found.pk)
     return payment

@@ -6,18 +6,17 @@ from django.db import transaction
 
 from carts.errors import CartCompleted
 from carts.open_cart import OpenCart
-from carts.payment import lock_payable, pay_by, payable
-from commerce.kit.core import raw_rows
+from carts.payment import Payable, lock_payable, pay_by, payable
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict
 from commerce.kit.core.ids import new_secret_id
-from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
+from payments.collection_rows import COLLECTIONS, CollectionRow
 from payments.errors import BeingCaptured, PaidInAnotherCurrency
-from payments.intents import cancel_mismatched_sessions
+from payments.intents import adjust
 from payments.models import PaymentCollection
-from payments.provider_reports import lock_collection, update_totals
-from payments.session_cancellation import is_being_captured
+from payments.open_collection import open_locked
 from payments.states import CollectionStatus
 
 
@@ -29,10 +28,12 @@ class _Due(NamedTuple):
 def open_collection(*, actor: Actor, cart_id: str) -> str:
     """The id of the cart's collection, which is created for the cart's amount due if there is none.
 
-    Raises CartNotFound, CartCompleted. Source: interface.md, POST /store/payment-collections;
-    behaviour.md 0.26.
+    Raises CartNotFound, CartCompleted, and Conflict while an attempt to complete the cart is under way.
+    Source: interface.md, POST /store/payment-collections; behaviour.md 0.26.
     """
     cart = payable(actor, cart_id)
+    if cart.is_closed:
+        raise Conflict
     return cart.payment_collection_id or _opened(cart_id)
 
 
@@ -47,15 +48,16 @@ def follow(cart: OpenCart) -> None:
 
 
 def _set_due(collection_id: str, due: _Due) -> None:
-    collection = lock_collection(collection_id)
-    if collection.currency_id != due.currency_code:
-        if collection.captured_amount:
-            raise PaidInAnotherCurrency(collection.currency_id)
-        if is_being_captured(collection):
+    collection = open_locked(collection_id)
+    row = collection.row
+    if row.currency_id != due.currency_code:
+        if row.captured_amount:
+            raise PaidInAnotherCurrency(row.currency_id)
+        if collection.is_being_captured:
             raise BeingCaptured
-    collection.amount, collection.currency_id = major(due.amount), due.currency_code
-    cancel_mismatched_sessions(collection)
-    update_totals(collection)
+    row.amount, row.currency_id = due
+    adjust(collection)
+    collection.write()
 
 
 @transaction.atomic
@@ -66,20 +68,30 @@ def _opened(cart_id: str) -> str:
         return cart.payment_collection_id
     if cart.is_completed:
         raise CartCompleted(cart_id)
-    collection_id, moment = new_secret_id("pay_col"), now()
-    row = {
-        "id": collection_id,
-        "cart_id": cart_id,
-        "currency_id": cart.currency_code,
-        "amount": cart.total,
-        **dict.fromkeys(("authorized_amount", "captured_amount", "refunded_amount"), 0),
-        "status": CollectionStatus.NOT_PAID.value,
-        **dict.fromkeys(("completed_at", "metadata", "deleted_at")),
-        **dict.fromkeys(("created_at", "updated_at"), moment),
-    }
-    raw_rows.insert(PaymentCollection, [row])
-    pay_by(cart_id, collection_id)
-    return collection_id
+    if cart.is_closed:
+        raise Conflict
+    return insert_collection(cart_id, cart)
+
+
+def insert_collection(cart_id: str, cart: Payable, *, order_id: str | None = None) -> str:
+    """Insert the collection of a locked cart; returns its id. That of an order is completed: nothing is due."""
+    collection = CollectionRow(
+        id=new_secret_id("pay_col"),
+        cart_id=cart_id,
+        order_id=order_id,
+        currency_id=cart.currency_code,
+        amount=cart.total,
+        authorized_amount=0,
+        captured_amount=0,
+        refunded_amount=0,
+        returned_amount=0,
+        status=(CollectionStatus.COMPLETED if order_id else CollectionStatus.NOT_PAID).value,
+        completed_at=now() if order_id else None,
+        constants={"metadata": None},
+    )
+    COLLECTIONS.write([collection])
+    pay_by(cart_id, collection.id)
+    return collection.id
 
 
 _AMOUNTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_Due, columns=("amount", "currency_id"))

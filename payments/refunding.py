@@ -44,7 +44,7 @@ def refund(
         refund_reason_id=refund_reason_id,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(retry_on_conflict(record).pk)
+    carry_out(retry_on_conflict(record))
 
 
 def refundable_amount(payment: Payment) -> Decimal:

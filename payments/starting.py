@@ -10,6 +10,7 @@ from carts.errors import CartNotFound
 from carts.open_cart import OpenCart, open_cart
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.ids import new_id
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.metadata import checked, same
@@ -18,23 +19,41 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.attempts import check_attempts
+from payments.collection_rows import SessionRow
 from payments.errors import (
     BeingCaptured,
     CollectionNotFound,
     NothingLeftToPay,
     PartiallyCaptured,
     ProviderNotEnabled,
+    ProviderRefused,
 )
+from payments.intent_rows import insert_intent
 from payments.intents import cancel_session, carry_out, record_intent
-from payments.models import Intent, PaymentCollection, PaymentSession
+from payments.local_requests import start_locally
+from payments.models import Intent, PaymentCollection
 from payments.offered_providers import offered_for
-from payments.provider_reports import lock_collection, update_totals
-from payments.session_cancellation import amount_due, cancelable_sessions, is_being_captured, matches
-from payments.states import ENDED, Act, SessionStatus
+from payments.open_collection import OpenCollection, open_locked
+from payments.providers.known import is_local
+from payments.states import Act, Result, SessionStatus
 
 
 class _CartRow(NamedTuple):
     cart_id: str
+
+
+class _StartRow(NamedTuple):
+    id: str
+    data: JSONObject
+    result: str
+
+
+class _Begun(NamedTuple):
+    """intent_id: of the request that the caller has to carry out; None if a local provider has answered."""
+
+    session_id: str
+    intent_id: str | None
+    refusal: str = ""
 
 
 def start_session(
@@ -57,9 +76,15 @@ def start_session(
     sent = checked(data, field="data") or {}
     intent = _intent_of_key(collection_id, provider_id, sent, idempotency_digest)
     if intent is None or _is_canceled(intent):
-        intent = retry_on_conflict(partial(_begin, actor, collection_id, provider_id, sent, idempotency_digest))
-    carry_out(intent.pk)
-    return intent.session_id
+        begin = partial(_begin, actor, collection_id, provider_id, sent, idempotency_digest)
+        begun = retry_on_conflict(begin)
+    else:
+        begun = _Begun(intent.session_id, intent.pk)
+    if begun.intent_id is not None:
+        carry_out(begun.intent_id)
+    elif begun.refusal:
+        raise ProviderRefused(begun.refusal)
+    return begun.session_id
 
 
 def _intent_of_key(
@@ -85,45 +110,73 @@ def _is_canceled(intent: Intent) -> bool:
 @transaction.atomic(durable=True)
 def _begin(
     actor: Actor, collection_id: str, provider_id: str, sent: JSONObject, idempotency_digest: str | None
-) -> Intent:
+) -> "_Begun":
     cart = _open(actor, collection_id)
     if provider_id not in offered_for([cart.id]).get(cart.id, ()):
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # updates what gift cards and store credit pay: behaviour.md 0.23
-    collection = lock_collection(collection_id)
+    collection = open_locked(collection_id)
     repeated = _intent_of_key(
         collection_id, provider_id, sent, idempotency_digest
     )  # by a concurrent request that held the locks before
     if repeated is not None and not _is_canceled(repeated):
-        return repeated
-    Intent.objects.filter(idempotency_digest=idempotency_digest, idempotency_digest__isnull=False).update(
-        idempotency_digest=None
-    )
-    for session in cancelable_sessions(collection):
-        if matches(session, collection):
-            started: Intent = Intent.objects.get(session=session, act=Act.START)
+        return _Begun(repeated.session_id, repeated.pk)
+    if idempotency_digest is not None:
+        Intent.objects.filter(idempotency_digest=idempotency_digest).update(idempotency_digest=None)
+    for session in collection.sessions:
+        if not session.is_cancelable:
+            continue
+        if (session.amount, session.currency_id) == (collection.row.amount_due, collection.row.currency_id):
             is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
-            if repeated is not None or (is_untried and same(started.data, sent)):
-                return started  # an old key keeps the newer session
-        cancel_session(session)
+            if repeated is not None or is_untried:  # an old key keeps the newer session
+                (started,) = _STARTS.read([session.id])
+                if repeated is not None or same(started.data, sent):
+                    return _Begun(session.id, None if started.result == Result.DONE else started.id)
+        cancel_session(collection, session)
     _require_payable(collection)
-    check_attempts(collection)
-    session = PaymentSession.objects.create(
-        collection=collection,
+    check_attempts(collection_id)
+    return _started(collection, cart, provider_id, sent, idempotency_digest)
+
+
+def _started(
+    collection: OpenCollection, cart: OpenCart, provider_id: str, sent: JSONObject, idempotency_digest: str | None
+) -> "_Begun":
+    """Add a session. A local provider starts it at once, for others an intent is recorded."""
+    session = _new_session(collection, cart, provider_id)
+    collection.sessions.append(session)
+    if not is_local(provider_id):
+        collection.write()
+        intent_id = record_intent(
+            session.id, Act.START, runs_now=True, data=sent, idempotency_digest=idempotency_digest
+        )
+        return _Begun(session.id, intent_id)
+    refusal = start_locally(session, cart_id=cart.id, sent=sent)
+    collection.write()
+    result = Result.REFUSED if refusal else Result.DONE
+    insert_intent(session.id, Act.START, data=sent, idempotency_digest=idempotency_digest, result=result, error=refusal)
+    return _Begun(session.id, None, refusal)
+
+
+def _new_session(collection: OpenCollection, cart: OpenCart, provider_id: str) -> SessionRow:
+    return SessionRow(
+        id=new_id("payses"),
+        collection_id=collection.row.id,
         provider_id=provider_id,
-        currency_id=collection.currency_id,
-        amount=amount_due(collection),
-        context=_context(cart),
+        currency_id=collection.row.currency_id,
+        amount=collection.row.amount_due,
+        data={},
+        context={"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {},
+        status=SessionStatus.PENDING.value,
+        authorized_at=None,
+        deleted_at=None,
     )
-    update_totals(collection)
-    return record_intent(session, Act.START, runs_now=True, data=sent, idempotency_digest=idempotency_digest)
 
 
-def _require_payable(collection: PaymentCollection) -> None:
+def _require_payable(collection: OpenCollection) -> None:
     """After cancelable sessions were canceled. Raises BeingCaptured, PartiallyCaptured, NothingLeftToPay."""
-    if PaymentSession.objects.filter(collection=collection).exclude(status__in=ENDED).exists():
-        raise BeingCaptured if is_being_captured(collection) else PartiallyCaptured
-    if collection.captured_amount and not amount_due(collection):
+    if collection.live_session is not None:
+        raise BeingCaptured if collection.is_being_captured else PartiallyCaptured
+    if collection.row.captured_amount and not collection.row.amount_due:
         raise NothingLeftToPay
 
 
@@ -137,8 +190,5 @@ def _open(actor: Actor, collection_id: str) -> OpenCart:
     raise CollectionNotFound(collection_id)
 
 
-def _context(cart: OpenCart) -> JSONObject:
-    return {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
-
-
 _CARTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_CartRow)
+_STARTS = KeyedRows(lambda: Intent.objects.filter(act=Act.START), key="session_id", row=_StartRow, decoded=("data",))

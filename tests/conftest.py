@@ -67,18 +67,26 @@ def pauses_of_the_machine_are_no_refusals() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files_found_once() -> Iterator[None]:
-    """Every client makes the layers anew, of which one looks up all static files: that takes longer than most tests."""
-    find, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, Any]()
+    """Every client builds the middleware, one of which looks up all static files: longer than most tests take.
 
-    def remember(layer: WhiteNoiseMiddleware) -> None:
+    They are those of apps, and those in `static` from the first test that runs `serve`.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for search in ("add_files", "add_files_from_finders"):
+            patch.setattr(WhiteNoiseMiddleware, search, _once(getattr(WhiteNoiseMiddleware, search)))
+        yield
+
+
+def _once(search: Callable[..., None]) -> Callable[..., None]:
+    found = dict[str, Any]()
+
+    def remember(layer: WhiteNoiseMiddleware, *where: Any, **options: Any) -> None:
         if not found:
-            find(layer)
+            search(layer, *where, **options)
             found.update(layer.files)
         layer.files.update(found)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", remember)
-        yield
+    return remember
 
 
 @pytest.fixture(scope="module")

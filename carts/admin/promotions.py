@@ -26,6 +26,7 @@ class PromotionForm(SoftDeletionForm):
                 starts_at=given["starts_at"],
                 ends_at=given["ends_at"],
                 usage_limit=given["usage_limit"],
+                usage_limit_per_customer=given["usage_limit_per_customer"],
                 used=self.instance.used,
             )
             if problem:
@@ -52,7 +53,7 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("code", "is_automatic", ("type", "value", "currency"), "target", "products")}),
-        ("When", {"fields": ("starts_at", "ends_at", "usage_limit")}),
+        ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
         ("More", {"fields": ("metadata",)}),
         ("Record", {"fields": ("used", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
     )

@@ -28,6 +28,6 @@ CARTS = CartResource(
         "*items,*items.tax_lines,*items.adjustments,*region,*region.countries,*shipping_address,*billing_address,"
         "*shipping_methods,*shipping_methods.tax_lines,*shipping_methods.adjustments,*promotions,*credit_lines"
     ),
-    context_parameters=ContextParameters({}, price_parameters.asked),
+    context_parameters=ContextParameters({}, price_parameters.defer),
     adds_up=True,
 )

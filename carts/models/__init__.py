@@ -3,7 +3,7 @@
 from carts.models.carts import Cart, CartAddress
 from carts.models.charges import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
 from carts.models.items import Adjustment, LineItem, TaxLine
-from carts.models.promotions import Promotion
+from carts.models.promotions import Promotion, PromotionUsage
 
 __all__ = [
     "Adjustment",
@@ -12,6 +12,7 @@ __all__ = [
     "CreditLine",
     "LineItem",
     "Promotion",
+    "PromotionUsage",
     "ShippingMethod",
     "ShippingMethodAdjustment",
     "ShippingMethodTaxLine",

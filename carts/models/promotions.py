@@ -6,16 +6,18 @@ from django.db.models import F, Q
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
 from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
-from commerce.kit.core.ids import IdField
+from commerce.kit.core.email_address import LONGEST
+from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField
+from commerce.kit.core.timestamps import TimestampField, now
 from commerce.shop.models import Currency
 
 
 class Promotion(BaseModel):
     """value: percent, or an amount in `currency`. products: those it applies to; none for all.
 
-    usage_limit: the number of completed carts that may use it; null for no limit. Uses are counted at completion.
+    usage_limit: the number of completed carts that may use it; usage_limit_per_customer: of each customer, and of each
+    guest's e-mail address; null for no limit. Uses are counted at completion (carts/promotion_usage.py).
     """
 
     id = IdField(prefix="promo")
@@ -30,6 +32,7 @@ class Promotion(BaseModel):
     starts_at = TimestampField(null=True, blank=True)
     ends_at = TimestampField(null=True, blank=True)
     usage_limit = models.PositiveIntegerField(null=True, blank=True)
+    usage_limit_per_customer = models.PositiveIntegerField(null=True, blank=True)
     used = models.PositiveIntegerField(default=0, editable=False)
     products = models.ManyToManyField(Product, blank=True, related_name="promotions")
     metadata = models.JSONField(null=True, blank=True)
@@ -54,6 +57,10 @@ class Promotion(BaseModel):
                 condition=Q(usage_limit=None) | Q(used__lte=F("usage_limit")), name="carts_promotion_usage"
             ),
             models.CheckConstraint(
+                condition=Q(usage_limit_per_customer=None) | Q(usage_limit_per_customer__gte=1),
+                name="carts_promotion_usage_per_customer",
+            ),
+            models.CheckConstraint(
                 condition=Q(starts_at=None) | Q(ends_at=None) | Q(starts_at__lt=F("ends_at")),
                 name="carts_promotion_starts_before_end",
             ),
@@ -62,3 +69,27 @@ class Promotion(BaseModel):
 
     def __str__(self) -> str:
         return self.code
+
+
+class PromotionUsage(models.Model):
+    """A use of a promotion by the cart that is completed, or was. cart_id: of a row that may be gone.
+
+    customer_key: the id of the customer, or a guest's e-mail address; see carts/promotion_usage.py.
+    """
+
+    id = IdField(prefix="prouse")
+    promotion = models.ForeignKey(Promotion, on_delete=models.CASCADE, related_name="usages", db_index=False)
+    cart_id = models.CharField(max_length=ID_MAX_LENGTH)
+    customer_key = models.CharField(max_length=LONGEST)
+    created_at = TimestampField(default=now, editable=False)
+
+    objects = models.Manager["PromotionUsage"]()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["cart_id", "promotion"], name="carts_promotionusage_once_a_cart")
+        ]
+        indexes = [models.Index(fields=["promotion", "customer_key"], name="carts_promotionusage_customer")]
+
+    def __str__(self) -> str:
+        return f"{self.promotion_id} by {self.cart_id}"

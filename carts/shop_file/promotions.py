@@ -43,6 +43,7 @@ class Promotions(RowsSection[Promotion]):
         "starts_at": DateTime(nullable=True),
         "ends_at": DateTime(nullable=True),
         "usage_limit": Integer(nullable=True),
+        "usage_limit_per_customer": Integer(nullable=True),
         "product_handles": NamesOf(target=PRODUCTS, attribute="products"),
         "metadata": Metadata(),
     }
@@ -57,4 +58,4 @@ class Promotions(RowsSection[Promotion]):
         return values
 
 
-_TERMS = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit")
+_TERMS = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")

@@ -40,7 +40,7 @@ class ParentField(forms.ModelChoiceField[ProductCategory]):
 
 
 class CategoryForm(VerbForm):
-    """An empty handle or rank is left to the verbs."""
+    """The verbs choose the handle or rank if it is empty."""
 
     metadata = MetadataField(required=False, help_text="Any object, as JSON.")
 

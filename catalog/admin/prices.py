@@ -10,11 +10,11 @@ from catalog import price_sets
 from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
 from catalog.admin.distinct_prices import DistinctPrices
 from catalog.models import Price, PriceSet, ProductVariant
-from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
+from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.row_choices import read_once
 
 
-class PriceFormSet(DistinctPrices, HeldFormSet):
+class PriceFormSet(DistinctPrices, IndirectFormSet):
     """The owner's prices that belong to no list."""
 
     repeated = "Another price has this currency, these quantities and this region."
@@ -32,7 +32,7 @@ class PriceFormSet(DistinctPrices, HeldFormSet):
         return prices.filter(price_set__in=held, price_list=None)
 
 
-class PriceInline(HeldInline):
+class PriceInline(IndirectInline):
     """The prices outside price lists."""
 
     model = Price

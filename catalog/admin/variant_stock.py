@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
-from commerce.kit.admin.held_parts import HeldFormSet, HeldInline
+from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.kit.admin.row_choices import read_once
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -101,7 +101,7 @@ def items_of(variant: ProductVariant | None) -> list[InventoryItem]:
     return [link.inventory_item for link in links.select_related("inventory_item").order_by("pk")[:2]]
 
 
-class OwnStockFormSet(HeldFormSet):
+class OwnStockFormSet(IndirectFormSet):
     """The levels of the variant's only item. If it has none, it gets its own item with the first level."""
 
     def holder_of(self, owner: ProductVariant) -> Model:
@@ -120,7 +120,7 @@ class OwnStockFormSet(HeldFormSet):
         return saved
 
 
-class OwnStockInline(LevelTable, HeldInline):
+class OwnStockInline(LevelTable, IndirectInline):
     """The stock of a variant with a single item."""
 
     holder = InventoryItem

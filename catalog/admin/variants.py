@@ -112,7 +112,7 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
         images = form.base_fields.get("images")
         if obj is not None and images is not None:
             images.queryset = ProductImage.objects.filter(product=obj.product).order_by("rank", "pk")
-            images.help_text = "Images of this variant in particular. Without any, those of the product count."
+            images.help_text = "Images of this variant. Without any, the images of the product are shown."
         return form
 
     def get_fieldsets(self, request: HttpRequest, obj: ProductVariant | None = None) -> Any:

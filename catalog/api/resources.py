@@ -1,10 +1,10 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
 from catalog.api import filters, serializers
-from catalog.price_parameters import PARAMETERS, understood
+from catalog.price_parameters import PARAMETERS, parse
 from commerce.kit.projection.resources import ContextParameters, Resource
 
-PRICES = ContextParameters(PARAMETERS, understood)
+PRICES = ContextParameters(PARAMETERS, parse)
 
 PRODUCT_CATEGORIES = Resource(
     name="product_category",

@@ -5,7 +5,7 @@ import threading
 from django.db import Error, connection
 
 from commerce.kit.api.answers import StatusSerializer
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.core.database import renew_if_dead
 from commerce.kit.core.errors import Unavailable
 from commerce.kit.core.json import JSONObject

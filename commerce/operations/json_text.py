@@ -27,7 +27,7 @@ class Unreadable(Exception):
 
 
 def check(file: BinaryIO) -> None:
-    """Read the whole file. Other errors are left to the parser.
+    """Read the whole file. The parser reports other errors.
 
     Raises Unreadable for invalid UTF-8, numbers with too many digits, and escapes of half a surrogate pair.
     """

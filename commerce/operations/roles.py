@@ -21,6 +21,7 @@ def _viewing(app: str, *models: str) -> frozenset[str]:
 _LEDGER = _viewing("giftcards", "giftcard", "storecreditaccount", "transactiongroup", "transaction")
 _CARTS = _viewing("carts", "cart")
 _MAILS = _each(("view", "add"), "mails", "mail")  # adding one is sending it again
+_ORDERS = _viewing("orders", "order", "completionattempt")
 _PLACES = _viewing("shop", "currency", "region", "saleschannel", "stocklocation", "shippingprofile")
 _PRICES = _each(_WRITING, "catalog", "priceset", "price", "pricerule")
 
@@ -42,8 +43,10 @@ ROLES: Mapping[str, frozenset[str]] = {
         _viewing("customers", "customer", "customeraddress", "customergroup"),
         _viewing("catalog", "product", "productvariant"),
         _viewing("payments", "paymentcollection"),
+        _viewing("orders", "returnreason"),
         _viewing("shop", "currency"),
         _CARTS,
+        _ORDERS,
         _LEDGER,
         _MAILS,
         frozenset(["giftcards.add_transaction"]),
@@ -56,6 +59,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     ),
     "Payments": frozenset.union(
         _CARTS,
+        _ORDERS,
         _viewing("payments", "paymentcollection", "refundreason"),
         _each(("add",), "payments", "capture", "refund"),
         _each(("change",), "payments", "paymentsession", "paymentcollection"),
@@ -83,6 +87,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _viewing("shop", "country"),
         _each(_WRITING, "customers", "customergroup"),
         _each(_WRITING, "payments", "refundreason"),
+        _each(_WRITING, "orders", "returnreason"),
     ),
     "API keys": _each(_WRITING, "apikeys", "apikey") | _viewing("shop", "saleschannel"),
     "Second factor": _each(("view", "add"), "otp_totp", "totpdevice"),

@@ -51,7 +51,7 @@ def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, JS
             json.dumps(expression, sort_keys=True),
         )
         if key in wanted:
-            problems.add(zone.path, "is there twice")
+            problems.add(zone.path, "is repeated")
         wanted[key] = {"postal_expression": expression}
     return wanted
 

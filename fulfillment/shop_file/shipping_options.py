@@ -124,7 +124,7 @@ class ShippingOptions:
             given = rule.given
             key = (given["attribute"], given["operator"], json.dumps(given["value"]))
             if key in wanted:
-                self._problems.add(rule.path, "is there twice")
+                self._problems.add(rule.path, "is repeated")
             wanted[key] = {"value": given["value"]}
         return wanted
 

@@ -37,7 +37,7 @@ def _rename(apps: Any, schema_editor: Any, before: str, after: str) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("giftcards", "0003_entries_by_moment")]
+    dependencies = [("giftcards", "0004_holds")]
 
     operations = [
         migrations.RunPython(remove_triggers, install_triggers),

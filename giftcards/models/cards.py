@@ -41,6 +41,7 @@ class GiftCard(BaseModel):
 
     line_item_id and unit: the unit of an order's line that it was bought as.
 
+    held_by: the attempt that holds the pending card, kept by the database; see giftcards/holds.py.
     Value, currency and code never change, and the status only as giftcards/states.py allows; the database enforces
     this too (giftcards/triggers).
     """
@@ -53,6 +54,7 @@ class GiftCard(BaseModel):
     customer = models.ForeignKey(Customer, null=True, blank=True, on_delete=models.PROTECT, related_name="gift_cards")
     line_item_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     unit = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    held_by = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     reference = models.CharField(max_length=255, null=True, blank=True)
     reference_id = models.CharField(max_length=255, null=True, blank=True)
     note = models.TextField(null=True, blank=True)
@@ -72,6 +74,9 @@ class GiftCard(BaseModel):
             models.CheckConstraint(condition=Q(value__gt=0), name="giftcards_card_value"),
             models.CheckConstraint(condition=Q(code=Upper("code")), name="giftcards_card_code_upper"),
             models.CheckConstraint(condition=Q(status__in=CardStatus.values), name="giftcards_card_status"),
+            models.CheckConstraint(
+                condition=Q(held_by=None) | Q(status=CardStatus.PENDING), name="giftcards_card_held_pending"
+            ),
         ]
         indexes = [models.Index(fields=["reference", "reference_id"], name="giftcards_card_reference")]
 

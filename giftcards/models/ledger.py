@@ -68,7 +68,10 @@ class Balance(models.Model):
 
 
 class StoreCreditAccount(Balance, BaseModel):
-    """The account of a customer in a currency, or the remaining balance of a gift card that a guest redeemed."""
+    """The account of a customer in a currency, or the remaining balance of a gift card that a guest redeemed.
+
+    held: the sum of its holds (giftcards/holds.py), kept by the database.
+    """
 
     id = IdField(prefix="sc_acc")
     customer = models.ForeignKey(
@@ -78,6 +81,7 @@ class StoreCreditAccount(Balance, BaseModel):
         GiftCard, null=True, blank=True, on_delete=models.PROTECT, related_name="guest_account"
     )
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
+    held = MoneyField(default=0, editable=False)
     metadata = models.JSONField(null=True, blank=True)
 
     objects = AccountQuerySet.as_manager()
@@ -93,10 +97,19 @@ class StoreCreditAccount(Balance, BaseModel):
             models.CheckConstraint(
                 condition=Q(debits__gte=0, credits__gte=F("debits")), name="giftcards_account_balance"
             ),
+            models.CheckConstraint(
+                condition=Q(held__gte=0, held__lte=F("credits") - F("debits")), name="giftcards_account_held"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.currency_id} of {self.customer_id or self.gift_card_id}"
+
+    @property
+    def available(self) -> Decimal:
+        """The balance without what is held, in major units."""
+        available: Decimal = self.balance - self.held
+        return available
 
 
 class TransactionGroup(Balance, BaseModel):

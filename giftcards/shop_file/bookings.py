@@ -34,7 +34,7 @@ class Bookings:
         self._claims = claims
         self._rows = LedgerRows(lines)
         self._credited = {line.account.pk: line.account.credits for line in lines}
-        self._left = {line.account.pk: line.account.balance for line in lines}
+        self._left = {line.account.pk: line.account.available for line in lines}
         self._groups = Changes(TransactionGroup)
         self._entries = Changes(Transaction)
 
@@ -126,6 +126,8 @@ class Bookings:
             self._problems.add(
                 f"{line.entry.path}.amount", f"is more than the {written(group.left)} left in '{line.code}'"
             )
+        elif line.amount > self._left[line.account.pk]:
+            self._refuse_beyond(line)
         else:
             return [(group, line.amount)]
         return ()
@@ -134,7 +136,7 @@ class Bookings:
         """The amounts that the debit takes from groups, oldest first."""
         left = self._left[line.account.pk]
         if line.amount > left:
-            self._problems.add(f"{line.entry.path}.amount", f"is more than the {written(left)} left on the account")
+            self._refuse_beyond(line)
             return ()
         groups, missing, parts = self._rows.open[line.account.pk], line.amount, []
         while missing:
@@ -145,6 +147,10 @@ class Bookings:
             if missing:
                 groups.popleft()
         return parts
+
+    def _refuse_beyond(self, line: Line) -> None:
+        left = written(self._left[line.account.pk])
+        self._problems.add(f"{line.entry.path}.amount", f"is more than the {left} left on the account")
 
     def _add(self, line: Line, group: Group, change: Decimal) -> None:
         given = line.entry.given

@@ -5,6 +5,8 @@
    else changes them.
 3. The owner and currency of an account and the account of a group never change.
 4. A gift card keeps its value, currency and code, and, once redeemed or canceled, its status and customer.
+5. What an account holds is the sum of its holds, and a held card names its hold's attempt: a new hold changes both, a
+   deleted one changes them back, and nothing else does. A hold never changes.
 
 A migration installs them. On SQLite, a migration that changes a table rebuilds it: its triggers are lost, and triggers
 of other tables that refer to it fail. A migration that changes a table of this app therefore starts with `remove` and
@@ -15,20 +17,25 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from giftcards.triggers import postgresql, sqlite
-from giftcards.triggers.trigger import Trigger
+from giftcards.triggers.trigger import HOLDS, Trigger
 
 _TRIGGERS: dict[str, tuple[Trigger, ...]] = {"postgresql": postgresql.TRIGGERS, "sqlite": sqlite.TRIGGERS}
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Create all triggers for the database's vendor, and replace older ones."""
+    """Create all triggers for the database's vendor, and replace older ones.
+
+    0002_guards runs it before there are holds: their triggers come with their table.
+    """
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
         for function in postgresql.FUNCTIONS:
             schema_editor.execute(function, None)
     remove(schema_editor)
+    has_holds = HOLDS in schema_editor.connection.introspection.table_names()
     for trigger in _TRIGGERS[vendor]:
-        schema_editor.execute(trigger.statement, None)
+        if has_holds or not trigger.is_of_holds:
+            schema_editor.execute(trigger.statement, None)
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -10,6 +10,9 @@ from giftcards.triggers.trigger import (
     ENTRY_STAYS,
     GROUP_STAYS,
     GROUPS,
+    HELD_FOLLOWS,
+    HOLD_STAYS,
+    HOLDS,
     Trigger,
 )
 
@@ -44,12 +47,52 @@ FUNCTIONS = (
         RETURN NULL;
     END $$
     """,  # noqa: S608 - names of our own
+    f"""
+    CREATE OR REPLACE FUNCTION giftcards_hold() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        UPDATE {CARDS} SET held_by = NEW.attempt_id WHERE id = NEW.card_id;
+        UPDATE {ACCOUNTS} SET held = held + NEW.amount WHERE id = NEW.account_id;
+        RETURN NULL;
+    END $$
+    """,  # noqa: S608 - names of our own
+    f"""
+    CREATE OR REPLACE FUNCTION giftcards_release() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        UPDATE {CARDS} SET held_by = NULL WHERE id = OLD.card_id;
+        UPDATE {ACCOUNTS} SET held = held - OLD.amount WHERE id = OLD.account_id;
+        RETURN NULL;
+    END $$
+    """,  # noqa: S608 - names of our own
 )
 
 
-def _refusing(name: str, table: str, when: str, message: str, *, by: str = "giftcards_refuse") -> Trigger:
+def _refusing(
+    name: str, table: str, when: str, message: str, *, by: str = "giftcards_refuse", is_of_holds: bool = False
+) -> Trigger:
     """when: the event, FOR EACH …, and the condition, if any."""
-    return Trigger(name, table, f"CREATE TRIGGER {name} BEFORE {when} EXECUTE FUNCTION {by}('{message}')")
+    statement = f"CREATE TRIGGER {name} BEFORE {when} EXECUTE FUNCTION {by}('{message}')"
+    return Trigger(name, table, statement, is_of_holds)
+
+
+def _held(name: str, table: str, column: str, *, none: str) -> tuple[Trigger, Trigger]:
+    """The column follows from the holds. none: its value without any."""
+    return (
+        _refusing(
+            f"{name}_begins_free",
+            table,
+            f"INSERT ON {table} FOR EACH ROW WHEN (NEW.{column} IS DISTINCT FROM {none})",
+            HELD_FOLLOWS,
+            is_of_holds=True,
+        ),
+        _refusing(
+            f"{name}_hold_follows",
+            table,
+            f"UPDATE ON {table} FOR EACH ROW WHEN (OLD.{column} IS DISTINCT FROM NEW.{column})",
+            HELD_FOLLOWS,
+            by="giftcards_refuse_from_outside",
+            is_of_holds=True,
+        ),
+    )
 
 
 def _balance(name: str, table: str) -> tuple[Trigger, Trigger]:
@@ -107,4 +150,21 @@ TRIGGERS = (
     _refusing(
         "giftcards_card_remains", CARDS, f"DELETE ON {CARDS} FOR EACH ROW WHEN (OLD.status <> 'pending')", CARD_STAYS
     ),
+    Trigger(
+        "giftcards_hold_is_made",
+        HOLDS,
+        f"CREATE TRIGGER giftcards_hold_is_made AFTER INSERT ON {HOLDS} FOR EACH ROW EXECUTE FUNCTION giftcards_hold()",
+        is_of_holds=True,
+    ),
+    Trigger(
+        "giftcards_hold_is_released",
+        HOLDS,
+        f"CREATE TRIGGER giftcards_hold_is_released AFTER DELETE ON {HOLDS} FOR EACH ROW "
+        "EXECUTE FUNCTION giftcards_release()",
+        is_of_holds=True,
+    ),
+    _refusing("giftcards_hold_stays", HOLDS, f"UPDATE ON {HOLDS} FOR EACH ROW", HOLD_STAYS, is_of_holds=True),
+    _refusing("giftcards_holds_stay", HOLDS, f"TRUNCATE ON {HOLDS} FOR EACH STATEMENT", HOLD_STAYS, is_of_holds=True),
+    *_held("giftcards_account", ACCOUNTS, "held", none="0"),
+    *_held("giftcards_card", CARDS, "held_by", none="NULL"),
 )

@@ -16,15 +16,19 @@ from giftcards.triggers.trigger import (
     ENTRY_STAYS,
     GROUP_STAYS,
     GROUPS,
+    HELD_FOLLOWS,
+    HOLD_STAYS,
+    HOLDS,
     Trigger,
 )
 
 
-def _refusing(name: str, table: str, event: str, when: str, message: str) -> Trigger:
+def _refusing(name: str, table: str, event: str, when: str, message: str, *, is_of_holds: bool = False) -> Trigger:
     return Trigger(
         name,
         table,
         f"CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when} BEGIN SELECT RAISE(ABORT, '{message}'); END",
+        is_of_holds,
     )
 
 
@@ -42,6 +46,23 @@ def _balance(name: str, table: str, *, follows: str) -> tuple[Trigger, Trigger]:
             "UPDATE",
             f"({_changed('credits', 'debits')}) AND NOT ({follows})",
             BALANCE_FOLLOWS,
+        ),
+    )
+
+
+def _held(name: str, table: str, column: str, *, none: str, follows: str) -> tuple[Trigger, Trigger]:
+    """The column follows from the holds. none: its value without any. follows: the value that they give it."""
+    return (
+        _refusing(
+            f"{name}_begins_free", table, "INSERT", f"NEW.{column} IS NOT {none}", HELD_FOLLOWS, is_of_holds=True
+        ),
+        _refusing(
+            f"{name}_hold_follows",
+            table,
+            "UPDATE",
+            f"{_changed(column)} AND NEW.{column} IS NOT ({follows})",
+            HELD_FOLLOWS,
+            is_of_holds=True,
         ),
     )
 
@@ -100,4 +121,41 @@ TRIGGERS = (
         CARD_STAYS,
     ),
     _refusing("giftcards_card_remains", CARDS, "DELETE", "OLD.status <> 'pending'", CARD_STAYS),
+    Trigger(
+        "giftcards_hold_is_made",
+        HOLDS,
+        f"""
+        CREATE TRIGGER giftcards_hold_is_made AFTER INSERT ON {HOLDS} BEGIN
+            UPDATE {CARDS} SET held_by = NEW.attempt_id WHERE id = NEW.card_id;
+            UPDATE {ACCOUNTS} SET held = held + NEW.amount WHERE id = NEW.account_id;
+        END
+        """,  # noqa: S608 - names of our own
+        is_of_holds=True,
+    ),
+    Trigger(
+        "giftcards_hold_is_released",
+        HOLDS,
+        f"""
+        CREATE TRIGGER giftcards_hold_is_released AFTER DELETE ON {HOLDS} BEGIN
+            UPDATE {CARDS} SET held_by = NULL WHERE id = OLD.card_id;
+            UPDATE {ACCOUNTS} SET held = held - OLD.amount WHERE id = OLD.account_id;
+        END
+        """,  # noqa: S608 - names of our own
+        is_of_holds=True,
+    ),
+    _refusing("giftcards_hold_stays", HOLDS, "UPDATE", "true", HOLD_STAYS, is_of_holds=True),
+    *_held(
+        "giftcards_account",
+        ACCOUNTS,
+        "held",
+        none="0",
+        follows=f"SELECT coalesce(sum(amount), 0) FROM {HOLDS} WHERE account_id = NEW.id",  # noqa: S608 - names of our own
+    ),
+    *_held(
+        "giftcards_card",
+        CARDS,
+        "held_by",
+        none="NULL",
+        follows=f"SELECT attempt_id FROM {HOLDS} WHERE card_id = NEW.id",  # noqa: S608 - names of our own
+    ),
 )

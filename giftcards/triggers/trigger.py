@@ -6,6 +6,7 @@ CARDS = "giftcards_giftcard"
 ACCOUNTS = "giftcards_storecreditaccount"
 GROUPS = "giftcards_transactiongroup"
 ENTRIES = "giftcards_transaction"
+HOLDS = "giftcards_credithold"
 
 ENTRY_STAYS = "An entry of the ledger is neither changed nor removed"
 BALANCE_FOLLOWS = "What is kept of the ledger follows from its entries alone"
@@ -14,12 +15,15 @@ GROUP_STAYS = "A group keeps its account and its code"
 CARD_STAYS = (
     "A gift card keeps its value, currency and code, and once it is redeemed or canceled its status and customer"
 )
+HOLD_STAYS = "A hold is made and released, and never changed"
+HELD_FOLLOWS = "What is kept of holds follows from them alone"
 
 
 @dataclass(frozen=True)
 class Trigger:
-    """statement: creates the trigger."""
+    """statement: creates the trigger. is_of_holds: whether it needs the table of holds, which 0004_holds creates."""
 
     name: str
     table: str
     statement: str
+    is_of_holds: bool = False

@@ -5,6 +5,7 @@ from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.roots import Arguments
+from orders.api.completion_schema import COMPLETION_MUTATIONS
 from orders.api.misses import guesser
 from orders.api.resources import ORDERS, RETURN_REASONS
 
@@ -24,3 +25,4 @@ QUERIES = {
     "return_reasons": ListField(RETURN_REASONS, "Reasons for returns."),
     "return_reason": SingleField(RETURN_REASONS, "One reason for returns."),
 }
+MUTATIONS = {**COMPLETION_MUTATIONS}

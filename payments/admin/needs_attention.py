@@ -16,6 +16,7 @@ STALLED_AFTER = 5
 def stalled_intents() -> QuerySet[Intent]:
     """Intents that have been open for long, and refused captures and refunds that have not succeeded since.
 
+    Refunds of money that no order took are among them as long as they are open.
     Declined cards are left out: the shopper sees them.
     """
     since = Intent.objects.filter(
@@ -23,7 +24,7 @@ def stalled_intents() -> QuerySet[Intent]:
     )
     unanswered = Q(done_at=None, created_at__lt=now() - STALLED_AFTER * settings.PAYMENT_PATIENCE)
     unmoved = Q(result=Result.REFUSED, act__in=[Act.CAPTURE, Act.REFUND]) & ~Exists(since)
-    found: QuerySet[Intent] = Intent.objects.filter(unanswered | unmoved)
+    found: QuerySet[Intent] = Intent.objects.filter(unanswered | unmoved | Q(is_owed=True, done_at=None))
     return found
 
 

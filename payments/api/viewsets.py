@@ -3,9 +3,10 @@
 from rest_framework.request import Request
 
 from commerce.kit.api.answers import StatusSerializer
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.reads import List
-from commerce.kit.api.viewsets import Endpoint, StoreEndpoint
+from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from payments import events, opening, starting
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS

@@ -1,5 +1,6 @@
 """Payment collections."""
 
+from decimal import Decimal
 from typing import Self
 
 from django.db import models
@@ -48,6 +49,7 @@ class PaymentCollection(BaseModel):
     order_id: of the order that the cart became, a row in an app above.
     authorized_amount, captured_amount, refunded_amount: the sums of its payments in its currency, without payments
         that were canceled before any capture.
+    returned_amount: the captured money that no order took, so that it is refunded; the refund may still be open.
     """
 
     id = IdField(prefix="pay_col", is_secret=True)
@@ -58,6 +60,7 @@ class PaymentCollection(BaseModel):
     authorized_amount = MoneyField(default=0, editable=False)
     captured_amount = MoneyField(default=0, editable=False)
     refunded_amount = MoneyField(default=0, editable=False)
+    returned_amount = MoneyField(default=0, editable=False)
     status = models.CharField(max_length=20, choices=CollectionStatus, default=CollectionStatus.NOT_PAID)
     completed_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
@@ -75,8 +78,18 @@ class PaymentCollection(BaseModel):
                 ),
                 name="payments_collection_sums",
             ),
+            models.CheckConstraint(
+                condition=Q(returned_amount__gte=0, returned_amount__lte=F("captured_amount")),
+                name="payments_collection_returned",
+            ),
             models.CheckConstraint(condition=Q(status__in=CollectionStatus.values), name="payments_collection_status"),
         ]
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def amount_due(self) -> Decimal:
+        """What remains to be captured, in major units."""
+        left: Decimal = self.amount - self.captured_amount + self.returned_amount
+        return max(left, Decimal(0))

@@ -19,7 +19,8 @@ class Intent(models.Model):
     """A request to a provider. Its id is the idempotency key that is sent along.
 
     A session's intents are carried out in order. amount: of captures and refunds. data: for the provider.
-    note, refund_reason: of refunds. created_by: the id of the staff user who requested it.
+    note, refund_reason: of refunds. is_owed: of a refund of money that no order took; it is retried until it is done.
+    created_by: the id of the staff user who requested it.
     idempotency_digest: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
     claimed_at: when the latest process began to send it. claimed_until: until when no other process may.
     attempts: how often it was claimed. done_at: null until the provider has answered.
@@ -33,6 +34,7 @@ class Intent(models.Model):
     data = models.JSONField(default=dict, blank=True)
     note = models.TextField(null=True, blank=True)
     refund_reason = models.ForeignKey(RefundReason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    is_owed = models.BooleanField(default=False, editable=False)
     created_by = models.CharField(max_length=64, null=True, blank=True)
     idempotency_digest = models.CharField(max_length=64, null=True, blank=True, db_column="key_mark")
     created_at = TimestampField(default=now, editable=False)

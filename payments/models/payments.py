@@ -18,7 +18,10 @@ from payments.models.sessions import PaymentSession
 
 
 class Payment(BaseModel):
-    """The payment of an authorized session. authorized_amount: the most that can be captured."""
+    """The payment of an authorized session.
+
+    authorized_amount: the most that can be captured. returned_amount: see PaymentCollection.
+    """
 
     id = IdField(prefix="pay")
     session = models.OneToOneField(PaymentSession, on_delete=models.PROTECT, related_name="payment")
@@ -29,6 +32,7 @@ class Payment(BaseModel):
     authorized_amount = MoneyField()
     captured_amount = MoneyField(default=0, editable=False)
     refunded_amount = MoneyField(default=0, editable=False)
+    returned_amount = MoneyField(default=0, editable=False)
     captured_at = TimestampField(null=True, blank=True, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
 
@@ -43,6 +47,10 @@ class Payment(BaseModel):
                     authorized_amount__gte=F("captured_amount"),
                 ),
                 name="payments_payment_sums",
+            ),
+            models.CheckConstraint(
+                condition=Q(returned_amount__gte=0, returned_amount__lte=F("captured_amount")),
+                name="payments_payment_returned",
             ),
         ]
 

@@ -3,10 +3,10 @@
 settings.PAYMENT_PROVIDERS maps provider ids to dotted class names. The id must also be a row of the providers table,
 where staff enable it, and be assigned to the regions that offer it. One instance serves all requests of a process.
 
-No method is called inside a transaction. `key` is an idempotency key: a retry of the same request, whose outcome is
-unknown, has the same key, and the provider must carry it out once and return the same report. Declined is final; any
-other exception means that the outcome is unknown, and the request is retried. Every method must time out within
-settings.PAYMENT_PATIENCE.
+No method is called inside a transaction, except start, authorize and cancel of a local provider. `key` is an
+idempotency key: a retry of the same request, whose outcome is unknown, has the same key, and the provider must carry it
+out once and return the same report. Declined is final; any other exception means that the outcome is unknown, and the
+request is retried. Every method must time out within settings.PAYMENT_PATIENCE.
 """
 
 from abc import ABC, abstractmethod
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from typing import ClassVar
 
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import fault
@@ -94,7 +95,18 @@ class Event:
 
 
 class Provider(ABC):
-    """A payment provider."""
+    """A payment provider.
+
+    is_local: whether start, authorize and cancel call nothing outside of the process, so that they may run inside a
+    transaction. A subclass does not inherit it: each class that calls nothing outside has to say so itself.
+    """
+
+    is_local: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        """A subclass of a local provider may call a service."""
+        super().__init_subclass__(**kwargs)
+        cls.is_local = bool(vars(cls).get("is_local", False))
 
     @abstractmethod
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
@@ -115,6 +127,14 @@ class Provider(ABC):
     @abstractmethod
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         """Release the authorized amount. Raises Declined. Money that is already captured is reported instead."""
+
+    def retrieve(self, charge: Charge) -> ProviderReport | None:
+        """The state of the session at the provider; None if the provider cannot say. Changes nothing there.
+
+        Asked before a cart is completed, since the event that reports the payment may still be on its way.
+        Raises Declined for a session that the provider does not know.
+        """
+        return None
 
     def shown(self, data: JSONObject) -> JSONObject:
         """The part of the session's data that storefronts may see. Source: behaviour.md 0.20."""

@@ -17,6 +17,11 @@ def provider(provider_id: str) -> Provider:
     return loaded
 
 
+def is_local(provider_id: str) -> bool:
+    """Whether the provider calls nothing outside of the process; False for one that settings do not name."""
+    return provider_id in settings.PAYMENT_PROVIDERS and provider(provider_id).is_local
+
+
 def shown_data(provider_id: str, data: JSONObject) -> JSONObject:
     """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
     return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}

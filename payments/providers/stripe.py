@@ -117,6 +117,14 @@ class StripeProvider(Provider):
 
         return self._final_report(intent_id, send, {"canceled", "succeeded"})
 
+    def retrieve(self, charge: Charge) -> ProviderReport | None:
+        if "id" not in charge.data:
+            return None  # it was never created, or its creation is not recorded yet
+        intent_id = _intent_id(charge)
+        with _translated_errors():
+            intent = self._retrieve(intent_id)
+        return _report(intent)
+
     def shown(self, data: JSONObject) -> JSONObject:
         return {name: data[name] for name in _SHOWN if name in data}
 

@@ -9,9 +9,11 @@ from catalog.models import InventoryLevel, PriceList, ProductVariant
 from commerce.kit.core.actor import SYSTEM
 from commerce.staff.models import User
 from customers.models import CustomerGroup
+from orders.models import CompletionAttempt
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card
+from tests.factories.orders import order, return_reason
 from tests.factories.payments import authorized_payment
 from tests.factories.pricing import price
 from tests.factories.products import ProductFactory
@@ -42,6 +44,9 @@ def build_shop(user: User) -> None:
     product_deletion.delete(actor=SYSTEM, product_id=ProductFactory().pk)
     gift_card(20)
     authorized_payment()
+    order(captured=True)
+    return_reason("small", "Too small", parent_return_reason=return_reason(description=LINES))
+    CompletionAttempt.objects.create(cart_id="cart_1", total=5, currency_id="usd")
     Group.objects.create(name="Night shift")
     TOTPDevice.objects.create(user=user, name="Phone", confirmed=False)
     LogEntry.objects.log_actions(str(user.pk), [sale], CHANGE, "Made a draft.", single_object=True)

@@ -10,10 +10,10 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 from commerce.kit.api import idempotency
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.api.input_fields import CharField
 from commerce.kit.api.inputs import Input
 from commerce.kit.api.preparation import before_transaction
-from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
 from commerce.kit.idempotency.models import Record
 from commerce.shop.models import SalesChannel

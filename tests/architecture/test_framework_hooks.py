@@ -18,10 +18,10 @@ from rest_framework.request import Request
 from catalog.models import ProductCategory
 from commerce.kit.api import input_fields, view_hooks
 from commerce.kit.api.authentication import ActorAuthentication
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.api.inputs import Input
 from commerce.kit.api.openapi import RouteSchema
 from commerce.kit.api.reads import List
-from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core import filtering, filters
 from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.kit.core.filtering import ResourceFilterSet

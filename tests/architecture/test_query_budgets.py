@@ -20,6 +20,7 @@ from commerce.kit.core.ids import new_id
 from commerce.shop.models import Country, Region, SalesChannel, Store
 from customers.models import CustomerAddress
 from giftcards.issuing import Terms, issue_for_line
+from orders.models import Order, OrderLineItem, ReturnReason
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
 from tests.contract.callers import Caller, importer, storefront
@@ -27,6 +28,7 @@ from tests.contract.routes import ROUTES, shopper
 from tests.factories import carts
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
+from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
 from tests.orders.placed import placed
 
@@ -113,6 +115,19 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     ],
     "/store/store-credit-accounts/<str:id>": [("", 4), ("fields=*transaction_groups", 5)],
     "/store/carts/<str:id>": [("fields=id", 2), ("", 9), ("fields=id,items.id,items.adjustments.id", 3)],
+    "/store/orders": [
+        ("fields=id", 3),
+        ("", 6),  # lines, their taxes, their discounts
+        ("limit=10&offset=0&order=-created_at&fields=*items,%2Bitems.metadata,*items.variant,*items.product", 8),
+        ("status=pending&payment_status=authorized&$or[0][fulfillment_status]=shipped&fields=id", 3),
+    ],
+    "/store/orders/<str:id>": [
+        ("fields=id", 4),  # the guesser's count besides
+        ("", 13),
+        ("fields=*payment_collections.payments,*items,*items.metadata,*items.variant,*items.product", 16),
+    ],
+    "/store/return-reasons": [("fields=id", 2), ("", 4)],
+    "/store/return-reasons/<str:id>": [("", 4)],
     "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 4)],
     "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
 }
@@ -154,6 +169,7 @@ def stock(amount: int) -> dict[str, str]:
         "/store/regions": region,
         "/store/currencies": "usd",
         "/store/carts": cart,
+        "/store/return-reasons": stock_reasons(amount),
         "/store/gift-cards": stock_cards(amount, line_id=placed(customer=shopper()).items.get().pk),
         **products,
     }
@@ -163,6 +179,14 @@ def stock_cart(amount: int) -> str:
     """A cart with so many lines, taxed and with neither address nor promotion."""
     mug, region = carts.sold_variant(), carts.selling_region(name="Ours", tax_rate=5)
     return carts.cart(*(NewLineItem(mug.pk, 1, {"number": number}) for number in range(amount)), region_id=region.pk).pk
+
+
+def stock_reasons(amount: int) -> str:
+    """So many reasons below one; the last."""
+    parent = return_reason()
+    return ReturnReason.objects.bulk_create(
+        ReturnReason(value=f"value_{number}", label="A", parent_return_reason=parent) for number in range(amount)
+    )[-1].pk
 
 
 def know_amounts() -> None:
@@ -239,7 +263,29 @@ def stock_cards(amount: int, *, line_id: str) -> str:
 
 def stock_belongings(amount: int) -> dict[str, str]:
     """So many of all that a customer has."""
-    return {**stock_addresses(amount), "/store/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk}
+    return {
+        **stock_addresses(amount),
+        "/store/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
+        "/store/orders": stock_orders(amount),
+    }
+
+
+def stock_orders(amount: int) -> str:
+    """So many orders of the customer, a line each, and one with all parts; the id of that."""
+    whole = order(shopper(), captured=True)
+    made = [copied(whole, cart_id=f"cart_{number}", display_id=number + 2) for number in range(amount)]
+    for each in made:
+        each.shipping_address = each.billing_address = None
+    Order.objects.bulk_create(made)
+    line = whole.items.first()
+    OrderLineItem.objects.bulk_create(copied(line, order_id=each.pk, detail_id=f"d_{each.pk}") for each in made)
+    return whole.pk
+
+
+def copied(row: Any, **changed: Any) -> Any:
+    """A new row with the values of that one, save for those that are changed."""
+    own = {field.attname for field in row._meta.concrete_fields} - {"id"}
+    return type(row)(**{**{name: getattr(row, name) for name in own}, **changed})
 
 
 def customer() -> Caller:

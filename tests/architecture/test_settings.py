@@ -105,6 +105,17 @@ def test_the_public_url_is_an_address_without_a_slash_at_its_end() -> None:
     assert refusal(**STRONG, PUBLIC_URL="shop.example") == told_of
 
 
+@pytest.mark.once
+def test_mail_goes_to_files_in_development_and_to_a_server_in_production() -> None:
+    shown = "settings.EMAIL_BACKEND.split('.')[-2], settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS"
+    assert told(shown, COMMERCE_ENV="development").stdout.strip() == "('file_backend', None, None, False)"
+    folder = told("settings.EMAIL_FILE_PATH", COMMERCE_ENV="development")
+    assert folder.stdout.strip() == str(ROOT / "var" / "mail")
+    assert told(shown, **STRONG).stdout.strip() == "('smtp', 'localhost', 25, False)"
+    given = told(shown, **STRONG, EMAIL_URL="smtp+tls://ann:secret@mail.example:587")
+    assert given.stdout.strip() == "('smtp', 'mail.example', 587, True)"
+
+
 @pytest.mark.django_db
 def test_a_wait_for_a_lock_is_bounded_alike_on_both_databases() -> None:
     with connection.cursor() as cursor:

@@ -19,6 +19,7 @@ SHARE = {"code": "SAVE", "type": "percentage", "value": "10", "currency": "", "t
 REST = {
     **{f"{name}_{part}": "" for name in ("starts_at", "ends_at") for part in (0, 1)},
     "usage_limit": "",
+    "usage_limit_per_customer": "",
     "metadata": "",
 }
 

@@ -28,6 +28,7 @@ SPRING = {
     "starts_at": "2026-01-01T00:00:00.000Z",
     "ends_at": "2096-01-01T00:00:00Z",
     "usage_limit": 10,
+    "usage_limit_per_customer": 2,
     "product_handles": ["mug"],
     "metadata": {"a": 1.5},
 }
@@ -116,6 +117,10 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
             "promotions[0]: Value for field 'value' has more than 2 decimals",
         ),
         ({"promotions": [{**SPRING, "ends_at": SPRING["starts_at"]}]}, "promotions[0]: ends before it starts"),
+        (
+            {"promotions": [{**SPRING, "usage_limit_per_customer": 0}]},
+            "promotions[0]: must allow each customer at least one use",
+        ),
         ({"promotions": [{**SPRING, "product_handles": ["nobody"]}]}, "promotions[0].product_handles[0]: there is no"),
         ({"promotions": [{"code": "A"}]}, "promotions[0].type: is required"),
         ({"carts": [{**CART, "id": None}]}, "carts[0].id: expected an id"),

@@ -30,7 +30,7 @@ def america():
 
 
 def answers(*price_sets, **given):
-    known = price_parameters.understood(given, ANONYMOUS)
+    known = price_parameters.parse(given, ANONYMOUS)
     rows = [(price_set and price_set.pk,) for price_set in price_sets]
     return load_calculated_prices(Batch(rows, ANONYMOUS, known))
 

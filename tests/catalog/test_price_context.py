@@ -25,12 +25,12 @@ def europe():
     return region
 
 
-def understood(**given) -> PriceContext | None:
-    return price_parameters.context_of(price_parameters.understood(given, ANONYMOUS))
+def parsed(**given) -> PriceContext | None:
+    return price_parameters.context_of(price_parameters.parse(given, ANONYMOUS))
 
 
 def test_a_region_brings_its_currency_its_tax_and_its_name_for_rules(europe):
-    context = understood(region_id=europe.pk)
+    context = parsed(region_id=europe.pk)
 
     assert context == PriceContext(
         currency_code="eur", attributes={"region_id": europe.pk, "currency_code": "eur"}, tax_rate=20_0000
@@ -53,7 +53,7 @@ def test_a_region_brings_its_currency_its_tax_and_its_name_for_rules(europe):
     ids=str,
 )
 def test_the_tax_is_the_provinces_else_the_countrys_else_the_regions(europe, given, rate):
-    context = understood(**given)
+    context = parsed(**given)
 
     assert (context.region_id, context.currency_code, context.tax_rate) == (europe.pk, "eur", rate)
 
@@ -61,17 +61,17 @@ def test_the_tax_is_the_provinces_else_the_countrys_else_the_regions(europe, giv
 def test_another_regions_rates_for_the_country_do_not_count(europe):
     TaxRate.objects.filter(country_id="de").update(region=RegionFactory())
 
-    assert understood(country_code="de").tax_rate == 20_0000
+    assert parsed(country_code="de").tax_rate == 20_0000
 
 
 def test_a_deleted_rate_does_not_count(europe):
     TaxRate.objects.update(deleted_at=now())
 
-    assert understood(country_code="de").tax_rate == 20_0000
+    assert parsed(country_code="de").tax_rate == 20_0000
 
 
 def test_place_and_money_are_attributes_for_rules(europe):
-    assert understood(country_code="ES", province="cn").attributes == {
+    assert parsed(country_code="ES", province="cn").attributes == {
         "region_id": europe.pk,
         "currency_code": "eur",
         "country_code": "es",
@@ -82,19 +82,19 @@ def test_place_and_money_are_attributes_for_rules(europe):
 def test_a_currency_alone_knows_neither_region_nor_tax():
     Currency.objects.filter(code="jpy").update(is_tax_inclusive=True)
 
-    assert understood(currency_code="JPY") == PriceContext(
+    assert parsed(currency_code="JPY") == PriceContext(
         currency_code="jpy", attributes={"currency_code": "jpy"}, currency_is_tax_inclusive=True
     )
 
 
 def test_whether_amounts_hold_the_tax_is_said_by_region_and_currency(europe):
     Region.objects.update(is_tax_inclusive=True)
-    context = understood(region_id=europe.pk)
+    context = parsed(region_id=europe.pk)
     assert (context.region_is_tax_inclusive, context.currency_is_tax_inclusive) == (True, False)
 
     Region.objects.update(is_tax_inclusive=False)
     Currency.objects.filter(code="eur").update(is_tax_inclusive=True)
-    context = understood(country_code="de", currency_code="EUR")
+    context = parsed(country_code="de", currency_code="EUR")
     assert (context.region_is_tax_inclusive, context.currency_is_tax_inclusive) == (False, True)
 
 
@@ -123,59 +123,59 @@ def test_whether_amounts_hold_the_tax_is_said_by_region_and_currency(europe):
 )
 def test_what_is_unknown_or_does_not_fit_is_refused_by_name_before_any_price_is_asked_for(europe, given, named):
     with pytest.raises(InvalidData) as refusal:
-        price_parameters.understood(given, ANONYMOUS)
+        price_parameters.parse(given, ANONYMOUS)
 
     assert [word for word in named if word not in refusal.value.message] == []
 
 
 def test_a_whole_province_says_its_country(europe):
-    assert understood(province="ES-CN", region_id=europe.pk) == understood(country_code="es", province="cn")
+    assert parsed(province="ES-CN", region_id=europe.pk) == parsed(country_code="es", province="cn")
 
 
 def test_a_place_outside_the_given_region_is_refused(europe):
     other = RegionFactory(countries=["us"])
 
     with pytest.raises(InvalidData, match="province"):
-        understood(region_id=other.pk, province="es-cn")
+        parsed(region_id=other.pk, province="es-cn")
 
     with pytest.raises(InvalidData, match="country_code"):
-        understood(region_id=other.pk, country_code="de")
-    assert understood(region_id=other.pk, country_code="us").region_id == other.pk
+        parsed(region_id=other.pk, country_code="de")
+    assert parsed(region_id=other.pk, country_code="us").region_id == other.pk
 
 
 def test_a_deleted_region_is_unknown_by_itself_and_by_its_countries(europe):
     Region.objects.update(deleted_at=now())
 
     with pytest.raises(InvalidData, match="region_id"):
-        understood(region_id=europe.pk)
+        parsed(region_id=europe.pk)
     with pytest.raises(InvalidData, match="country_code"):
-        understood(country_code="de")
+        parsed(country_code="de")
 
 
 def test_without_parameters_the_stores_default_region_is_meant(europe):
     RegionFactory()
     Store.objects.update(default_region=europe)
 
-    assert understood() == understood(region_id=europe.pk)
+    assert parsed() == parsed(region_id=europe.pk)
 
 
 def test_without_a_default_region_the_only_one_is_meant_and_of_several_none(europe):
-    assert understood() == understood(region_id=europe.pk)
+    assert parsed() == parsed(region_id=europe.pk)
 
     other = RegionFactory()
-    assert understood() is None
+    assert parsed() is None
 
     Region.objects.filter(pk=other.pk).update(deleted_at=now())
-    assert understood() == understood(region_id=europe.pk)
+    assert parsed() == parsed(region_id=europe.pk)
 
 
 def test_a_shop_without_regions_has_no_context():
-    assert understood() is None
+    assert parsed() is None
 
 
 def statements(**given):
     with CaptureQueriesContext(connection) as captured:
-        known = price_parameters.understood(given, ANONYMOUS)
+        known = price_parameters.parse(given, ANONYMOUS)
         at_once = len(captured)
         assert price_parameters.context_of(known) is price_parameters.context_of(known)
     return at_once, len(captured)
@@ -209,21 +209,21 @@ def baskets(monkeypatch, europe):
 def test_an_app_further_up_adds_a_source_between_the_routes_own_and_the_store(baskets, europe):
     Store.objects.update(default_region=europe)
     for source in baskets:
-        price_parameters.enter(source)
+        price_parameters.add_source(source)
 
     assert price_parameters.PARAMETERS["basket_id"] == "A basket."
-    assert understood(basket_id="jpy").currency_code == "jpy"
-    assert understood(card_id="1", basket_id="jpy").currency_code == "jpy"
-    assert understood(basket_id="jpy", currency_code="usd").currency_code == "usd"
-    assert understood(card_id="1").region_id == europe.pk
+    assert parsed(basket_id="jpy").currency_code == "jpy"
+    assert parsed(card_id="1", basket_id="jpy").currency_code == "jpy"
+    assert parsed(basket_id="jpy", currency_code="usd").currency_code == "usd"
+    assert parsed(card_id="1").region_id == europe.pk
     with pytest.raises(InvalidData):
-        understood(basket_id="bad", currency_code="usd")
+        parsed(basket_id="bad", currency_code="usd")
 
 
 def test_a_taken_parameter_or_rank_is_refused(baskets):
-    price_parameters.enter(baskets[0])
+    price_parameters.add_source(baskets[0])
 
     with pytest.raises(ImproperlyConfigured, match="basket_id"):
-        price_parameters.enter(Source(40, {"basket_id": ""}, lambda given, _: None))
+        price_parameters.add_source(Source(40, {"basket_id": ""}, lambda given, _: None))
     with pytest.raises(ImproperlyConfigured, match="30"):
-        price_parameters.enter(Source(30, {"other": ""}, lambda given, _: None))
+        price_parameters.add_source(Source(30, {"other": ""}, lambda given, _: None))

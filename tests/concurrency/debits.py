@@ -1,17 +1,13 @@
 """Payers that take from one account at the same time, each on a database connection of its own."""
 
-from decimal import Decimal
-
 from django.db import IntegrityError
 
-from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.locking import retry_on_conflict
-from giftcards import spending
-from giftcards.errors import BalanceTooLow
+from giftcards.errors import CreditUnavailable
 from giftcards.models import StoreCreditAccount
-from giftcards.references import Reference
 from tests.concurrency import crowd
+from tests.factories import giftcards
 
 _TRIES = 20
 
@@ -23,15 +19,12 @@ def at_once(account: StoreCreditAccount, amount: int, *, number: int) -> list[st
     """
 
     def debit(turn: int) -> str:
-        payer = Reference("cart", f"cart_{turn}")
         for _ in range(_TRIES):
             try:
-                retry_on_conflict(
-                    lambda: spending.spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(amount), payer=payer)
-                )
+                retry_on_conflict(lambda: giftcards.spend(account.pk, amount, order_id=f"order_{turn}"))
             except Conflict:
                 continue
-            except BalanceTooLow:
+            except CreditUnavailable:
                 return "refused"
             except IntegrityError:
                 return "broken"

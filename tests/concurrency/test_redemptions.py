@@ -4,7 +4,7 @@ Each guard is taken away by itself, on PostgreSQL, and the same proof is run aga
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
@@ -21,17 +21,16 @@ from customers.models import Customer
 from giftcards import cards, ledger, redemption, triggers
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
-from giftcards.errors import AlreadyRedeemed, BalanceTooLow
+from giftcards.errors import AlreadyRedeemed, CreditUnavailable
 from giftcards.issuing import Terms, issue_for_line
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from giftcards.references import Reference
-from giftcards.spending import spend
 from giftcards.triggers.trigger import ACCOUNTS, GROUPS
 from giftcards.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
 from tests.giftcards.books import balance
 
 THREADS = 16
@@ -142,25 +141,22 @@ def spent_at_once(ann: Customer) -> Counter[str]:
     account = store_credit(ann, 100)
 
     def take(number: int) -> None:
-        spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(30), payer=Reference("cart", str(number)))
+        spend(account.pk, 30, order_id=str(number))
 
     return outcomes(take, threads=20)
 
 
 def test_of_twenty_who_take_thirty_of_a_hundred_three_get_it() -> None:
     ann = CustomerFactory()
-    assert spent_at_once(ann) == {"done": 3, "BalanceTooLow": 17}
+    assert spent_at_once(ann) == {"done": 3, "CreditUnavailable": 17}
     assert balance(ann) == 10
     assert list(discrepancies()) == []
 
 
-def test_one_payer_who_pays_many_times_at_once_pays_once() -> None:
+def test_one_order_that_is_paid_many_times_at_once_is_paid_once() -> None:
     ann = CustomerFactory()
     account = store_credit(ann, 100)
-    payer = Reference("cart", "one")
-    assert outcomes(lambda _: spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(30), payer=payer)) == {
-        "done": THREADS
-    }
+    assert outcomes(lambda _: spend(account.pk, 30, order_id="one")) == {"done": 1, "IntegrityError": THREADS - 1}
     assert balance(ann) == 70
 
 
@@ -274,22 +270,23 @@ def test_a_second_redemption_fails_by_the_status_and_by_a_stale_status_at_the_un
     with pytest.raises(AlreadyRedeemed):
         redemption.redeem(actor=redeemer(ann), id_or_code=card.pk)
     with pytest.raises(IntegrityError), transaction.atomic():
-        redemption.book(stale, ledger.open_account(customer_id=ann.pk, currency_code="usd"))
+        redemption.book([(stale, ledger.open_account(customer_id=ann.pk, currency_code="usd"))])
     assert (credits_of(card), balance(ann)) == (1, 25)
 
 
 def stale_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The balance check is away: each takes the account for one with a hundred on it, however many were before."""
-    lock = ledger.lock_account
+    lock = ledger.lock_accounts
 
-    def rich(account_id: str) -> ledger.Account:
-        return replace(lock(account_id), credits=10**9, debits=0)
+    def rich(account_ids: Sequence[str]) -> dict[str, ledger.Account]:
+        return {key: replace(account, credits=10**9, debits=0) for key, account in lock(account_ids).items()}
 
-    monkeypatch.setattr(ledger, "lock_account", rich)
+    monkeypatch.setattr(ledger, "lock_accounts", rich)
     monkeypatch.setattr(ledger, "debit", take_from_first_group)
 
 
-def take_from_first_group(account: ledger.Account, amount: int, *, entry: Reference) -> None:
+def take_from_first_group(amounts: Sequence[tuple[ledger.Account, int]], *, entry: Reference) -> None:
+    ((account, amount),) = amounts
     (group,) = ledger.TransactionGroup.objects.filter(account_id=account.id)
     Transaction.objects.create(
         group=group, type="debit", amount=Decimal(amount) / 10_000, reference=entry.kind, reference_id=entry.id
@@ -309,10 +306,14 @@ def test_without_the_balance_checks_of_verb_and_database_an_account_falls_below_
 ) -> None:
     """The proof can fail."""
     stale_accounts(monkeypatch)
-    names = {GROUPS: "giftcards_group_balance", ACCOUNTS: "giftcards_account_balance"}
-    drop = [f"ALTER TABLE {table} DROP CONSTRAINT {name}" for table, name in names.items()]
-    check = "CHECK (debits >= 0 AND credits >= debits)"
-    back = tuple(f"ALTER TABLE {table} ADD CONSTRAINT {name} {check}" for table, name in names.items())
+    is_covered = "debits >= 0 AND credits >= debits"
+    checks = [
+        (GROUPS, "giftcards_group_balance", is_covered),
+        (ACCOUNTS, "giftcards_account_balance", is_covered),
+        (ACCOUNTS, "giftcards_account_held", "held >= 0 AND held <= credits - debits"),
+    ]
+    drop = [f"ALTER TABLE {table} DROP CONSTRAINT {name}" for table, name, _ in checks]
+    back = tuple(f"ALTER TABLE {table} ADD CONSTRAINT {name} CHECK ({check})" for table, name, check in checks)
     with without(*drop, back=back):
         ann = CustomerFactory()
         assert spent_at_once(ann) == {"done": 20}
@@ -345,5 +346,5 @@ def test_without_the_trigger_a_card_could_be_pending_again_and_the_unique_entry_
 def test_too_much_is_refused_by_the_verb_before_the_database_has_to() -> None:
     ann = CustomerFactory()
     account = store_credit(ann, 10)
-    with pytest.raises(BalanceTooLow):
-        spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(11), payer=Reference("cart", "1"))
+    with pytest.raises(CreditUnavailable):
+        spend(account.pk, 11, order_id="1")

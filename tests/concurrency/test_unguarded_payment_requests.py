@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from payments import movements, provider_reports
+from carts import payment as cart_payment
+from commerce.kit.projection.keyed_rows import KeyedRows
+from payments import movements, open_collection
 from payments.models import Intent, PaymentCollection, PaymentSession, ProviderEvent
 from tests.concurrency.missing_guards import Serve, unguarded_servers, without_constraints
 from tests.concurrency.money_moves import at_once, capture, check_moved
@@ -49,6 +51,14 @@ def what_puts_in_a_row() -> str:
     return "row locks" if connection.vendor == "postgresql" else "transactions"
 
 
+def lock_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read the rows of carts and collections without locking them."""
+    for module in (cart_payment, open_collection):
+        locking = module._LOCKED
+        unlocked = KeyedRows(locking._rows, key="id", row=locking._row, columns=locking._columns)
+        monkeypatch.setattr(module, "_LOCKED", unlocked)
+
+
 def test_without_the_locks_collection_and_live_session_are_one_still_and_others_are_told_something_else(
     serve: Serve, journal: Journal
 ) -> None:
@@ -82,11 +92,11 @@ def test_without_the_lock_more_is_taken_than_was_promised(journal: Journal, monk
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
     met, record_intent = Barrier(FEW), movements.record_intent
 
-    def note_when_all_have_looked(*given: Any, **named: Any) -> Intent:
+    def note_when_all_have_looked(*given: Any, **named: Any) -> str:
         met.wait(timeout=30)
         return record_intent(*given, **named)
 
-    monkeypatch.setattr(provider_reports, "lock_rows", list)
+    lock_nothing(monkeypatch)
     monkeypatch.setattr(movements, "record_intent", note_when_all_have_looked)
     outcomes = at_once(lambda turn: capture(payment, idempotency_digest=f"key {turn}"), number=FEW)
     assert outcomes == {"done": FEW}
@@ -96,7 +106,7 @@ def test_without_the_lock_more_is_taken_than_was_promised(journal: Journal, monk
 
 @pytest.mark.postgresql
 def test_without_the_lock_an_event_counts_once_still(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provider_reports, "lock_rows", list)
+    lock_nothing(monkeypatch)
     prove_one_event(make.authorized_payment(100, provider_id=provider(TELLING)))
 
 
@@ -105,7 +115,7 @@ def test_without_the_lock_and_the_unique_event_it_counts_again(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     payment = make.authorized_payment(100, provider_id=provider(TELLING))
-    monkeypatch.setattr(provider_reports, "lock_rows", list)
+    lock_nothing(monkeypatch)
     with without_constraints({ProviderEvent: ["payments_event_once"]}, emptied=[ProviderEvent]):
         with pytest.raises((AssertionError, ProviderEvent.MultipleObjectsReturned)):
             prove_one_event(payment)

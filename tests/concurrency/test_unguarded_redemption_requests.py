@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 
 from commerce.kit.projection.keyed_rows import KeyedRows
-from giftcards import ledger, spending
+from giftcards import ledger
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.verification import discrepancies
 from tests.concurrency import debits
@@ -26,6 +26,7 @@ from tests.concurrency.redemption_requests import (
     redemption,
 )
 from tests.concurrency.running_server import RunningServer
+from tests.factories import giftcards as factories
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 
@@ -101,7 +102,10 @@ def test_without_the_lock_and_the_check_of_the_balance_more_is_taken_than_there_
 ) -> None:
     account = store_credit(CustomerFactory(), 100)
     let_debits_meet(monkeypatch, number=20)
-    checks = {TransactionGroup: ["giftcards_group_balance"], StoreCreditAccount: ["giftcards_account_balance"]}
+    checks = {
+        TransactionGroup: ["giftcards_group_balance"],
+        StoreCreditAccount: ["giftcards_account_balance", "giftcards_account_held"],
+    }
     with without_constraints(checks, emptied=LEDGER):
         assert Counter(debits.at_once(account, 30, number=20)) == {"spent": 20}
         account.refresh_from_db()
@@ -125,4 +129,5 @@ def let_debits_meet(monkeypatch: pytest.MonkeyPatch, *, number: int) -> None:
         unlocked = KeyedRows(rows, key="id", row=ledger.Account, columns=ledger.COLUMNS)
         monkeypatch.setattr(ledger, "_BY_ID", unlocked)
     else:
-        monkeypatch.setattr(spending, "spend", spending.spend.__wrapped__)  # type: ignore[attr-defined]
+        unguarded = factories.spend.__wrapped__  # type: ignore[attr-defined]
+        monkeypatch.setattr(factories, "spend", unguarded)

@@ -13,16 +13,15 @@ from commerce.wsgi import application
 __all__ = ["application"]
 
 from carts import open_cart, payment
-from payments import intents, opening, provider_reports, starting
+from payments import intents, open_collection, opening, starting
 from payments.models import Intent
 
 MEETING_SECONDS = 0.3
 
 
 def _without_row_locks() -> None:
-    for module, name in ((open_cart, "_OF_GUESTS"), (payment, "_LOCKED")):
+    for module, name in ((open_cart, "_OF_GUESTS"), (payment, "_LOCKED"), (open_collection, "_LOCKED")):
         getattr(module, name)._locked = False
-    provider_reports.lock_rows = list
     _wait_after_looking()
 
 
@@ -39,7 +38,7 @@ def _without_claims() -> None:
 
 def _wait_after_looking() -> None:
     _meet_after(opening, "lock_payable")
-    _meet_after(starting, "amount_due")
+    _meet_after(starting, "check_attempts")
 
 
 def _meet_after(module: Any, name: str) -> None:

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
@@ -255,10 +255,28 @@ def of(
     ]
 
 
-def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpResponse:
-    """A request that nothing is wrong with, save for what the options change."""
+@dataclass(frozen=True)
+class GoodRequest:
+    """A request that nothing is wrong with. The rows that it needs are there; refused, it can be sent again."""
+
+    method: str
+    path: str
+    body: Any
+
+    def send(self, caller: Caller, **options: Any) -> HttpResponse:
+        """It, save for what the options change."""
+        body = self.body() if callable(self.body) else self.body
+        return caller.send(self.method, self.path, **{"body": body, **options})
+
+
+def good_request(route: Route, method: str) -> GoodRequest:
+    """One for the route, and the rows that it needs."""
     example = EXAMPLES[route.path]
     action = route.actions.get(method.lower(), "")
     body = example.bodies.get(action, b"" if method in ("GET", "HEAD", "DELETE") else {})
-    path = example.path()
-    return caller.send(method, path, **{"body": body() if callable(body) else body, **options})
+    return GoodRequest(method, example.path(), body)
+
+
+def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpResponse:
+    """A good request, save for what the options change."""
+    return good_request(route, method).send(caller, **options)

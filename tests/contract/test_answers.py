@@ -9,10 +9,10 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.urls import path
 
 from apikeys.models import ApiKey
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.api.input_fields import BooleanField, CharField, ChoiceField, DictField, IntegerField, ListField
 from commerce.kit.api.inputs import Input
-from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core import errors
 from commerce.kit.core.database import fetch
 from commerce.shop.models import SalesChannel

@@ -9,7 +9,7 @@ from django.db import connection
 from django.urls import include, path
 from pytest_django import Settings
 
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.idempotency.models import Record
 from commerce.kit.projection.resources import Resource
 from tests.contract.callers import NOBODY, Caller, importer, refusal

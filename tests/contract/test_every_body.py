@@ -2,22 +2,42 @@
 
 import pytest
 
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
+from tests.conftest import MakeOnce
 from tests.contract.callers import NOBODY, Caller, refusal
-from tests.contract.routes import ROUTES, Route, of, send
+from tests.contract.routes import ROUTES, GoodRequest, Route, good_request, of, send
 
 pytestmark = pytest.mark.django_db
+Known = dict[tuple[str, str], GoodRequest]
+
+
+@pytest.fixture(scope="module")
+def known(make_once: MakeOnce) -> Known:
+    """One for each route and method. All are refused here, so that one serves all tests."""
+
+    def requests() -> Known:
+        routes = (param.values for param in of(Endpoint, writes=True))
+        return {(route.path, method): good_request(route, method) for route, method in routes}
+
+    made: Known = make_once(requests)
+    return made
+
+
+@pytest.fixture
+def good(known: Known, route: Route, method: str) -> GoodRequest:
+    """A request to the test's route."""
+    return known[route.path, method]
 
 
 @pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True))
 class TestBodiesBeforeAnythingElse:
-    def test_malformed_json(self, route: Route, method: str) -> None:
-        status, message = refusal(send(NOBODY, route, method, body=b"{"))
+    def test_malformed_json(self, good: GoodRequest) -> None:
+        status, message = refusal(good.send(NOBODY, body=b"{"))
         assert (status, message[:16]) == (400, "Malformed JSON: ")
 
     @pytest.mark.parametrize("body", [b"[]", b'"a"', b"null", b"5", b"true"])
-    def test_json_that_is_no_object(self, route: Route, method: str, body: bytes) -> None:
-        assert refusal(send(NOBODY, route, method, body=body)) == (
+    def test_json_that_is_no_object(self, good: GoodRequest, body: bytes) -> None:
+        assert refusal(good.send(NOBODY, body=body)) == (
             400,
             "Invalid request: Expected type: 'object' for the body",
         )
@@ -27,24 +47,24 @@ class TestBodiesBeforeAnythingElse:
         ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
          "application/vnd.api+json", "", "application/json; charset=latin-1"],
     )  # fmt: skip
-    def test_another_content_type(self, route: Route, method: str, content_type: str) -> None:
-        response = send(NOBODY, route, method, body=b"{}", content_type=content_type)
+    def test_another_content_type(self, good: GoodRequest, content_type: str) -> None:
+        response = good.send(NOBODY, body=b"{}", content_type=content_type)
         assert refusal(response) == (415, "The Content-Type of the body must be application/json")
 
-    def test_more_than_a_mebibyte(self, route: Route, method: str) -> None:
-        response = send(NOBODY, route, method, body=b'{"a":"' + b"x" * 1024 * 1024 + b'"}')
+    def test_more_than_a_mebibyte(self, good: GoodRequest) -> None:
+        response = good.send(NOBODY, body=b'{"a":"' + b"x" * 1024 * 1024 + b'"}')
         assert refusal(response) == (413, "The request body is larger than 1048576 bytes")
 
-    def test_a_nul_character(self, route: Route, method: str) -> None:
-        assert refusal(send(NOBODY, route, method, body=b'{"a":{"b":["\\u0000"]}}')) == (
+    def test_a_nul_character(self, good: GoodRequest) -> None:
+        assert refusal(good.send(NOBODY, body=b'{"a":{"b":["\\u0000"]}}')) == (
             400,
             "Invalid request: NUL character in field 'a.b[0]'",
         )
 
-    def test_nesting_as_deep_as_json_goes(self, route: Route, method: str, admin: Caller) -> None:
+    def test_nesting_as_deep_as_json_goes(self, good: GoodRequest, admin: Caller) -> None:
         for depth in (600, 1000, 1020, 2000, 100_000):
             for body in (b"[" * depth + b'"\\u0000"' + b"]" * depth, b"[" * depth + b"]" * depth):
-                response = send(admin, route, method, body=b'{"title":' + body + b"}")
+                response = good.send(admin, body=b'{"title":' + body + b"}")
                 assert response.status_code in (400, 401), response.content
 
 
@@ -53,10 +73,10 @@ WORDED_BY_THEIR_SENDERS = {"/hooks/payments/<str:provider_id>"}
 
 
 @pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=WORDED_BY_THEIR_SENDERS))
-def test_a_body_is_refused_before_a_query(route: Route, method: str, entitled: Caller) -> None:
-    response = send(entitled, route, method, body={"foo": 1, "bar": 2}, query="baz=3")
+def test_a_body_is_refused_before_a_query(good: GoodRequest, entitled: Caller) -> None:
+    response = good.send(entitled, body={"foo": 1, "bar": 2}, query="baz=3")
     assert refusal(response) == (400, "Invalid request: Unrecognized fields: 'foo, bar'")
-    assert refusal(send(entitled, route, method, query="baz=3")) == (400, "Invalid request: Unrecognized fields: 'baz'")
+    assert refusal(good.send(entitled, query="baz=3")) == (400, "Invalid request: Unrecognized fields: 'baz'")
 
 
 @pytest.mark.parametrize("path", sorted(WORDED_BY_THEIR_SENDERS))

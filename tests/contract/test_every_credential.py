@@ -9,7 +9,7 @@ from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndp
 from commerce.kit.core.actor import SYSTEM
 from customers.deletion import delete_customer
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
-from tests.contract.routes import Route, of, send
+from tests.contract.routes import Route, good_request, of, send
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token, token_of
 from tests.factories.staff import UserFactory
@@ -27,20 +27,22 @@ UNAUTHORIZED = (401, "text/plain", b"Unauthorized")
 @pytest.mark.parametrize(("route", "method"), of(StoreEndpoint))
 class TestPublishableKey:
     def test_without_one_nothing_opens(self, route: Route, method: str) -> None:
+        good = good_request(route, method)
         for caller in (NOBODY, Caller(x_publishable_api_key="")):
-            assert_refused(send(caller, route, method), KEY_REQUIRED, method)
+            assert_refused(good.send(caller), KEY_REQUIRED, method)
 
     def test_a_bad_one_opens_nothing(self, route: Route, method: str) -> None:
         revoked = publishable_key()
         revocation.revoke(actor=SYSTEM, key_id=revoked.key.pk)
         secret = secret_key(UserFactory(is_superuser=True))
+        good = good_request(route, method)
         for token in (revoked.token, secret.token, "pk_", "pk_" + "0" * 64, "x", "pk_é", publishable_key().key.pk):
-            assert_refused(send(Caller(x_publishable_api_key=token), route, method), KEY_INVALID, method)
+            assert_refused(good.send(Caller(x_publishable_api_key=token)), KEY_INVALID, method)
 
     def test_it_goes_in_the_header_alone(self, route: Route, method: str) -> None:
-        token = publishable_key().token
+        token, good = publishable_key().token, good_request(route, method)
         for options in ({"query": f"x-publishable-api-key={token}"}, {"Authorization": f"Bearer {token}"}):
-            assert_refused(send(NOBODY, route, method, **options), KEY_REQUIRED, method)
+            assert_refused(good.send(NOBODY, **options), KEY_REQUIRED, method)
 
 
 @pytest.mark.parametrize(("route", "method"), of(StoreEndpoint, demands=False))
@@ -71,10 +73,11 @@ class TestCustomersCredentials:
         gone = CustomerFactory()
         token = token_of(gone)
         delete_customer(actor=SYSTEM, customer_id=gone.pk)
+        good = good_request(route, method)
         for header in (None, "", "Bearer", "Bearer x.y.z", f"Bearer {staff}", f"Basic {staff}", f"Bearer {token}"):
-            response = send(store, route, method, Authorization=header)
+            response = good.send(store, Authorization=header)
             assert told(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
-        assert send(store, route, method, Cookie="connect.sid=nobody").status_code == 401
+        assert good.send(store, Cookie="connect.sid=nobody").status_code == 401
 
     def test_a_registration_opens_what_it_is_for_alone(self, route: Route, method: str, store: Caller) -> None:
         token = registration_token(IdentityFactory())
@@ -93,15 +96,16 @@ class TestStaffCredentials:
         publishable = publishable_key().token
         revoked, orphaned = secret_key(), secret_key(UserFactory(is_superuser=True, is_active=False))
         revocation.revoke(actor=SYSTEM, key_id=revoked.key.pk)
+        good = good_request(route, method)
         for header in (
             None, "", "Bearer", "Bearer ", "Bearer x", "Basic x", f"Bearer {publishable}", f"Basic {publishable}",
             f"Bearer {revoked.token}", f"Bearer {orphaned.token}", f"Bearer sk_{'0' * 64}", "Bearer sk_é",
             "Negotiate x",
         ):  # fmt: skip
-            response = send(NOBODY, route, method, Authorization=header)
+            response = good.send(NOBODY, Authorization=header)
             assert told(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
         for caller in (storefront(publishable_key()), Caller(Cookie="connect.sid=nobody")):
-            assert send(caller, route, method).status_code == 401
+            assert good.send(caller).status_code == 401
 
     def test_the_permission_of_the_action_decides(self, route: Route, method: str) -> None:
         needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]

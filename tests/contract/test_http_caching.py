@@ -7,7 +7,8 @@ from django.http import HttpResponse
 from pytest_django import Settings
 
 from catalog.api.viewsets import CatalogEndpoint
-from commerce.kit.api.viewsets import Endpoint, StoreEndpoint
+from commerce.kit.api.endpoint import Endpoint
+from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.graphql.view import GraphQL
 from commerce.shop.api.viewsets import Currencies, Regions
 from tests.contract.callers import Caller

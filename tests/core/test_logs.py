@@ -83,6 +83,7 @@ def test_codes_of_gift_cards_stand_in_no_line(
 
 
 CART, COLLECTION = "cart_01M7ZKPZ4EFTYPJ29MFYQ6R8D2", "pay_col_01M7ZKPZ4EFTYPJ29MFYQ6R8D3"
+ORDER = "order_01M7ZKPZ4EFTYPJ29MFYQ6R8D4"
 
 
 def lines_of(method: str, path: str, **options: Any) -> list[dict[str, Any]]:
@@ -102,6 +103,10 @@ def lines_of(method: str, path: str, **options: Any) -> list[dict[str, Any]]:
         ("PUT", f"/store/carts/{CART}", "/store/carts/…R8D2", "store/carts/<str:id>"),
         ("GET", "/store/carts/winter-fair-cart", "/store/carts/…cart", "store/carts/<str:id>"),
         ("GET", "/store/carts/cart-of-the-fair", "/store/carts/…fair", "store/carts/<str:id>"),
+        ("GET", f"/store/orders/{ORDER}", "/store/orders/…R8D4", "store/orders/<str:id>"),
+        ("GET", "/store/orders/order-of-the-fair", "/store/orders/…fair", "store/orders/<str:id>"),
+        ("GET", "/admin/orders/order/", "/admin/orders/order/", "admin/orders/order/"),
+        ("GET", f"/{ORDER.lower()}", "/…r8d4", None),
         ("GET", f"/store/cart/{CART}", "/store/cart/…R8D2", None),
         ("GET", f"/store/carts/{CART}/", "/store/carts/…R8D2/", None),
         ("GET", f"/store/carts/{CART.replace('_', '%255F')}", "/store/carts/…R8D2", "store/carts/<str:id>"),

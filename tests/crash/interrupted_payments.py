@@ -16,7 +16,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db.models.signals import post_save
 from django.test import Client
 
 from commerce.kit.api import idempotency
@@ -155,12 +154,8 @@ def _after(module: ModuleType, name: str) -> None:
     setattr(module, name, work_and_die)
 
 
-def _when_noted() -> None:
-    post_save.connect(_die, sender=Intent)
-
-
 _TRAPS: Mapping[str, Callable[[], None]] = {
-    "the intent is noted and not committed": _when_noted,
+    "the intent is noted and not committed": partial(_after, intents, "insert_intent"),
     "the intent is committed and nobody has it": partial(_before, intents, "claim"),
     "the provider is asked and has done nothing": lambda: journal().set_trap(ASKED),
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),

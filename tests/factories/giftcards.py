@@ -3,10 +3,18 @@
 from decimal import Decimal
 from typing import Any
 
+from django.db import transaction
+
+from carts.cart_rows import CartRow, CreditLineRow
+from carts.open_cart import OpenCart
+from commerce.kit.core import money
 from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.ids import new_id
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards import adjustment, issuing
+from giftcards.cart_credit import PAID_BY_CARD, PAID_BY_STORE_CREDIT
+from giftcards.holds import spend_credit
 from giftcards.issuing import Terms
 from giftcards.models import GiftCard, StoreCreditAccount
 from orders.models import OrderLineItem
@@ -46,3 +54,29 @@ def store_credit(customer: Customer, amount: float | str = 100, *, currency_code
 def redeemer(customer: Customer) -> Actor:
     """The customer as verbs see it."""
     return Actor(type="customer", id=customer.pk)
+
+
+def cart_paid_by(*sources: tuple[GiftCard | StoreCreditAccount, Any], customer_id: str | None = None) -> OpenCart:
+    """A cart in dollars, or an account's currency, that takes these amounts of cards and accounts. It is not stored."""
+    currencies = {source.currency_id for source, _ in sources}
+    row = CartRow(new_id("cart"), "", "", currencies.pop(), customer_id, None, None, None)
+    lines = [
+        CreditLineRow(
+            new_id("cacl"),
+            PAID_BY_CARD if isinstance(source, GiftCard) else PAID_BY_STORE_CREDIT,
+            source.pk,
+            amount=money.stored(Decimal(str(amount))),
+            most=None,
+        )
+        for source, amount in sources
+    ]
+    return OpenCart(row, credit_lines=lines)
+
+
+@transaction.atomic
+def spend(account_id: str, amount: Any, *, order_id: str, attempt_id: str | None = None) -> None:
+    """Take the amount from the account, for an order."""
+    account = StoreCreditAccount.objects.get(pk=account_id)
+    source = account.gift_card or account
+    cart = cart_paid_by((source, amount), customer_id=account.customer_id)
+    spend_credit(order_id=order_id, cart=cart, attempt_id=attempt_id)

@@ -47,7 +47,7 @@ def nearly_full(customer: Customer, *, room: int) -> StoreCreditAccount:
     opening = Reference("opening", customer.pk)
     with transaction.atomic():
         account = ledger.open_account(customer_id=customer.pk, currency_code="usd")
-        ledger.credit(account, opening, ledger.MAX_CREDITED - room, entry=opening)
+        ledger.credit([ledger.Credit(account, opening, ledger.MAX_CREDITED - room, opening)])
     return StoreCreditAccount.objects.get(pk=account.id)
 
 

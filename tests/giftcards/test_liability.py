@@ -16,11 +16,9 @@ from commerce.kit.core.timestamps import isoformat, now
 from giftcards import cancellation, liability, redemption
 from giftcards.liability import Share, shares, totals
 from giftcards.models import GiftCard, Transaction, TransactionGroup
-from giftcards.references import Reference
-from giftcards.spending import spend
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
 from tests.giftcards.books import unguarded
 
 pytestmark = pytest.mark.django_db
@@ -82,9 +80,9 @@ def test_store_credit_is_as_old_as_what_it_came_from_and_the_oldest_is_spent_fir
     account = store_credit(ann, 10)
     old(account, 400)
     store_credit(ann, 20)
-    spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(4), payer=Reference("cart", "1"))
+    spend(account.pk, 4, order_id="1")
     assert [(row[2], row[4]) for row in told()] == [("0-30 days", 20), ("older", 6)]
-    spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(6), payer=Reference("cart", "2"))
+    spend(account.pk, 6, order_id="2")
     assert [(row[2], row[4]) for row in told()] == [("0-30 days", 20)]
 
 
@@ -112,7 +110,7 @@ def test_the_books_of_an_earlier_moment_are_those_of_then() -> None:
         old(row, 10)
     then = now() - timedelta(days=1)
     gift_card(100)
-    spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(50), payer=Reference("cart", "1"))
+    spend(account.pk, 50, order_id="1")
     redemption.redeem(actor=redeemer(CustomerFactory()), id_or_code=redeemed.pk)
     cancellation.cancel(actor=SYSTEM, card_id=canceled.pk)
     store_credit(CustomerFactory(), 100)

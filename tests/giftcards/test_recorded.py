@@ -6,20 +6,17 @@ A difference is a row of the table, with theirs, ours and the reason, or it is a
 import json
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from giftcards import redemption, spending
+from giftcards import redemption
 from giftcards.models import StoreCreditAccount
-from giftcards.references import Reference
 from tests.contract.callers import Caller
 from tests.customers.conftest import signed_in
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
 
 RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
 
@@ -101,7 +98,7 @@ def caller() -> Caller:
     redemption.redeem(actor=redeemer(CustomerFactory()), id_or_code=card.pk)
     for amount in ("100", "0.1", "0.2"):
         account = store_credit(ann, amount)
-    spending.spend(actor=SYSTEM, account_id=account.pk, amount=Decimal(30), payer=Reference("cart", "cart_1"))
+    spend(account.pk, 30, order_id="cart_1")
     StoreCreditAccount.objects.update(metadata={"m": 1})
     return signed_in(ann)
 

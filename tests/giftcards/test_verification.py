@@ -13,17 +13,17 @@ from django.test.utils import CaptureQueriesContext
 from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
 from giftcards import cancellation, redemption, triggers, verification
+from giftcards.holds import hold_credit
 from giftcards.invariants import Invariant
-from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference
 from giftcards.refunding import refund
-from giftcards.spending import spend
 from giftcards.triggers import postgresql, sqlite
-from giftcards.triggers.trigger import ACCOUNTS, ENTRIES, GROUPS
+from giftcards.triggers.trigger import ACCOUNTS, CARDS, ENTRIES, GROUPS
 from giftcards.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.factories.giftcards import cart_paid_by, gift_card, redeemer, spend, store_credit
 from tests.giftcards.books import in_place, unguarded
 
 pytestmark = pytest.mark.django_db
@@ -46,13 +46,17 @@ class Written:
         self.account = StoreCreditAccount.objects.get(customer=self.ann, currency_id="usd")
         self.guest_account = StoreCreditAccount.objects.get(pk=guest)
         self.bobs = store_credit(self.bob, 3)
-        payer = Reference("cart", "cart_1")
+        payer = Reference("order", "order_1")
         for account_id, amount in ((self.account.pk, 30), (guest, 20)):
-            spend(actor=SYSTEM, account_id=account_id, amount=Decimal(amount), payer=payer)
+            spend(account_id, amount, order_id=payer.id)
         refund(actor=SYSTEM, account_id=self.account.pk, amount=Decimal(10), payer=payer, refund_id="one")
         self.credit = Transaction.objects.get(reference="gift_card", reference_id=self.card.pk)
         self.guest_credit = Transaction.objects.get(reference="gift_card", reference_id=self.guests.pk)
         self.group: TransactionGroup = self.credit.group
+        self.held = gift_card(8)
+        hold_credit(attempt_id="one", cart=cart_paid_by((self.held, 8)))
+        self.hold = CreditHold.objects.get()
+        hold_credit(attempt_id="two", cart=cart_paid_by((self.bobs, 1), customer_id=self.bob.pk))
 
 
 @pytest.fixture
@@ -67,7 +71,7 @@ def printed() -> list[str]:
 
 
 def test_what_the_verbs_have_written_agrees(written: Written) -> None:
-    assert printed() == ["The ledger is consistent: 4 gift cards, 4 accounts, 5 groups, 7 entries"]
+    assert printed() == ["The ledger is consistent: 5 gift cards, 4 accounts, 5 groups, 7 entries"]
 
 
 def test_an_empty_ledger_agrees() -> None:
@@ -152,6 +156,19 @@ def a_group_is_deleted(written: Written) -> None:
     change(written.group, deleted_at=written.group.created_at)
 
 
+def a_hold_is_gone(written: Written) -> None:
+    written.hold.delete()
+    written.hold.pk = "gone"
+
+
+def a_hold_exceeds_its_card(written: Written) -> None:
+    change(written.hold, amount=9)
+
+
+def a_sum_of_holds_is_raised(written: Written) -> None:
+    change(written.bobs, held=2)
+
+
 def a_group_moves(written: Written) -> None:
     change(written.group, account=written.bobs)
 
@@ -198,16 +215,19 @@ BY_HAND: dict[Any, list[str]] = {
         "Entry {guest_credit} credits gift card {guests} of a guest to account {guest_account}, which is not its own",
         "Account {guest_account} belongs to gift card {pending}, which no guest redeemed into it",
     ],
-    more_is_given_back_than_was_taken: ["cart cart_1 took 0 from account {account} and got 10 back"],
+    more_is_given_back_than_was_taken: ["order order_1 took 0 from account {account} and got 10 back"],
     an_account_is_deleted: ["Account {account} is deleted"],
     a_group_is_deleted: ["Group {group} is deleted"],
+    a_hold_is_gone: ["Gift card {held} says that it is held by one, but its hold by ''"],
+    a_hold_exceeds_its_card: ["Hold {hold} of 9 exceeds the value of gift card {held}"],
+    a_sum_of_holds_is_raised: ["Account {bobs} has 2 held, but its holds add up to 1"],
     a_group_moves: [
         "Account {account} has credits of 60 and debits of 30, but its entries add up to 10 and 0",
         "Account {bobs} has credits of 3 and debits of 0, but its entries add up to 53 and 30",
         "Account {account} has credits of 60 and debits of 30, but its groups add up to 10 and 0",
         "Account {bobs} has credits of 3 and debits of 0, but its groups add up to 53 and 30",
         "Entry {credit} credits gift card {card} of customer {ann} to another's account {bobs}",
-        "cart cart_1 took 0 from account {account} and got 10 back",
+        "order order_1 took 0 from account {account} and got 10 back",
     ],
 }
 
@@ -235,11 +255,14 @@ def test_what_the_databases_own_checks_were_to_keep_out_is_named_too(written: Wr
         entry(written, group=written.bobs.transaction_groups.get(), type="gift", reference_id="third")
         entry(written, group=written.bobs.transaction_groups.get(), reference="gift_card", reference_id=written.card.pk)
         StoreCreditAccount.objects.create(currency_id="usd")
+        change(written.held, status="canceled")
     told = set(discrepancies())
     group = written.bobs.transaction_groups.get()
     nobodys = StoreCreditAccount.objects.get(customer=None, gift_card=None)
     assert {
         f"Account {written.bobs.pk} is below zero, with credits of 3 and debits of 4",
+        f"Account {written.bobs.pk} has 1 held of credits of 3 and debits of 4",
+        f"Gift card {written.held.pk} is held by one, but canceled",
         f"Group {group.pk} is below zero, with credits of 3 and debits of 4",
         f"Entry {group.transactions.get(type='gift').pk} is a gift of 1, which is not possible",
         f"Gift card {written.card.pk} is credited 2 times",
@@ -257,6 +280,8 @@ def lift_checks() -> None:
         for table, constraint in (
             (ACCOUNTS, "giftcards_account_balance"),
             (ACCOUNTS, "giftcards_account_owner"),
+            (ACCOUNTS, "giftcards_account_held"),
+            (CARDS, "giftcards_card_held_pending"),
             (GROUPS, "giftcards_group_balance"),
             (ENTRIES, "giftcards_transaction_type"),
         ):

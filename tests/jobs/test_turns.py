@@ -159,15 +159,15 @@ def test_a_worker_whose_turn_was_taken_records_nothing(monkeypatch: pytest.Monke
 
 def after_row(key: str, happens: Callable[[Job], object], monkeypatch: pytest.MonkeyPatch) -> None:
     """Between that row and the next, once, something else is committed."""
-    deal_with = work._deal_with
+    process = work._process
 
     def deal(running: Job, dealt: str, piece: Piece | None) -> None:
-        deal_with(running, dealt, piece)
+        process(running, dealt, piece)
         if dealt == key:
-            monkeypatch.setattr(work, "_deal_with", deal_with)
+            monkeypatch.setattr(work, "_process", process)
             happens(running)
 
-    monkeypatch.setattr(work, "_deal_with", deal)
+    monkeypatch.setattr(work, "_process", deal)
 
 
 @pytest.mark.parametrize("killed_at", ["row0", "row3", "row6"])

@@ -27,6 +27,7 @@ from commerce.shop.models import (
 from commerce.staff.models import User
 from customers.models import Customer
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from orders.models import ReturnReason
 from payments.models import RefundReason
 
 TABLES: tuple[type[models.Model], ...] = (
@@ -34,7 +35,7 @@ TABLES: tuple[type[models.Model], ...] = (
     Region, Country, TaxRate, Region.payment_providers.through, FulfillmentProvider, ShippingProfile,
     StockLocation, StockLocationAddress, StockLocation.sales_channels.through,
     Promotion, Promotion.products.through, Cart, Cart.promotions.through, CartAddress, LineItem, TaxLine, Adjustment,
-    Customer, GiftCard, StoreCreditAccount, TransactionGroup, Transaction, RefundReason,
+    Customer, GiftCard, StoreCreditAccount, TransactionGroup, Transaction, RefundReason, ReturnReason,
     *apps.get_app_config("catalog").get_models(include_auto_created=True),
     *apps.get_app_config("fulfillment").get_models(include_auto_created=True),
 )  # fmt: skip

@@ -138,6 +138,7 @@ CARD: dict[str, Any] = {
     "customer": "ann.reader@example.com",
 }
 DAMAGED: dict[str, Any] = {"code": "damaged", "label": "Arrived damaged"}
+TOO_SMALL: dict[str, Any] = {"value": "too_small", "label": "Too small"}
 ACCOUNT: dict[str, Any] = {
     "customer": "ann.reader@example.com",
     "currency_code": "usd",
@@ -175,6 +176,7 @@ def with_a_buyer() -> dict[str, Any]:
         "promotions": SPRING,
         "carts": CART,
         "refund_reasons": DAMAGED,
+        "return_reasons": TOO_SMALL,
     }
     return shop(**{key: [copy.deepcopy(one)] for key, one in own.items()})
 

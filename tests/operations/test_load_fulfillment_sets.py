@@ -132,7 +132,7 @@ def test_options_are_found_by_id_to_rename_them(tea: ShopFiles):
         ),
         (
             with_zone(geo_zones=[{"country_code": "us"}, {"type": "country", "country_code": "US"}]),
-            "service_zones[0].geo_zones[1]: is there twice",
+            "service_zones[0].geo_zones[1]: is repeated",
         ),
         (
             {"fulfillment_sets": [{"name": "Other", "type": "pickup", "service_zones": [{"name": ZONE["name"]}]}]},

@@ -49,7 +49,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "commerce_auth.passwordreset": ALL,
     "mails.mail": ("change", "delete"),
     "catalog.productsearch": ALL,  # triggers keep it
-    "customers.customer": ("delete",),  # it cannot be taken back
+    "customers.customer": ("delete",),  # it cannot be undone
     # Everybody sees and cancels their own jobs.
     **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.

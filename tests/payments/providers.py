@@ -41,6 +41,8 @@ class FakeProvider(Provider):
         self.taken: dict[str, dict[str, Decimal]] = defaultdict(dict)
         self.returned: dict[str, dict[str, Decimal]] = defaultdict(dict)
         self.called_off: set[str] = set()
+        self.states: dict[str, ProviderReport | Exception] = {}
+        self.retrieved: list[Charge] = []
 
     def says(self, act: Act, *answers: ProviderReport | Exception) -> None:
         """What it says the next times it is asked that, in their order; an exception is raised."""
@@ -73,6 +75,14 @@ class FakeProvider(Provider):
 
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Call(Act.CANCEL, key, charge))
+
+    def retrieve(self, charge: Charge) -> ProviderReport | None:
+        """What a test has put into `states` for the session."""
+        self.retrieved.append(charge)
+        state = self.states.get(charge.session_id)
+        if isinstance(state, Exception):
+            raise state
+        return state
 
     def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"client_secret": data["client_secret"]} if "client_secret" in data else {}

@@ -38,8 +38,9 @@ class Script:
 
 @pytest.fixture
 def provider(monkeypatch: pytest.MonkeyPatch) -> Script:
-    """The system's provider, which notes what it is asked."""
+    """The system's provider as one outside of the process, which notes what it is asked."""
     script = Script()
+    monkeypatch.setattr(SystemProvider, "is_local", False)
     for act in ("start", "authorize", "capture", "refund", "cancel"):
         monkeypatch.setattr(SystemProvider, act, _scripted(script, act, getattr(SystemProvider, act)))
     return script

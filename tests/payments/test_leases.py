@@ -28,7 +28,7 @@ def intent(fake: FakeProvider, settings: Any) -> Intent:
     settings.PAYMENT_PATIENCE = LONG
     session = make.session(provider_id=FAKE)
     with transaction.atomic():
-        return intents.record_intent(session, Act.AUTHORIZE, runs_now=True)
+        return Intent.objects.get(pk=intents.record_intent(session.pk, Act.AUTHORIZE, runs_now=True))
 
 
 def claimed(intent: Intent) -> Intent:

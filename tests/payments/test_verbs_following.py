@@ -8,7 +8,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import NotAllowed
 from commerce.shop.models import Currency
 from giftcards.cart_cards import add_card
-from payments import authorization, capturing, events, intents, session_cancellation
+from payments import authorization, capturing, events, intents
 from payments.errors import (
     PaidInAnotherCurrency,
 )
@@ -62,7 +62,7 @@ class TestFollowing:
             change_quantity(cart, quantity)
             collection = collection_of(cart)
             assert (collection.amount, collection.status) == (quantity * 50, status)
-            assert (collection.captured_amount, session_cancellation.amount_due(collection)) == (50, left)
+            assert (collection.captured_amount, collection.amount_due) == (50, left)
         assert not Intent.objects.filter(act=Act.CANCEL).exists()
 
     def test_the_rest_of_a_dearer_cart_is_paid_by_another_session(self, fake: FakeProvider, cart: Cart) -> None:

@@ -38,7 +38,7 @@ def session(fake: FakeProvider) -> PaymentSession:
 def begun(session: PaymentSession, act: Act = Act.AUTHORIZE, **given: Any) -> Intent:
     """An intent that nobody has begun to carry out."""
     with transaction.atomic():
-        return intents.record_intent(session, act, runs_now=True, **given)
+        return Intent.objects.get(pk=intents.record_intent(session.pk, act, runs_now=True, **given))
 
 
 def stored(intent: Intent) -> Intent:
@@ -265,17 +265,15 @@ class TestTakingUp:
         assert intents.resume_all() == [intent.pk]
         assert stored(intent).result == "done"
 
-    def test_each_intent_is_a_task_for_then(self, fake: FakeProvider, session: PaymentSession) -> None:
-        task = DBTaskResult.objects.get()
-        assert task.args_kwargs["kwargs"] == {"intent_id": Intent.objects.get().pk}
-        assert timedelta(0) < task.run_after - now() <= PATIENCE
+    def test_what_a_caller_waits_for_is_no_task(self, fake: FakeProvider, session: PaymentSession) -> None:
+        assert not DBTaskResult.objects.exists()
 
     def test_what_nobody_waits_for_is_a_task_for_now(self, fake: FakeProvider, session: PaymentSession) -> None:
         with transaction.atomic():
-            intent = intents.record_intent(session, Act.CANCEL, runs_now=False)
+            intent_id = intents.record_intent(session.pk, Act.CANCEL, runs_now=False)
         task = DBTaskResult.objects.ready().get()
-        assert (task.args_kwargs["kwargs"], task.task_path) == ({"intent_id": intent.pk}, "payments.intents.resume")
-        intents.resume.call(intent_id=intent.pk)
+        assert (task.args_kwargs["kwargs"], task.task_path) == ({"intent_id": intent_id}, "payments.intents.resume")
+        intents.resume.call(intent_id=intent_id)
         assert fake.asked == [Act.START, Act.CANCEL]
 
     def test_one_that_fails_does_not_keep_the_others_back(self, fake: FakeProvider, session: PaymentSession) -> None:

@@ -12,7 +12,15 @@ from django.db.models import Q
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.conditions import Either, Every, Is
 from commerce.kit.projection import reading
-from commerce.kit.projection.placeholders import ActorShape, Hole, NoPlaceholder, Placeholders, Slot, actor_shape, split
+from commerce.kit.projection.placeholders import (
+    ActorShape,
+    NoPlaceholder,
+    OfType,
+    Placeholders,
+    Slot,
+    actor_shape,
+    split,
+)
 from commerce.kit.projection.sorting import SortKey
 from commerce.shop.models import SalesChannel, SalesChannelQuerySet
 from tests.factories.actors import staff_actor
@@ -32,8 +40,8 @@ def test_a_condition_is_split_into_its_shape_and_its_values() -> None:
     assert values == ["x", "y", "z", MOMENT]
     assert shape == Every(
         (
-            Is("a", Hole(str)),
-            Either((Is("b__in", (Hole(str), Hole(str))), Is("c__isnull", True), Is("d", Hole(datetime), True))),
+            Is("a", OfType(str)),
+            Either((Is("b__in", (OfType(str), OfType(str))), Is("c__isnull", True), Is("d", OfType(datetime), True))),
         )
     )
 

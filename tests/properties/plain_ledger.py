@@ -11,6 +11,7 @@ from giftcards.errors import (
     AlreadyRedeemed,
     AlreadySettled,
     BalanceTooLow,
+    CreditUnavailable,
     GiftCardCanceled,
     GiftCardExpired,
     GiftCardNotFound,
@@ -40,6 +41,8 @@ class Ledger:
     accounts: dict[Owner, list[int]] = field(default_factory=dict)
     spent: Counter[tuple[int, Owner]] = field(default_factory=Counter)
     refunded: dict[tuple[int, Owner], tuple[int, int]] = field(default_factory=dict)
+    held: dict[int, tuple[Owner, int]] = field(default_factory=dict)
+    """By attempt."""
     entries: int = 0
 
     def issue(self, value: int, currency: str, bound_to: int | None) -> None:
@@ -79,13 +82,20 @@ class Ledger:
             self._debit(owner, -amount)
 
     def spend(self, owner: Owner, amount: int, payer: int) -> None:
-        self._check(amount, owner[2])
-        known = self.spent[payer, owner]
-        if known not in (0, amount):
-            raise AlreadySettled("cart", str(payer))
-        if not known:
-            self._debit(owner, amount)
-            self.spent[payer, owner] = amount
+        """By an order that was not paid before; what its attempt holds is there for it alone."""
+        if amount > self._available(owner, but=payer):
+            raise CreditUnavailable("Store credit", "is held")
+        self.held.pop(payer, None)
+        self._debit(owner, amount)
+        self.spent[payer, owner] = amount
+
+    def hold(self, owner: Owner, amount: int, attempt: int) -> None:
+        if amount > self._available(owner):
+            raise CreditUnavailable("Store credit", "is held")
+        self.held[attempt] = (owner, amount)
+
+    def release(self, attempt: int) -> None:
+        self.held.pop(attempt, None)
 
     def refund(self, owner: Owner, amount: int, payer: int, refund: int) -> None:
         self._check(amount, owner[2])
@@ -109,13 +119,17 @@ class Ledger:
 
     def _debit(self, owner: Owner, amount: int) -> None:
         groups = self.accounts[owner]
-        if amount > sum(groups):
+        if amount > self._available(owner):
             raise BalanceTooLow
         for place, left in enumerate(groups):
             part = min(left, amount)
             groups[place] -= part
             amount -= part
             self.entries += bool(part)
+
+    def _available(self, owner: Owner, but: int | None = None) -> int:
+        held = sum(amount for attempt, (whose, amount) in self.held.items() if whose == owner and attempt != but)
+        return sum(self.accounts[owner]) - held
 
     @staticmethod
     def _check(amount: int, currency: str) -> None:

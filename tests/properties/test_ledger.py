@@ -16,13 +16,14 @@ from commerce.kit.core.errors import DomainError
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import Currency
 from customers.models import Customer
-from giftcards import adjustment, cancellation, issuing, redemption, refunding, spending
+from giftcards import adjustment, cancellation, issuing, redemption, refunding
+from giftcards.holds import hold_credit, release_holds
 from giftcards.issuing import Terms
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.references import Reference
 from giftcards.verification import discrepancies
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import redeemer
+from tests.factories.giftcards import cart_paid_by, redeemer, spend
 from tests.giftcards.books import books
 from tests.properties.plain_ledger import CENTS, Ledger, Owner
 
@@ -33,6 +34,8 @@ currencies = st.sampled_from(["usd", "usd", "eur", "jpy"])
 some = st.integers(0, 3)
 """One of the cards or accounts that there are by then, whatever their number."""
 few = st.integers(0, 1)
+paid, orders = st.sampled_from([100, 700, 1_000, 3_000]), st.integers(0, 3)
+"""What carts take, and the numbers of attempts and of their orders."""
 
 Step = tuple[Any, ...]
 STEPS = st.one_of(
@@ -42,15 +45,17 @@ STEPS = st.one_of(
     st.tuples(st.just("expire"), some),
     st.tuples(st.just("cancel"), some),
     st.tuples(st.just("adjust"), customers, currencies, amounts | amounts.map(int.__neg__)),
-    st.tuples(st.just("spend"), some, amounts, few),
-    st.tuples(st.just("spend"), some, amounts, few),
+    st.tuples(st.just("hold"), some, paid, orders),
+    st.tuples(st.just("release"), orders),
+    st.tuples(st.just("spend"), some, paid, orders),
+    st.tuples(st.just("spend"), some, paid, orders),
     st.tuples(st.just("refund"), some, amounts, few, few),
     st.tuples(st.just("refund"), some, amounts, few, few),
 )
 BEFORE: list[Step] = [
     *(("adjust", 0, "usd", 1_000), ("adjust", 0, "usd", 700), ("adjust", 1, "usd", 1_001)),
     *(("issue", 1_000, "usd", None), ("issue", 700, "eur", None), ("issue", 3_000, "jpy", 1)),
-    *(("redeem_for_guest", 0), ("spend", 0, 1_001, 0), ("refund", 0, 700, 0, 0)),
+    *(("redeem_for_guest", 0), ("spend", 0, 1_000, 0), ("refund", 0, 700, 0, 0)),
 ]
 """What a shop has been through when a walk begins: refusals are rare where there is nothing yet."""
 
@@ -91,19 +96,22 @@ class Shop:
         )
 
     def spend(self, owner: Owner, amount: int, payer: int) -> None:
-        spending.spend(
-            actor=SYSTEM,
-            account_id=self.account(owner).pk,
-            amount=major(amount),
-            payer=Reference("cart", str(payer)),
-        )
+        spend(self.account(owner).pk, major(amount), order_id=str(payer), attempt_id=str(payer))
+
+    def hold(self, owner: Owner, amount: int, attempt: int) -> None:
+        account = self.account(owner)
+        cart = cart_paid_by((account.gift_card or account, major(amount)), customer_id=account.customer_id)
+        hold_credit(attempt_id=str(attempt), cart=cart)
+
+    def release(self, attempt: int) -> None:
+        release_holds(str(attempt))
 
     def refund(self, owner: Owner, amount: int, payer: int, refund: int) -> None:
         refunding.refund(
             actor=SYSTEM,
             account_id=self.account(owner).pk,
             amount=major(amount),
-            payer=Reference("cart", str(payer)),
+            payer=Reference("order", str(payer)),
             refund_id=str(refund),
         )
 
@@ -145,11 +153,19 @@ def test_whatever_happens_the_ledger_is_what_plain_arithmetic_says() -> None:
 
 
 def chosen(plain: Ledger, name: str, values: list[Any]) -> list[Any] | None:
-    """The values with one of the cards, or accounts, that there are in the first one's place; None without any."""
-    if name in ("issue", "adjust"):
+    """The values with one of the cards, or accounts, that there are in the first one's place; None without any.
+
+    None also for an attempt that has holds already, and for an order that has been paid.
+    """
+    if name in ("issue", "adjust", "release"):
         return values
-    there: list[Any] = list(plain.accounts) if name in ("spend", "refund") else list(range(len(plain.cards)))
-    return [there[values[0] % len(there)], *values[1:]] if there else None
+    is_of_accounts = name in ("spend", "refund", "hold")
+    there: list[Any] = list(plain.accounts) if is_of_accounts else list(range(len(plain.cards)))
+    if not there or (name in ("spend", "hold") and values[-1] in {order for order, _ in plain.spent}):
+        return None
+    if name == "hold" and values[-1] in plain.held:
+        return None
+    return [there[values[0] % len(there)], *values[1:]]
 
 
 def outcome(act: Callable[..., None], values: list[Any]) -> type[DomainError] | None:
@@ -176,7 +192,9 @@ def hold(shop: Shop, plain: Ledger, stored: tuple[Rows, Rows, Rows, Rows]) -> No
     for account in accounts:
         own = [group for group in groups if group["account_id"] == account["id"]]
         assert [cents(left(group)) for group in own] == plain.accounts[shop.owner(account)]
-        assert left(account) == sum(map(left, own)) >= 0
+        assert left(account) == sum(map(left, own)) >= account["held"]
+        held = sum(amount for whose, amount in plain.held.values() if whose == shop.owner(account))
+        assert cents(account["held"]) == held
         for group in own:
             of = [entry for entry in entries if entry["group_id"] == group["id"]]
             assert group["credits"] == sum(entry["amount"] for entry in of if entry["type"] == "credit")

@@ -16,7 +16,7 @@ from commerce.kit.core.actor import Actor
 
 
 class BearerAuthentication(ActorAuthentication):
-    """`Authorization: Bearer <token>`, with the scheme in any letter case. Secret keys are left to apikeys."""
+    """`Authorization: Bearer <token>`, with the scheme in any letter case. The app `apikeys` handles secret keys."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")

@@ -4,9 +4,10 @@ from enum import StrEnum
 
 
 class Section(StrEnum):
-    """What staff come for; each screen stands under one."""
+    """The sections of the menu; each screen belongs to one."""
 
     CATALOGUE = "Catalogue"
+    ORDERS = "Orders"
     CUSTOMERS = "Customers"
     PAYMENTS = "Payments"
     CREDIT = "Gift cards and credit"

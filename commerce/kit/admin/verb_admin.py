@@ -36,7 +36,7 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
     delete_confirmation_template = "admin/confirmation.html"
 
     def write(self, *, actor: Actor, form: Any, row: Stored | None) -> Model:
-        """Call the verbs for the valid form; `row` is None for a new one. Returns the row that the verbs made of it."""
+        """Call the verbs for the valid form; `row` is None for a new one. Returns the saved row."""
         raise NotImplementedError
 
     def delete(self, *, actor: Actor, row: Stored) -> None:

@@ -22,11 +22,13 @@ def once_per_key(
     refuse: Callable[[Exception], HttpResponse],
     *,
     prepare: Callable[[str], None] | None = None,
+    is_final: Callable[[dict[str, Any] | None], bool] | None = None,
 ) -> HttpResponse:
-    """Run the handler unless this actor's key has an answer already; see run_once for what is kept.
+    """Run the handler unless a response is stored for this actor's key; see run_once for what is stored.
 
-    prepare: what the handler needs done before its transaction; gets the key's mark. Requests with the same key that
-    run side by side may all do it.
+    prepare: the handler's work before its transaction, called with the key's digest. Concurrent requests with the same
+    key may all do it.
+    is_final: whether the handler's answer, or a refusal (None), may be kept; by default, each may.
     """
     key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
     if prepare is not None:
@@ -39,13 +41,15 @@ def once_per_key(
 
     def work() -> Answer:
         nonlocal made
+        done: dict[str, Any] | None = None
         try:
-            made = json_answer(handle())
+            done = handle()
+            made = json_answer(done)
         except OperationalError:
-            raise  # a lost race: run_once does the whole again
+            raise  # a lost race: run_once starts again
         except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
             made = refuse(exception)
-        return Answer(made.status_code, made.content)
+        return Answer(made.status_code, made.content, is_final=is_final is None or is_final(done))
 
     query = request.META.get("QUERY_STRING", "")
     mark = fingerprint(request.method or "", request.path, query, request.body)
@@ -57,5 +61,5 @@ def once_per_key(
 
 
 def _outlived() -> dict[str, Any]:
-    """The key's answer has ended since it was found, and nothing is prepared for another."""
+    """The stored response expired after it was found, and the work before the transaction was skipped."""
     raise Conflict

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from django.http import HttpResponse
 
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.missing_row import GuessMissed
 from commerce.kit.throttling import counters

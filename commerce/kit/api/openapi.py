@@ -14,10 +14,11 @@ from rest_framework.serializers import Serializer
 
 from commerce.kit.api import openapi_parameters as parameters
 from commerce.kit.api import reads
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.api.read_only import read_only
 from commerce.kit.api.reads import List, ReadEndpoint
 from commerce.kit.api.renderers import to_json
-from commerce.kit.api.viewsets import AdminEndpoint, AuthEndpoint, Endpoint, StoreEndpoint
+from commerce.kit.api.viewsets import AdminEndpoint, AuthEndpoint, StoreEndpoint
 from commerce.kit.projection.computed import Computed
 from commerce.kit.projection.fields import Relation, ResourceSerializer
 

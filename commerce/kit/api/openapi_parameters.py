@@ -1,4 +1,4 @@
-"""How a route's parameters stand in the OpenAPI document."""
+"""The parameters of a route in the OpenAPI document."""
 
 import re
 from collections.abc import Collection
@@ -141,7 +141,7 @@ def _one_or_many(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _joined(name: str) -> dict[str, Any]:
-    """OpenAPI has no style for a list of objects, so the bracket grammar stands in the description."""
+    """OpenAPI has no style for a list of objects, so the description explains the bracket grammar."""
     spelled = (
         f"`{name}[0][name]=a&{name}[1][handle]=b`: each object takes the route's filters, joined by {name[1:].upper()}."
     )

@@ -1,4 +1,4 @@
-"""Reading routes: list and retrieve, made of a Resource."""
+"""Reading routes: list and retrieve, built from a Resource."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rest_framework.request import Request
 
-from commerce.kit.api.viewsets import Endpoint
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.core.actor import Actor
 from commerce.kit.projection.reading import ListQuery
 from commerce.kit.projection.resources import Resource

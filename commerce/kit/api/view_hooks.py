@@ -1,4 +1,4 @@
-"""What DRF lets a view define, and what becomes of it on an Endpoint: honoured, or refused when the class is made."""
+"""DRF's hooks on an Endpoint: each one works, or is refused when the class is created."""
 
 from collections.abc import Collection, Iterator
 from inspect import getattr_static, getmembers_static

@@ -1,4 +1,4 @@
-"""What the business refuses. A DomainError carries the contract's type and code; transports decide status and body.
+"""Refusals of business rules. A DomainError carries the contract's type and code; transports decide status and body.
 
 Source: interface.md, Errors; behaviour.md 0.1-0.5.
 """

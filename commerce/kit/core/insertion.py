@@ -6,7 +6,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 BATCH = 1000
-"""Rows of one INSERT, where there is no COPY."""
+"""Rows of one INSERT, on databases without COPY."""
 
 
 def insert(rows: Sequence[models.Model]) -> None:
@@ -22,7 +22,7 @@ def insert(rows: Sequence[models.Model]) -> None:
 
 
 def _copy(rows: Sequence[models.Model]) -> None:
-    """Columns without a value in the first row are left to the database: they are keys that it makes itself."""
+    """Columns without a value in the first row are omitted: the database generates them."""
     fields = [field for field in rows[0]._meta.concrete_fields if not (field.primary_key and rows[0].pk is None)]
     database = connections[DEFAULT_DB_ALIAS]  # what `connection` looks up at each use
     quoted = database.ops.quote_name

@@ -25,19 +25,19 @@ _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 def fault(value: object) -> str | None:
     """What is wrong with a JSON value, as the end of a sentence about it, or None.
 
-    Refused is what a database or a JSON writer of ours cannot hold: NUL characters, lone surrogates, numbers that are
-    not finite or beyond 64 bits (PostgreSQL writes 1e300 out as an integer), more than MAX_LEVELS levels.
+    It lists what one of the databases or the JSON writer cannot store: NUL characters, lone surrogates, numbers that
+    are not finite or need more than 64 bits (PostgreSQL writes 1e300 out as an integer), more than MAX_LEVELS levels.
     """
     return _fault(value, level=0)
 
 
 def checked(value: Metadata | None, *, field: str = "metadata") -> JSONObject | None:
-    """The object as it is, or None. Raises InvalidData, naming the field, for one with a fault or too large a one."""
+    """The object as it is, or None. Raises InvalidData, naming the field, if it is invalid or too large."""
     if value is None:
         return None
     given = dict(value)
-    with suppress(orjson.JSONEncodeError):  # what cannot be written has a fault
-        _bounded(given, field)  # first, since the faults of a large one take long to look for
+    with suppress(orjson.JSONEncodeError):  # `fault` reports what cannot be written
+        _bounded(given, field)  # first: checking a large object takes long
     problem = fault(given)
     if problem:
         raise InvalidData(f"Value for field '{field}' {problem}")
@@ -45,9 +45,9 @@ def checked(value: Metadata | None, *, field: str = "metadata") -> JSONObject | 
 
 
 def merged(stored: Metadata | None, given: Metadata | None) -> JSONObject | None:
-    """What an update leaves: keys given replace their like, "" removes one; None and {} replace the whole.
+    """The metadata after an update: a given key replaces the stored one, "" removes it; None and {} replace everything.
 
-    Raises InvalidData where that is too large, however small each update.
+    Raises InvalidData if the result is too large, however small the update.
     """
     if not given:
         return None if given is None else {}
@@ -78,7 +78,7 @@ def same(one: object, other: object) -> bool:
 
 
 def size(value: Metadata | None) -> int:
-    """Bytes of the object as JSON; none for None."""
+    """The size of the object as JSON, in bytes; 0 for None."""
     return len(orjson.dumps(value)) if value is not None else 0
 
 

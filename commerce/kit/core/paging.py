@@ -1,4 +1,4 @@
-"""Which part of a list, in which order."""
+"""The page and the order of a list."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ MAX_RELATIONS = 30
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A value that stands under its key in every object, such as GraphQL's `__typename`."""
+    """A value that is the same in every object, such as GraphQL's `__typename`."""
 
     value: str
 

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a request spends its time on.
+    """What a request spends its time on: little, reading much, hashing a password, or waiting for a provider.
 
-    Little, reading much, hashing a password, or waiting for a provider of payments or shipping.
+    PROVIDER is one of payments, CARRIER one of shipping.
     """
 
     CHEAP = "cheap"

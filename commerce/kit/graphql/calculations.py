@@ -41,8 +41,7 @@ class Calculation(RootField):
             nodes,
             selecting,
             type_name=payload_type(self.resource)._meta.name,
-            resource=self.resource.name,
-            serializer_class=self.resource.serializer_class,
+            resources={self.resource.name: self.resource.serializer_class},
         )
 
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:

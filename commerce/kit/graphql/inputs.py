@@ -1,4 +1,4 @@
-"""Input types, made of the classes that validate REST's bodies, and validated by these."""
+"""Input types, built from the classes that validate REST's bodies and validated by them."""
 
 from collections.abc import Mapping
 from functools import cache

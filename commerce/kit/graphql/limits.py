@@ -34,7 +34,7 @@ MAX_DEPTH = 20
 
 
 def check(document: DocumentNode) -> None:
-    """Raise GraphQLError for a document beyond one of the limits. What is wrong otherwise is left to validation."""
+    """Raise GraphQLError for a document beyond one of the limits. Validation reports all other errors."""
     fragments = {each.name.value: each for each in document.definitions if isinstance(each, FragmentDefinitionNode)}
     count = _Count(fragments)
     for definition in document.definitions:

@@ -69,8 +69,7 @@ class Change(RootField):
             nodes,
             selecting,
             type_name=payload_type(self.resource)._meta.name,
-            resource=self.resource.name,
-            serializer_class=self.resource.serializer_class,
+            resources={self.resource.name: self.resource.serializer_class},
         )
 
     def prepare(
@@ -122,8 +121,7 @@ class Removal(RootField):
             nodes,
             selecting,
             type_name=object_type(self.answers)._meta.name,
-            resource="parent",
-            serializer_class=self.parent.serializer_class,
+            resources={"parent": self.parent.serializer_class},
         )
 
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:

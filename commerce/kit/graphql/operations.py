@@ -65,6 +65,11 @@ class Operation:
             lambda: root.prepare(self.context, given, idempotency_digest=idempotency_digest)
         )
 
+    def is_final(self, _: dict[str, Any] | None) -> bool:
+        """Whether an Idempotency-Key may keep the answer of its one change."""
+        (root,) = self.roots
+        return root.is_final(self.context)
+
     def require_few_words(self) -> None:
         """Raise Refusal where its searches together hold too many words: none of them is then begun."""
         words = 0

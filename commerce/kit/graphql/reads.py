@@ -1,4 +1,4 @@
-"""Reading fields: a resource's list and one of its rows by id, made of the Resource that REST's routes are made of."""
+"""Reading fields: a resource's list and one of its rows by id, built from the same Resource as REST's routes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -50,8 +50,7 @@ class ListField(ReadField):
             nodes,
             selecting,
             type_name=page_type(self.resource)._meta.name,
-            resource=self.resource.plural,
-            serializer_class=self.resource.serializer_class,
+            resources={self.resource.plural: self.resource.serializer_class},
         )
 
     def searched_words(self, plan: Envelope, given: Arguments) -> int:

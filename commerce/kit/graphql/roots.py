@@ -53,6 +53,10 @@ class RootField(ABC):
         """How many words it searches for."""
         return 0
 
+    def is_final(self, context: RequestContext) -> bool:
+        """Whether an Idempotency-Key may keep the answer that it has given."""
+        return True
+
     @abstractmethod
     def answer(self, context: RequestContext, plan: Any, given: Arguments) -> Any:
         """The value, in PreshapedValue where it has the response's shape."""

@@ -19,7 +19,7 @@ SerializerClass = type[Serializer[Any]]
 def object_type(serializer_class: SerializerClass) -> type[graphene.ObjectType]:
     """The type of what the serializer describes, named after it. Members are null where REST has null, or has no key.
 
-    Its relations lead to further types, which are made when the schema is.
+    The types of its relations are created with the schema.
     """
     members = {name: _member(name, field) for name, field in serializer_class._declared_fields.items()}
     return _named(type_name(serializer_class), about(serializer_class), members)
@@ -42,10 +42,21 @@ def page_type(resource: Resource) -> type[graphene.ObjectType]:
 
 @cache
 def payload_type(resource: Resource) -> type[graphene.ObjectType]:
-    """The answer of a mutation that shows what became of a resource."""
+    """The payload of a mutation: the resource after the change."""
     shown = graphene.Field(graphene.NonNull(object_type(resource.serializer_class)), description="As it now is.")
     about_it = f"The {resource.name.replace('_', ' ')} that was changed."
     return _named(f"{type_name(resource.serializer_class)}Payload", about_it, {resource.name: shown})
+
+
+@cache
+def outcome_type(name: str, description: str, resources: tuple[Resource, ...]) -> type[graphene.ObjectType]:
+    """The answer of a mutation that ends in one of several resources: `type` says in which, the others are null."""
+    members: dict[str, Any] = {"type": graphene.String(required=True, description="Which of the resources it is.")}
+    members |= {
+        each.name: graphene.Field(object_type(each.serializer_class), description="Null unless the change ended in it.")
+        for each in resources
+    }
+    return _named(name, description, members)
 
 
 def type_name(serializer_class: SerializerClass) -> str:
@@ -60,7 +71,7 @@ def member_names(serializer_class: SerializerClass) -> dict[str, str]:
 
 
 def about(declared: type) -> str | None:
-    """What the class says of itself, for API readers."""
+    """The class's docstring, which API readers see."""
     return inspect.getdoc(declared)
 
 

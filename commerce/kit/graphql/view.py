@@ -13,12 +13,12 @@ from graphql import GraphQLError
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.api.idempotency import once_per_key
 from commerce.kit.api.input_fields import CharField, DictField
 from commerce.kit.api.inputs import Input
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
-from commerce.kit.api.viewsets import Endpoint
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.graphql.context import RequestContext
@@ -117,7 +117,9 @@ class GraphQL(Endpoint):
 
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
         ahead = operation.prepare if operation.has_before else None
-        response = once_per_key(self.request._request, owner, handle, _failure, prepare=ahead)
+        response = once_per_key(
+            self.request._request, owner, handle, _failure, prepare=ahead, is_final=operation.is_final
+        )
         for work in operation.context.afterwards:
             work()
         response.status_code = 200

@@ -31,11 +31,15 @@ class KeyOfAnotherRequest(Duplicate):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An HTTP answer: `body` is JSON text; `replayed`: an earlier request did the work."""
+    """An HTTP answer: `body` is JSON text; `replayed`: an earlier request did the work.
+
+    is_final: whether the same request cannot fare better later.
+    """
 
     status: int
     body: bytes
     replayed: bool = False
+    is_final: bool = True
 
     @property
     def is_success(self) -> bool:
@@ -45,7 +49,7 @@ class Answer:
     @property
     def is_stored(self) -> bool:
         """Whether it is replayed later: not where the same request may fare better, as after a login or a wait."""
-        return self.is_success or self.status in _STORED_REFUSALS
+        return self.is_final and (self.is_success or self.status in _STORED_REFUSALS)
 
 
 def valid_key(key: str, *, anonymous: bool) -> str:

@@ -44,12 +44,12 @@ class Job(models.Model):
 
     @property
     def done(self) -> int:
-        """How many rows have been dealt with, which is also the position of the next one."""
+        """How many rows have been processed, which is also the position of the next one."""
         return self.succeeded + self.refused
 
     @property
     def remaining(self) -> int:
-        """How many rows have not been dealt with."""
+        """How many rows have not been processed."""
         return self.total - self.done
 
     @property

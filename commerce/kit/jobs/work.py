@@ -54,12 +54,12 @@ def _work_off_batch(job: Job, keys: list[str]) -> None:
     end = time.monotonic() + BATCH_SECONDS
     found = pieces(job, keys)
     for key in keys:
-        _deal_with(job, key, found.get(key))
+        _process(job, key, found.get(key))
         if time.monotonic() >= end:
             return
 
 
-def _deal_with(job: Job, key: str, piece: Piece | None) -> None:
+def _process(job: Job, key: str, piece: Piece | None) -> None:
     if piece is None:
         _refuse(job, label=key, reason=GONE)
         return

@@ -15,7 +15,7 @@ AnyField = TypeVar("AnyField", bound=serializers.Field[Any, Any, Any, Any])
 
 
 class Embedded(Relation):
-    """An object or null, with many=True a list of objects, that stands under this name in its holder's mapping.
+    """An object or null, with many=True a list of objects, found under this name in its holder's mapping.
 
     The holder is what a BatchRelation has loaded, or another Embedded.
     """
@@ -84,7 +84,7 @@ class Computed(serializers.Field[object, object, object, object]):
 class SqlField(Computed):
     """Computed by the database, row by row; on a list that includes the rows that the offset skips.
 
-    expression: over the row's own columns; what is counted or summed over other rows stands in a Subquery.
+    expression: over the row's own columns; count or sum over other rows in a Subquery.
     """
 
     def __init__(

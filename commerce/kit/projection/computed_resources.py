@@ -1,4 +1,4 @@
-"""A resource whose rows stand in no table: they are worked out for each request, then chosen from like any others.
+"""A resource whose rows are in no table: they are computed for each request, then filtered like any others.
 
 Selection, order and page work on the rows that `load` gives, in memory; so a list of them has to be short by nature.
 """

@@ -43,8 +43,8 @@ class KeyedRows(Generic[Read]):
     columns: what a row holds, in this order; annotations of the queryset by their names. Raw: amounts as integers of
         1/10,000, timestamps and JSON as the database's text, all else as the driver gives it.
     decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
-    locked: whether the queryset's own rows stay locked until the transaction ends. Of many, in no order: where several
-        are locked at once, commerce.kit.core.locking.lock_rows does it in one that all share.
+    locked: whether the queryset's own rows stay locked until the transaction ends. They are locked in primary-key
+        order, as commerce.kit.core.locking.lock_rows does, so that no two lockers can deadlock.
     """
 
     @overload
@@ -87,7 +87,9 @@ class KeyedRows(Generic[Read]):
         self._kept = lru_cache(maxsize=_MOST_SHAPES)(self._keep)
 
     def read(self, keys: Sequence[str], *values: Value) -> list[Read]:
-        """The rows of all these keys, in no order; a row of several keys, such as one of many-to-many, comes for each.
+        """The rows of all these keys; a row of several keys, such as one of many-to-many, comes for each.
+
+        Locked rows come in primary-key order, others in none.
 
         Without keys there is no statement.
         """
@@ -130,7 +132,7 @@ class KeyedRows(Generic[Read]):
 
     def _compiled(self, values: Sequence[Value]) -> "_Compiled | None":
         """None where nothing can be found."""
-        queryset = self._rows(*values).order_by()
+        queryset = self._rows(*values).order_by(*(["pk"] if self._locked else []))
         columns = Columns()
         take = self._taker(queryset.model, columns)
         rows = statements.of(queryset.filter(**{f"{self._key}__in": [statements.KEYS]}), columns.read)

@@ -1,4 +1,4 @@
-"""What a compiled plan is made of."""
+"""The parts of a compiled plan."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Pass = tuple[Callable[[Row], Any], bool]
 class Join:
     """One relation of a level.
 
-    name: the key it stands under in the answer.
+    name: its key in the response.
     near: where this level's row holds the joining value (its own id for a list, the related id for a single row).
     far: where the related row holds it. sorting: what a list is sorted by, pass after pass: a related row's value or
         values, and whether they descend.
@@ -43,7 +43,7 @@ class Join:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BatchCell:
-    """What one call computes for all rows: the keys it stands under, the columns it reads, what becomes of a value."""
+    """What one call computes for all rows: its keys, the columns it reads, and how a value is converted."""
 
     names: tuple[str, ...]
     load: Callable[[Batch], Sequence[object]]
@@ -54,10 +54,10 @@ class BatchCell:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Level:
-    """What is read of one resource: the columns of its statement, how a row becomes an object, and what hangs below.
+    """What is read of one resource: the columns of its statement, how a row becomes an object, and its relations.
 
     copies: how often an object repeats one of its values; see Selection.
-    values: how many values stand in an object, those of computed objects in it too; what hangs below by `joins` apart.
+    values: how many values an object has, with those of its computed objects but without those of its `joins`.
     """
 
     model: type[models.Model]

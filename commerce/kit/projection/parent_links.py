@@ -1,4 +1,4 @@
-"""How a level was come to: its rows may belong to rows that the answer has further up."""
+"""The path from the root to a level: its rows may belong to rows of a level above it."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ class ParentLink:
     owners: frozenset[type[models.Model]] = frozenset()
 
     def down(self, holder: type[models.Model], relation: Joined) -> "ParentLink":
-        """The way to what hangs below: relations that stay inside of the owners keep them, all others lose them."""
+        """The link of a level below. Relations inside the owners keep them, all others start without."""
         owners = self.owners if relation.inverse or relation.inside else frozenset()
         return ParentLink(relation, owners | {holder} if relation.inverse else owners)
 
     def leads_back(self, serializer_class: ResourceSerializerClass, name: str) -> bool:
-        """Whether the relation of that name leads to a row further up, whose id this one holds."""
+        """Whether the relation of that name leads to a row of a level above, whose id this row has."""
         relation = serializer_class._declared_fields[name]
         if not isinstance(relation, ToOne) or relation.far is not None:
             return False
@@ -37,8 +37,8 @@ ROOT = ParentLink()
 def reference_keys(below: Selection) -> dict[str, Constant | None] | None:
     """The keys of an object that holds the id alone.
 
-    A shaped selection is answered exactly: None if it selects more than the id and constants. Any other
-    gets `{id}`, whatever it selects (behaviour.md 0.14).
+    For a GraphQL selection, exactly what it selects: None if that is more than the id and constants. REST returns
+    `{id}`, whatever is selected (behaviour.md 0.14).
     """
     if below.order is None:
         return {"id": None}

@@ -54,14 +54,14 @@ def actor_values(actor: Actor) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
-    """Where a condition's shape lacks a value of that type."""
+class OfType:
+    """Stands for a value of that type in a condition's shape."""
 
     type: type
 
 
 def split(condition: Condition) -> tuple[Condition, list[object]]:
-    """The condition with holes in place of its values, and the values in the order of the holes.
+    """The condition with types in place of its values, and the values in the order of their types.
 
     True, False and null decide which SQL is written, so they stay.
     """
@@ -82,8 +82,8 @@ def _emptied(condition: Condition, values: list[object]) -> Condition:
     if value is None or isinstance(value, bool):
         return condition
     values.extend(value if isinstance(value, tuple) else (value,))
-    hole = tuple(Hole(type(item)) for item in value) if isinstance(value, tuple) else Hole(type(value))
-    return Is(condition.lookup, hole, condition.negated)
+    types = tuple(OfType(type(item)) for item in value) if isinstance(value, tuple) else OfType(type(value))
+    return Is(condition.lookup, types, condition.negated)
 
 
 class Placeholders:
@@ -105,7 +105,7 @@ class Placeholders:
         return marker
 
     def condition(self, shape: Condition, numbers: Iterator[int]) -> Condition:
-        """The condition with a marker in each hole."""
+        """The condition with a marker in place of each type."""
         if isinstance(shape, Some):
             return Some(shape.relation, self.condition(shape.part, numbers))
         if isinstance(shape, Found | Not):
@@ -116,8 +116,8 @@ class Placeholders:
             return type(shape)(tuple(self.condition(part, numbers) for part in shape.parts))
         value = shape.value
         if isinstance(value, tuple):
-            value = tuple(self.value(hole.type, next(numbers)) for hole in value)
-        elif isinstance(value, Hole):
+            value = tuple(self.value(each.type, next(numbers)) for each in value)
+        elif isinstance(value, OfType):
             number = next(numbers)
             value = self.value(value.type, number)
             if shape.lookup.endswith(("__contains", "__icontains")):
@@ -125,7 +125,7 @@ class Placeholders:
         return Is(shape.lookup, value, shape.negated)
 
     def actor(self, shape: ActorShape, *, first_slot: int = 0) -> Actor:
-        """An actor of that shape, made of markers numbered from first_slot in the order of `actor_values`."""
+        """An actor of that shape whose values are markers, numbered from first_slot in the order of `actor_values`."""
         channels = tuple(self.value(str, first_slot + 1 + number) for number in range(shape.channels))
         actor_id = self.value(str, first_slot) if shape.has_id else None
         return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)

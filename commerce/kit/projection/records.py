@@ -1,4 +1,4 @@
-"""What the rows of many resources have. A resource shows it behind its own fields, in the order of its bases."""
+"""Fields that many resources share. They follow a resource's own fields, in the order of its bases."""
 
 from rest_framework import serializers
 
@@ -6,23 +6,23 @@ from commerce.kit.projection.fields import ResourceSerializer
 
 
 class MetadataSerializer(ResourceSerializer):
-    """What clients note of a row."""
+    """The client's own data about a row."""
 
     metadata = serializers.DictField(allow_null=True)
 
 
 class DatedSerializer(ResourceSerializer):
-    """When a row was made and changed."""
+    """When a row was created and last updated."""
 
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
 
 
 class DeletableSerializer(ResourceSerializer):
-    """When a row was deleted, null while it lives."""
+    """When a row was deleted; null if it is not."""
 
     deleted_at = serializers.DateTimeField(allow_null=True)
 
 
 class RecordSerializer(MetadataSerializer, DatedSerializer, DeletableSerializer):
-    """All of it."""
+    """Metadata and all dates."""

@@ -1,4 +1,4 @@
-"""What hangs below the rows of an answer: one statement a relation, whatever the number of rows."""
+"""The related rows of a response: one statement per relation, whatever the number of rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class Reader:
             answer[join.name] = lists.get(row[join.near]) or []
 
     def _attach_chains(self, join: Join, paths: Sequence[str], rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        """The whole chain upward: every ancestor's id stands in the row's path."""
+        """All ancestors: their ids are in the row's path."""
         parent = join.level.columns.index(join.relation.key)
         ancestors = {key for path in paths for key in path.split(".")[:-1]}
         related = self._related(join, list(ancestors))
@@ -94,7 +94,7 @@ class Reader:
             answer[join.name] = by_key.get(row[join.near])
 
     def _attach_trees(self, join: Join, paths: Sequence[str], rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        """The whole tree downward: every descendant's path lies in a range of its ancestor's."""
+        """All descendants: their paths lie in a range of the row's."""
         own = join.level.columns.index(join.level.key)
         related = self._related(join, _topmost(paths))
         arrange(related, join.sorting)

@@ -31,11 +31,11 @@ class ContextParameters:
     """What computed fields depend on beside the row, such as the region that a price is for.
 
     parameters: the names of texts that callers may send, and what each says.
-    understood: makes them what the fields' loaders find in `Batch.context`. Raises InvalidData naming a parameter.
+    parse: makes them what the fields' loaders find in `Batch.context`. Raises InvalidData naming a parameter.
     """
 
     parameters: Mapping[str, str]
-    understood: Callable[[Mapping[str, str], Actor], Any]
+    parse: Callable[[Mapping[str, str], Actor], Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ class Resource:
     def list_query(
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
-        """What the parameters ask for; `selection` stands in for their `fields`.
+        """What the parameters ask for; `selection` replaces their `fields`.
 
         searching: shared by the lists of one request, if it asks for several.
         Raises InvalidData naming the first parameter that is unknown or malformed.
@@ -128,7 +128,7 @@ class Resource:
 
     def page(self, query: ListQuery, actor: Actor) -> Listed:
         """The page that the query asks for, and the number of all rows."""
-        return read_page(self.serializer_class, self._understood(query, actor), actor)
+        return read_page(self.serializer_class, self._with_context(query, actor), actor)
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """The resource with that id. Raises NotFound where the actor may not see it."""
@@ -142,7 +142,7 @@ class Resource:
 
     def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:
         known_by = id.lower() if self.key_is_lower_case else id
-        return read_one(self.serializer_class, known_by, self._understood(query, actor), actor)
+        return read_one(self.serializer_class, known_by, self._with_context(query, actor), actor)
 
     def _field_set(self, *more_defaults: str) -> FieldSet:
         defaults = filter(None, (self.defaults, *self.serializer_class.entered_defaults, *more_defaults))
@@ -168,10 +168,10 @@ class Resource:
     def _order(self, value: object) -> Order:
         return parse_order(self.default_order if value is None else text("order", value), sortable=self.orders)
 
-    def _understood(self, query: ListQuery, actor: Actor) -> ListQuery:
+    def _with_context(self, query: ListQuery, actor: Actor) -> ListQuery:
         if self.context_parameters is None:
             return query
-        return replace(query, context=self.context_parameters.understood(query.context, actor))
+        return replace(query, context=self.context_parameters.parse(query.context, actor))
 
 
 def text(name: str, value: object) -> str | None:

@@ -74,7 +74,7 @@ def display(sources: Mapping[str, str]) -> str:
 
 
 def column(index: int, decoder: str | None) -> str:
-    """The source of a value that stands in the row."""
+    """The source of a value of the row."""
     value = f"r[{index}]"
     return value if decoder is None else f"None if {value} is None else {decoder}({value})"
 

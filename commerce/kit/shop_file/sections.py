@@ -123,7 +123,7 @@ class RowsSection(Section, Generic[Row]):
         return cls.model._default_manager.filter(deleted_at=None)
 
     def name_of(self, entry: Entry) -> str | None:
-        """The object's natural key, given or made of what is given."""
+        """The object's natural key, given or derived from its fields."""
         return entry.given.get(self.natural_key)
 
     def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""The columns of addresses."""
+"""The columns of addresses, and their texts as verbs take them."""
+
+from typing import TypedDict
 
 from django.db import models
 
@@ -31,6 +33,26 @@ class PostalAddress(Place):
 
     class Meta:
         abstract = True
+
+
+class PlaceTexts(TypedDict, total=False):
+    """The texts of a Place."""
+
+    company: str | None
+    address_1: str | None
+    address_2: str | None
+    city: str | None
+    country_code: str | None
+    province: str | None
+    postal_code: str | None
+    phone: str | None
+
+
+class AddressTexts(PlaceTexts, total=False):
+    """The texts of a PostalAddress."""
+
+    first_name: str | None
+    last_name: str | None
 
 
 PLACE_TEXTS = tuple(column.name for column in Place._meta.fields if column.name != "metadata")

@@ -23,13 +23,11 @@ from giftcards.errors import (
     NoBalance,
 )
 from giftcards.models import GiftCard
-from giftcards.references import Reference
-from giftcards.spending import spend
 from tests.contract.callers import storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import gift_card, redeemer
+from tests.factories.giftcards import gift_card, redeemer, spend
 from tests.giftcards.cart_credit.paying import GUEST, cart_of, paid, put, quantity, refused
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +47,7 @@ def redeem_elsewhere(card: GiftCard) -> None:
 
 def spend_as_guest(card: GiftCard) -> None:
     account_id = redemption.redeem_for_guest(actor=SYSTEM, card_id=card.pk)
-    spend(actor=SYSTEM, account_id=account_id, amount=card.value, payer=Reference("cart", "another"))
+    spend(account_id, card.value, order_id="another")
 
 
 @pytest.mark.parametrize("end", [expire, cancel, redeem_elsewhere, spend_as_guest])
@@ -121,12 +119,12 @@ def test_a_bound_card_pays_for_the_cart_of_its_customer_alone(ann: Customer) -> 
 def test_what_a_guest_has_left_of_a_card_its_code_spends_on_later_carts(ann: Customer) -> None:
     card = gift_card(25)
     account_id = redemption.redeem_for_guest(actor=SYSTEM, card_id=card.pk)
-    spend(actor=SYSTEM, account_id=account_id, amount=Decimal("17.50"), payer=Reference("cart", "first"))
+    spend(account_id, "17.50", order_id="first")
     guests, anns = cart_of(5), cart_of(10, actor=make.shopper(customer_id=ann.pk))
     put(guests, card)
     put(anns, card, actor=make.shopper(customer_id=ann.pk))
     assert (paid(guests), paid(anns)) == ({card.pk: 5}, {card.pk: Decimal("7.50")})
-    spend(actor=SYSTEM, account_id=account_id, amount=Decimal(5), payer=Reference("cart", guests.pk))
+    spend(account_id, 5, order_id=guests.pk)
     quantity(anns, 2, actor=make.shopper(customer_id=ann.pk))
     assert paid(anns) == {card.pk: Decimal("2.50")}
 

@@ -13,9 +13,8 @@ from giftcards import adjustment, cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.references import Reference
 from giftcards.refunding import refund
-from giftcards.spending import spend
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
 from tests.operations.shop_file_runs import ShopFiles
 
 
@@ -36,12 +35,12 @@ def ledger(ann: Customer) -> Customer:
     redemption.redeem(actor=redeemer(ann), id_or_code=early.pk)
     credit = store_credit(ann, 25)
     redemption.redeem(actor=redeemer(ann), id_or_code=late.pk)
-    payer = Reference("cart", "cart_1")
-    spend(actor=SYSTEM, account_id=credit.pk, amount=Decimal(80), payer=payer)
+    payer = Reference("order", "order_1")
+    spend(credit.pk, 80, order_id=payer.id)
     refund(actor=SYSTEM, account_id=credit.pk, amount=Decimal("10.5"), payer=payer, refund_id="r1")
     for card, paid in ((guests, 12), (spent, 5)):
         account_id = redemption.redeem_for_guest(actor=SYSTEM, card_id=card.pk)
-        spend(actor=SYSTEM, account_id=account_id, amount=Decimal(paid), payer=payer)
+        spend(account_id, paid, order_id=payer.id)
         refund(actor=SYSTEM, account_id=account_id, amount=Decimal(1), payer=payer, refund_id="r1")
     store_credit(bob, "0.01", currency_code="eur")
     adjustment.adjust(actor=SYSTEM, customer_id=ann.pk, currency_code="usd", amount=Decimal(-3), reason="Miscounted")

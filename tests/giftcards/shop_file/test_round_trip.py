@@ -7,13 +7,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards.models import StoreCreditAccount
-from giftcards.references import Reference
-from giftcards.spending import spend
 from giftcards.verification import discrepancies
+from tests.factories.giftcards import spend
 from tests.giftcards.books import books, groups, unguarded
 from tests.giftcards.shop_file.contents import (
     KEYS,
@@ -68,7 +66,7 @@ class TestRoundTrip:
         empty()
         files.load(content)
         rest = StoreCreditAccount.objects.get(gift_card__value=30)
-        spend(actor=SYSTEM, account_id=rest.pk, amount=Decimal(19), payer=Reference("cart", "cart_2"))
+        spend(rest.pk, 19, order_id="cart_2")
         assert list(discrepancies()) == []
 
     def test_later_debits_take_from_the_same_groups_as_in_the_first_shop(self, files: ShopFiles, ledger: Customer):
@@ -76,7 +74,7 @@ class TestRoundTrip:
         empty()
         files.load(content)
         own = StoreCreditAccount.objects.get(customer=ledger, currency="usd")
-        spend(actor=SYSTEM, account_id=own.pk, amount=Decimal(5), payer=Reference("cart", "cart_3"))
+        spend(own.pk, 5, order_id="cart_3")
         assert groups(own.pk) == [Decimal(0), Decimal(0), Decimal(0), Decimal("9.84")]
 
     def test_cards_and_accounts_of_erased_customers_stay_behind(self, files: ShopFiles, ledger: Customer):

@@ -10,7 +10,8 @@ from django.db.models import Sum
 
 from payments.events import receive_event
 from payments.models import Payment, PaymentSession
-from payments.provider_reports import lock_session, record
+from payments.open_collection import lock_session
+from payments.provider_reports import record
 from payments.providers.base import ProviderReport
 from payments.states import SessionStatus
 from tests.payments.stripe.conftest import PROVIDER_ID
@@ -85,6 +86,8 @@ def test_captures_in_parts_reported_in_any_order_end_the_same(session: PaymentSe
     for order in permutations((*parts, last)):
         with transaction.atomic():
             for report in order:
-                record(lock_session(session.pk), report)
+                collection, locked = lock_session(session.pk)
+                record(locked, report)
+                collection.write()
             assert end(session.pk) == (40, 40, 0, "captured", "partially_captured")
             transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""Rows that store what search compares in a column, which is written together with the columns it is made of."""
+"""Rows with a column that search compares, written together with the columns from which it is built."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ class DocumentField(models.TextField[str, str]):
 
 
 def columns_of(model: type[models.Model]) -> tuple[str, ...]:
-    """The columns that the model's document is made of; none if it has no document."""
+    """The columns from which the model's document is built; none if it has no document."""
     try:
         field = model._meta.get_field(DOCUMENT)
     except FieldDoesNotExist:

@@ -12,7 +12,7 @@ from typing import BinaryIO, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
-from commerce.operations.shop_files import KEYS, dump
+from commerce.operations.shop_files import KEYS, dump, orders_left_out
 from giftcards.shop_file import GiftCards
 
 
@@ -46,6 +46,8 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error.strerror}") from error
         for key, count in counts.items():
             self.stdout.write(f"{key}: {count}")
+        if not only and (left_out := orders_left_out()):
+            self.stdout.write(f"The file does not hold the {left_out} orders of the shop.")
 
 
 @contextmanager

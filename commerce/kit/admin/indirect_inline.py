@@ -1,4 +1,4 @@
-"""Parts of a row that another one has: the prices of a variant stand in its price set."""
+"""Inlines of rows that belong to the page's row through another: a variant's prices are those of its price set."""
 
 from typing import Any, ClassVar
 
@@ -9,8 +9,8 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import is_stored
 
 
-class HeldFormSet(PartFormSet):
-    """The parts of what the owner has; where it has none yet, one is made with the first part."""
+class IndirectFormSet(PartFormSet):
+    """The owner is the page's row, the holder the one between. A missing holder is created with the first part."""
 
     instance: Any
 
@@ -19,11 +19,11 @@ class HeldFormSet(PartFormSet):
         super().__init__(*args, instance=self.holder_of(instance), **kwargs)
 
     def holder_of(self, owner: Any) -> Model:
-        """What the owner has, or a new one."""
+        """The owner's holder, or a new one that is not stored."""
         raise NotImplementedError
 
     def keep_holder(self) -> None:
-        """Write the new one and let the owner have it."""
+        """Store the new holder and give it to the owner."""
         raise NotImplementedError
 
     def saved_with(self) -> Model:
@@ -36,11 +36,11 @@ class HeldFormSet(PartFormSet):
         return super().save_new(form, commit)
 
 
-class HeldInline(PartInline):
-    """holder: the model between the form's row and its parts."""
+class IndirectInline(PartInline):
+    """holder: the model between the page's row and the inline's."""
 
     holder: ClassVar[type[Model]]
-    formset = HeldFormSet
+    formset = IndirectFormSet
 
     def __init__(self, parent_model: type[Model], admin_site: object) -> None:
         super().__init__(self.holder, admin_site)

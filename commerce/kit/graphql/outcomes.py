@@ -1,0 +1,88 @@
+"""Changes that end in one of several resources, all of whose work is done before their transaction."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import graphene
+
+from commerce.kit.core.selection import Selection
+from commerce.kit.graphql.context import RequestContext
+from commerce.kit.graphql.envelopes import Envelope, read_envelope
+from commerce.kit.graphql.execution import PreshapedValue
+from commerce.kit.graphql.mutations import arguments_of
+from commerce.kit.graphql.roots import Arguments, RootField
+from commerce.kit.graphql.selections import Nodes, Selecting
+from commerce.kit.graphql.types import outcome_type
+from commerce.kit.projection.computed_resources import ComputedResource, Shown
+from commerce.kit.projection.resources import Resource
+
+_OUTCOME = "outcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """resource: the name of the resource in which it ended. id: of that. reason: why it is not the intended one."""
+
+    resource: str
+    id: str
+    reason: Shown | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class OutcomeChange(RootField):
+    """`completeCart(id: …) { type order { id } cart { id } error { message } }`.
+
+    resources: what it may end in; the first is intended, and an Idempotency-Key keeps that alone.
+    reasons: describes why it ended in another. work: gets the actor, `id` and `idempotency_digest`.
+    """
+
+    name: str
+    resources: tuple[Resource, ...]
+    reasons: ComputedResource
+    description: str
+    work: Callable[..., Outcome]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "before_transaction", self._work)
+
+    def type(self) -> Any:
+        return outcome_type(self.name, self.description, (*self.resources, self.reasons))
+
+    def arguments(self) -> Mapping[str, graphene.Argument]:
+        return arguments_of(None, key="id")
+
+    def plan(self, nodes: Nodes, selecting: Selecting) -> Envelope:
+        known = {each.name: each.serializer_class for each in (*self.resources, self.reasons)}
+        return read_envelope(nodes, selecting, type_name=self.name, resources=known)
+
+    def prepare(
+        self, context: RequestContext, given: Arguments, *, idempotency_digest: str | None
+    ) -> Mapping[str, Any]:
+        return self._work(actor=context.shopper, id=given["id"], idempotency_digest=idempotency_digest)
+
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        done = context.before_transaction(lambda: self.prepare(context, given, idempotency_digest=None))[_OUTCOME]
+        shown = {
+            key: self._shown(context, done, plan.members[key], selection) for key, selection in plan.selections.items()
+        }
+        return plan.filled({"type": done.resource}, shown)
+
+    def is_final(self, context: RequestContext) -> bool:
+        """Refusals are no intended outcome either."""
+        prepared = context.preparation
+        if prepared is None or prepared.failure is not None:
+            return False
+        return bool(prepared.result()[_OUTCOME].resource == self.resources[0].name)
+
+    def _work(self, **given: Any) -> Mapping[str, Any]:
+        return {_OUTCOME: self.work(**given)}
+
+    def _shown(self, context: RequestContext, done: Outcome, member: str, selection: Selection) -> Any:
+        if member == self.reasons.name:
+            return None if done.reason is None else self.reasons.shown([done.reason], selection)[0]
+        if member != done.resource:
+            return None
+        (resource,) = (each for each in self.resources if each.name == member)
+        asked = resource.single_query({}, Selection((resource.key,)))
+        return resource.one(done.id, replace(asked, selection=selection, allowance=context.allowance), context.shopper)

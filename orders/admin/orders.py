@@ -1,0 +1,120 @@
+"""The screens of orders. They are read-only: an order changes by its verbs."""
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from unfold.contrib.filters.admin import RangeDateFilter, RelatedDropdownFilter
+
+from commerce.kit.admin.base_admin import is_searchable
+from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.row_link import row_link
+from commerce.kit.admin.sections import Section
+from orders.admin.columns import OrderColumns
+from orders.admin.order_parts import (
+    CreditLineInline,
+    LineInline,
+    PromotionInline,
+    ShippingMethodInline,
+    TransactionInline,
+)
+from orders.models import Order, OrderAddress, OrderPaymentCollection
+
+_TOTALS = ("item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total", "credit_line_total")
+_LARGEST_NUMBER = 2**63 - 1
+
+
+@admin.register(Order)
+class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
+    """Orders, the newest first."""
+
+    section = Section.ORDERS
+    icon = "orders"
+    inlines = (LineInline, ShippingMethodInline, PromotionInline, CreditLineInline, TransactionInline)
+
+    list_display = ("number", "email", "worth", "payment", "fulfillment", "state", "created_at")
+    list_filter = (
+        "status",
+        "payment_status",
+        "fulfillment_status",
+        ("created_at", RangeDateFilter),
+        ("sales_channel", RelatedDropdownFilter),
+        ("region", RelatedDropdownFilter),
+    )
+    list_filter_submit = True
+    search_fields = ("display_id",)
+    search_help_text = "Number, whole e-mail, or id of the order, cart or customer"
+    ordering = ("-created_at", "-id")
+    list_per_page = 25
+    show_full_result_count = False
+    readonly_fields = ("worth", "state", "payment", "fulfillment", "ships_to", "bills_to", "paid_by", *_TOTALS)
+    fieldsets = (
+        (None, {"fields": ("email", "customer", "state", "payment", "fulfillment", "paid_by")}),
+        ("Addresses", {"fields": (("ships_to", "bills_to"),)}),
+        ("Costs", {"fields": (*_TOTALS, "worth", "original_order_total", "paid_total", "refunded_total")}),
+        (
+            "Record",
+            {
+                "fields": (
+                    *("region", "sales_channel", "locale", "metadata", "id", "cart_id", "version"),
+                    *("canceled_at", "created_at", "updated_at", "deleted_at"),
+                ),
+                "classes": ("collapse",),
+            },
+        ),
+    )
+
+    def get_inlines(self, request: HttpRequest, obj: Order | None) -> list[type[ReadOnlyInline]]:
+        """Tables that have rows."""
+        return [inline for inline in self.inlines if inline.model._default_manager.filter(order=obj).exists()]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Order], search_term: str
+    ) -> tuple[QuerySet[Order], bool]:
+        """Each word searches the columns that it can stand in, which all have an index."""
+        if not is_searchable(search_term):
+            return queryset.none(), False
+        for word in search_term.split():
+            queryset = queryset.filter(_condition(word))
+        return queryset, False
+
+    @admin.display(description="Shipping address")
+    def ships_to(self, row: Order) -> str:
+        return _lines(row.shipping_address)
+
+    @admin.display(description="Billing address")
+    def bills_to(self, row: Order) -> str:
+        return _lines(row.billing_address)
+
+    @admin.display(description="Payments")
+    def paid_by(self, row: Order) -> str | None:
+        """Its payment collections."""
+        collections = OrderPaymentCollection.objects.not_deleted().filter(order_id=row.pk).order_by("created_at", "pk")
+        links = (row_link("payments_paymentcollection_change", each.pk, each.status) for each in collections)
+        return format_html_join(" · ", "{}", ((link,) for link in links)) or None
+
+
+def _condition(word: str) -> Q:
+    number = word.removeprefix("#")
+    if number.isascii() and number.isdecimal():
+        return Q(display_id=int(number)) if int(number) <= _LARGEST_NUMBER else Q(pk__in=())
+    if "@" in word:
+        return Q(email__iexact=word)
+    return Q(pk=word) | Q(cart_id=word) | Q(customer_id=word) | Q(custom_display_id=word)
+
+
+def _lines(address: OrderAddress | None) -> str:
+    if address is None:
+        return ""
+    texts = (
+        f"{address.first_name or ''} {address.last_name or ''}".strip(),
+        address.company,
+        address.address_1,
+        address.address_2,
+        f"{address.postal_code or ''} {address.city or ''}".strip(),
+        address.province,
+        (address.country_code or "").upper(),
+        address.phone,
+    )
+    return format_html_join("", "<div>{}</div>", ((text,) for text in texts if text))

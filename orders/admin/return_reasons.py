@@ -1,0 +1,64 @@
+"""The screens of return reasons."""
+
+from typing import Any
+
+from django.contrib import admin
+
+from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.sections import Section
+from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from orders.models import ReturnReason
+from orders.reason_deletion import delete
+from orders.return_reason_tree import is_own_ancestor
+
+
+class ReturnReasonForm(SoftDeletionForm):
+    """Value, label and parent of a reason."""
+
+    class Meta:
+        help_texts = {
+            "value": "For storefronts, for example: wrong_size.",
+            "label": "Shown to customers.",
+            "parent_return_reason": "Customers can choose only reasons that have none below them.",
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """The parent is not below the reason."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        parent = cleaned.get("parent_return_reason")
+        if parent is not None:
+            parents = dict(ReturnReason.objects.not_deleted().values_list("pk", "parent_return_reason_id"))
+            parents[self.instance.pk] = parent.pk
+            if is_own_ancestor(self.instance.pk, parents):
+                self.add_refusal("parent_return_reason", InvalidData("This reason is the same, or below it."))
+        return cleaned
+
+
+@admin.register(ReturnReason)
+class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
+    """Reasons for returns."""
+
+    section = Section.ORDERS
+    icon = "assignment_return"
+    menu_rank = 2
+    form = ReturnReasonForm
+    deletion_note = "It can no longer be chosen. It can be restored."
+
+    list_display = ("label", "value", "parent_return_reason", "description", "updated_at")
+    list_filter = (DeletionFilter,)
+    list_select_related = ("parent_return_reason",)
+    search_fields = ("label", "value", "=id")
+    search_help_text = "Label, value or id"
+    ordering = ("label",)
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("label", "value", "description", "parent_return_reason")}),
+        ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
+    )
+    add_fieldsets = ((None, {"fields": ("label", "value", "description", "parent_return_reason", "metadata")}),)
+
+    def delete(self, *, actor: Actor, row: ReturnReason) -> None:
+        delete(actor=actor, return_reason_id=row.pk)

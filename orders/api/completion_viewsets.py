@@ -1,0 +1,44 @@
+"""Completing a cart."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from carts.api.resources import CARTS
+from commerce.kit.api.preparation import before_transaction
+from commerce.kit.api.viewsets import StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
+from orders import completion
+from orders.api.completion_answers import shown_refusal
+from orders.api.resources import ORDERS
+from orders.settling import Completed
+
+
+class CartCompletion(WriteEndpoint, StoreEndpoint):
+    """A cart becomes an order."""
+
+    resource = ORDERS
+    private = True
+    is_throttled = True
+
+    def complete_cart(self, request: Request, id: str) -> Completed:
+        """Complete the cart. Providers are asked outside of transactions, so this is all the work."""
+        return completion.complete(actor=self.actor, cart_id=id, idempotency_digest=self.idempotency_digest)
+
+    @before_transaction(complete_cart)
+    def complete(self, request: Request, done: Completed, id: str) -> JSONObject:
+        """Complete a cart: it becomes an order, which every later call answers again.
+
+        If the payment is refused, or needs the customer, the answer is `{"type": "cart", "cart": {…}, "error": {…}}`
+        with status 200, and the cart can be completed again. `fields` select of the order.
+        """
+        if done.order_id is not None:
+            return {"type": "order", "order": self.read(done.order_id, actor=self.actor)}
+        assert done.refusal is not None  # noqa: S101 - Completed holds one of the two
+        cart = CARTS.one(id, CARTS.single_query({}), self.actor)
+        return {"type": "cart", "cart": cart, "error": shown_refusal(done.refusal)}
+
+    def is_final(self, done: dict[str, Any] | None) -> bool:
+        """The shopper pays again and sends the same key. Source: orders.md D22."""
+        return done is not None and done["type"] == "order"

@@ -1,0 +1,38 @@
+"""What completing a cart claims: stock and promotions; credit is claimed in giftcards/holds.py. All or nothing."""
+
+from carts.models import LineItem
+from carts.open_cart import OpenCart
+from carts.promotion_usage import record_usage, release_usage
+from catalog import stock_claims
+from catalog.stock_claims import LineClaim, claim_stock, release_stock
+from orders.copies import order_line_id
+from orders.errors import LinesOutOfStock
+from orders.placing import UsedPromotion
+
+
+def claim(cart: OpenCart, *, promotions: list[UsedPromotion], usage_key: str) -> None:
+    """Reserve the stock of all lines for those of the order, and count the promotions' uses.
+
+    usage_key: what limits per customer count by. Raises LinesOutOfStock, PromotionUsedUp.
+    """
+    lines = [LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity) for line in cart.lines]
+    try:
+        claim_stock(lines, cart.row.sales_channel_id)
+    except stock_claims.LinesOutOfStock as error:
+        raise LinesOutOfStock(_titles(cart, set(error.line_item_ids))) from error
+    if promotions:
+        record_usage(cart.id, [each.id for each in promotions], usage_key)
+
+
+def release(cart: OpenCart) -> None:
+    """Release what was claimed for the cart."""
+    release_stock([order_line_id(line.id) for line in cart.lines])
+    release_usage(cart.id)
+
+
+def _titles(cart: OpenCart, order_line_ids: set[str]) -> list[str]:
+    short = [line.id for line in cart.lines if order_line_id(line.id) in order_line_ids]
+    rows = LineItem.objects.filter(pk__in=short).order_by("pk")
+    return [
+        f"{title} ({variant})" if variant else title for title, variant in rows.values_list("title", "variant_title")
+    ]

@@ -1,0 +1,166 @@
+"""Completing a cart: it becomes an order, once, however often and by however many callers it is completed.
+
+Check, claim and order are one transaction where the money is there, nothing is due, or the provider calls nothing
+outside. Otherwise the claim is committed with an attempt, the provider is asked outside of transactions, and a second
+transaction makes the order or releases the claim (orders/settling.py). Source: orders.md 3.2, 8.1-8.8.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import transaction
+
+from carts.errors import CartCompleted, CartNotFound
+from carts.models import Cart
+from carts.open_cart import OpenCart, lock_cart, with_parts
+from carts.payment import payable
+from carts.refreshing import refresh
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict, DomainError
+from commerce.kit.core.ids import new_secret_id
+from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.money import digits, major
+from commerce.kit.core.text import is_storable
+from orders.attempts import open_attempt
+from orders.claims import claim
+from orders.errors import PartlyPaid, PaymentNotInitiated, PaymentSessionRequired, TotalChanged
+from orders.models import CompletionAttempt, Order
+from orders.placing import place, used_promotions
+from orders.readiness import check_ready
+from orders.settling import PAYMENT_REFUSED, Completed, Refusal, settle
+from orders.states import AttemptStatus
+from payments.completion import (
+    SessionState,
+    Standing,
+    authorize_in_transaction,
+    begin_authorization,
+    owe_refund,
+    refresh_session,
+    session_for,
+)
+from payments.errors import ProviderRefused
+
+
+def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = None) -> Completed:
+    """Make the cart's order, or return the existing one. A refused payment is no error: see Completed.
+
+    idempotency_digest: of the request's Idempotency-Key. Must not be called inside a transaction (RuntimeError).
+    Raises CartNotFound (for another customer's too), CartCompleted, NoItems, NoEmail, NoShippingAddress,
+    NoShippingMethod, ProfilesNotServed, RegionClosed, VariantsNotSold, VariantsWithoutPrice, TotalChanged,
+    PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock, PromotionUsedUp, the errors of
+    giftcards.holds, ProviderUnavailable (the provider is asked again, and the attempt stays open), Conflict.
+    """
+    order_id = _order_of(cart_id, actor)
+    if order_id is not None:
+        return Completed(order_id)
+    collection_id = _collection_of(cart_id, actor)
+    if collection_id is not None:
+        refresh_session(collection_id)
+    outcome = retry_on_conflict(partial(_begin, actor, cart_id, idempotency_digest))
+    if isinstance(outcome, DomainError):
+        raise outcome
+    return outcome if isinstance(outcome, Completed) else settle(outcome.attempt_id)
+
+
+class PaymentRefused(Exception):
+    """A local provider refuses: everything that was claimed is rolled back."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """The provider has to be asked."""
+
+    attempt_id: str
+
+
+def _order_of(cart_id: str, actor: Actor) -> str | None:
+    """The id of the cart's order. Raises CartNotFound if the actor may not see it."""
+    if not is_storable(cart_id):
+        raise CartNotFound(cart_id)
+    order_id: str | None = Order.objects.filter(cart_id=cart_id).values_list("pk", flat=True).first()
+    if order_id is not None and not Order.objects.visible_to(actor).filter(pk=order_id).exists():
+        raise CartNotFound(cart_id)
+    return order_id
+
+
+def _collection_of(cart_id: str, actor: Actor) -> str | None:
+    """The cart's payment collection. Raises CartNotFound. One statement."""
+    if not actor.may("carts.view_cart"):
+        return payable(actor, cart_id).payment_collection_id
+    found: str | None = Cart.objects.filter(pk=cart_id).values_list("payment_collection_id", flat=True).first()
+    return found
+
+
+@transaction.atomic(durable=True)
+def _begin(actor: Actor, cart_id: str, idempotency_digest: str | None) -> Completed | _Pending | DomainError:
+    """Everything up to the order or the attempt. A refusal is returned, since the refreshed cart is kept."""
+    row = lock_cart(actor=actor, cart_id=cart_id)
+    if row.completed_at is not None:  # by a concurrent call, or without an order, as old data may have it
+        order_id = _order_of(cart_id, actor)
+        return CartCompleted(cart_id) if order_id is None else Completed(order_id)
+    if row.closed_at is not None:
+        return _Pending(CompletionAttempt.objects.get(cart_id=cart_id, status=AttemptStatus.OPEN).pk)
+    cart = with_parts(row)
+    refresh(cart)
+    if cart.context is not None and cart.costs is not None and cart.costs.cart != cart.context.totals:
+        return TotalChanged()
+    session: SessionState | None = None
+    try:
+        with transaction.atomic():
+            buyer = check_ready(cart)
+            session = _session_of(cart)
+            return _claimed(cart, session, usage_key=buyer.usage_key, idempotency_digest=idempotency_digest)
+    except Conflict:
+        raise
+    except PaymentRefused as error:
+        return Completed(None, error.refusal)
+    except DomainError as refusal:
+        if session is not None and session.standing is Standing.SETTLED and session.collection_id is not None:
+            owe_refund(session.collection_id, refusal.message)
+        return refusal
+
+
+def _session_of(cart: OpenCart) -> SessionState:
+    """How the cart's payment stands. Raises PaymentNotInitiated, PaymentSessionRequired, PartlyPaid."""
+    state, due = session_for(cart), _due(cart)
+    match state.standing:
+        case Standing.NOT_INITIATED if due:
+            raise PaymentNotInitiated
+        case Standing.NO_SESSION if due:
+            raise PaymentSessionRequired
+        case Standing.PARTLY_PAID:
+            currency = cart.row.currency_id
+            raise PartlyPaid(f"{major(state.amount_due):.{digits(currency)}f}", currency)
+    return state
+
+
+def _claimed(
+    cart: OpenCart, state: SessionState, *, usage_key: str, idempotency_digest: str | None
+) -> Completed | _Pending:
+    promotions = used_promotions(cart.id)
+    claim(cart, promotions=promotions, usage_key=usage_key)
+    if state.standing is Standing.TO_AUTHORIZE:
+        if not state.is_local:
+            return _attempted(cart, str(state.session_id), idempotency_digest)
+        try:
+            state = authorize_in_transaction(state)
+        except ProviderRefused as error:
+            raise PaymentRefused(Refusal(PAYMENT_REFUSED, error.message)) from error
+    order_id = new_secret_id("order")
+    place(cart, order_id=order_id, total=_due(cart), promotions=promotions, state=state)
+    return Completed(order_id)
+
+
+def _attempted(cart: OpenCart, session_id: str, idempotency_digest: str | None) -> _Pending:
+    attempt_id = open_attempt(cart, session_id=session_id, total=_due(cart), idempotency_digest=idempotency_digest)
+    begin_authorization(session_id)
+    return _Pending(attempt_id)
+
+
+def _due(cart: OpenCart) -> int:
+    assert cart.costs is not None  # noqa: S101 - the cart was refreshed
+    return cart.costs.cart.total

@@ -1,0 +1,32 @@
+"""The numbers of orders: gapless, and ascending by commit. Source: orders.md D3."""
+
+from functools import cache
+
+from django.conf import settings
+from django.db import connection
+
+from commerce.kit.core.database import fetch
+from orders.models import OrderNumber
+
+
+def take_number() -> int:
+    """The next number. Call it as late as the transaction allows: it locks all other takers out until the end.
+
+    One statement. A transaction that is rolled back gives its number back.
+    """
+    ((number,),) = fetch(_statement(), [settings.FIRST_ORDER_NUMBER])
+    return int(number)
+
+
+@cache
+def _statement() -> str:
+    table = connection.ops.quote_name(OrderNumber._meta.db_table)
+    return (
+        f"INSERT INTO {table} (id, last) VALUES (1, %s) "  # noqa: S608 - a name of our own
+        f"ON CONFLICT (id) DO UPDATE SET last = {table}.last + 1 RETURNING last"
+    )
+
+
+def shown_number(number: int) -> str | None:
+    """The number in the shop's own form, by settings.ORDER_NUMBER_FORMAT (`W-{number:06}`); None without one."""
+    return settings.ORDER_NUMBER_FORMAT.format(number=number) if settings.ORDER_NUMBER_FORMAT else None

@@ -1,0 +1,126 @@
+"""What an order follows of its payments: its transactions, its sums and its payment status.
+
+Callers hold a transaction, and have locked the order, or its cart before there is an order.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from commerce.kit.core import raw_rows
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
+from orders.models import Order, OrderTransaction
+from orders.payment_status import Paid, payment_status
+from orders.states import OrderStatus, TransactionReference
+from payments.collection_rows import CollectionRow
+from payments.models import Capture, PaymentCollection, PaymentSession, Refund
+from payments.states import SessionStatus
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentStanding:
+    """How the payments of an order stand. paid: in 1/10,000. sessions: the statuses of those that are not canceled."""
+
+    paid: Paid
+    sessions: list[SessionStatus]
+
+
+def standing_of(order_id: str) -> PaymentStanding:
+    """The standing of the collections of an order, which may not be stored yet. Two statements."""
+    sums = _COLLECTIONS.read([order_id])
+    sessions = [SessionStatus(status) for (status,) in _SESSIONS.read([order_id])]
+    return PaymentStanding(Paid(*(sum(column) for column in zip(*sums, strict=True))) if sums else Paid(0), sessions)
+
+
+def lock_order_of(cart_id: str) -> None:
+    """Lock the order of the cart, if there is one: payments call this before they lock a collection."""
+    lock_rows(Order.objects.filter(cart_id=cart_id))
+
+
+def follow_collection(collection: CollectionRow) -> None:
+    """Follow what was recorded of an order's collection. The order is locked."""
+    if collection.order_id is not None:
+        follow_payments(collection.order_id)
+
+
+def follow_payments(order_id: str) -> None:
+    """Record the captures and refunds of the order's payments, and its sums and payment status.
+
+    Repeating it changes nothing.
+    """
+    (order,) = lock_rows(Order.objects.filter(pk=order_id))
+    added = _add_transactions(order)
+    standing = standing_of(order_id)
+    before, paid = order.payment_status, standing.paid
+    after = payment_status(paid, standing.sessions, is_canceled=order.status == OrderStatus.CANCELED)
+    if added or after != before:
+        row = {
+            "id": order.pk,
+            "paid_total": paid.captured,
+            "refunded_total": paid.refunded,
+            "payment_status": after.value,
+        }
+        raw_rows.update(Order, [{**row, "updated_at": now()}])
+
+
+class _Movement(NamedTuple):
+    reference: TransactionReference
+    reference_id: str
+    amount: int
+
+
+class _Moved(NamedTuple):
+    id: str
+    amount: int
+
+
+class _Known(NamedTuple):
+    reference_id: str
+
+
+def _add_transactions(order: Order) -> list[_Movement]:
+    """The captures and refunds that were not recorded yet, recorded."""
+    known = {row.reference_id for row in _KNOWN.read([order.pk])}
+    moved = [
+        *(_Movement(TransactionReference.CAPTURE, row.id, row.amount) for row in _CAPTURES.read([order.pk])),
+        *(_Movement(TransactionReference.REFUND, row.id, -row.amount) for row in _REFUNDS.read([order.pk])),
+    ]
+    new = sorted((each for each in moved if each.reference_id not in known), key=lambda each: each.reference_id)
+    moment = now()
+    raw_rows.insert(
+        OrderTransaction,
+        [
+            {
+                "id": new_id("ordtrx"),
+                "order_id": order.pk,
+                "amount": each.amount,
+                "currency_id": order.currency_id,
+                "reference": each.reference.value,
+                "reference_id": each.reference_id,
+                "version": order.version,
+                "created_at": moment,
+            }
+            for each in new
+        ],
+    )
+    return new
+
+
+def _of_order() -> "QuerySet[PaymentSession]":
+    living: QuerySet[PaymentSession] = PaymentSession.objects.exclude(status=SessionStatus.CANCELED)
+    return living
+
+
+_COLLECTIONS = KeyedRows(
+    PaymentCollection.objects.not_deleted,
+    key="order_id",
+    columns=("amount", "authorized_amount", "captured_amount", "refunded_amount"),
+)
+_SESSIONS = KeyedRows(_of_order, key="collection__order_id", columns=("status",))
+_CAPTURES = KeyedRows(Capture.objects.all, key="payment__collection__order_id", row=_Moved)
+_REFUNDS = KeyedRows(Refund.objects.all, key="payment__collection__order_id", row=_Moved)
+_KNOWN = KeyedRows(OrderTransaction.objects.all, key="order_id", row=_Known)

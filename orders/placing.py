@@ -1,0 +1,91 @@
+"""Making the order of a checked and claimed cart, in the transaction that settles its payment."""
+
+from typing import NamedTuple
+
+from carts.closing import complete_cart
+from carts.models import Promotion
+from carts.open_cart import OpenCart
+from commerce.kit.core import raw_rows
+from commerce.kit.projection.keyed_rows import KeyedRows
+from giftcards.holds import spend_credit
+from orders import events
+from orders.copies import copy_cart, copy_parts
+from orders.models import OrderPromotion
+from orders.numbers import shown_number, take_number
+from orders.order_payments import follow_payments, standing_of
+from orders.payment_status import payment_status
+from payments.completion import SessionState, bind_to_order
+
+
+class UsedPromotion(NamedTuple):
+    """A promotion that the cart uses. value: in 1/10,000."""
+
+    id: str
+    code: str
+    is_automatic: bool
+    type: str
+    target: str
+    value: int
+    currency_id: str | None
+
+
+def used_promotions(cart_id: str) -> list[UsedPromotion]:
+    """The promotions that the refreshed cart uses, by id. One statement."""
+    return sorted(_PROMOTIONS.read([cart_id]))
+
+
+def place(
+    cart: OpenCart,
+    *,
+    order_id: str,
+    total: int,
+    promotions: list[UsedPromotion],
+    state: SessionState | None = None,
+    attempt_id: str | None = None,
+) -> None:
+    """Make the order of the locked cart, whose payment is settled, and complete the cart.
+
+    total: what payments have to pay, in 1/10,000. state: of the payment, if this transaction has read it.
+    attempt_id: of the attempt that holds the cart's credit, if there is one.
+    Raises the errors of giftcards.holds.spend_credit.
+    """
+    copy_parts(cart, order_id)
+    _copy_promotions(promotions, order_id)
+    spend_credit(order_id=order_id, cart=cart, attempt_id=attempt_id)
+    bind_to_order(cart.id, order_id, total, state=state)
+    complete_cart(cart.id)
+    events.order_placed(order_id)
+    standing = standing_of(order_id)
+    # The order's own row comes last: taking its number makes all other orders wait until the commit.
+    number = take_number()
+    copy_cart(
+        cart.id,
+        order_id=order_id,
+        number=number,
+        custom_number=shown_number(number),
+        payment_status=payment_status(standing.paid, standing.sessions),
+    )
+    if standing.paid.captured or not standing.paid.due:
+        follow_payments(order_id)
+
+
+def _copy_promotions(promotions: list[UsedPromotion], order_id: str) -> None:
+    raw_rows.insert(
+        OrderPromotion,
+        [
+            {
+                "order_id": order_id,
+                "promotion_id": each.id,
+                "code": each.code,
+                "is_automatic": bool(each.is_automatic),
+                "type": each.type,
+                "target": each.target,
+                "value": each.value,
+                "currency_code": each.currency_id,
+            }
+            for each in promotions
+        ],
+    )
+
+
+_PROMOTIONS = KeyedRows(Promotion.objects.all, key="carts", row=UsedPromotion)

@@ -1,0 +1,104 @@
+"""Finishing completions whose request is gone: the shopper never returned, or the process died.
+
+The provider's event, or the background worker that brings its answer, queues `complete_paid_cart`. `resume_all` finds
+what was lost between. Source: orders.md 3.2 (8), 8.6.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django_tasks import task
+
+from carts.open_cart import lock_cart, with_parts
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import Conflict, DomainError
+from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.timestamps import now
+from commerce.shop.errors import ProviderUnavailable
+from orders.attempts import release_attempt
+from orders.completion import complete
+from orders.models import CompletionAttempt
+from orders.settling import settle
+from orders.states import AttemptStatus
+from orders.unclaimed import PaidCart, carts_to_complete, carts_to_refund
+from payments.completion import owe_refund, release_session
+
+log = structlog.get_logger(__name__)
+
+NO_ANSWER = "The payment provider did not answer in time"
+NOT_COMPLETED = "The cart was not completed"
+
+
+@task(priority=-10)
+def complete_paid_cart(cart_id: str) -> None:
+    """Complete a cart whose payment is settled. A refusal is logged: the shopper can still mend it and return."""
+    _complete(cart_id)
+
+
+def complete_later(cart_id: str) -> None:
+    """Queue the completion of a cart whose payment was settled while no request waited."""
+    complete_paid_cart.enqueue(cart_id=cart_id)
+
+
+@dataclass(slots=True)
+class Resumed:
+    """How many attempts and carts `resume_all` found, and how many collections it refunds."""
+
+    attempts: int = 0
+    carts: int = 0
+    refunds: int = 0
+
+
+def resume_all() -> Resumed:
+    """Settle open attempts, complete paid carts, and refund money that no order claims. One failure stops no other."""
+    done = Resumed()
+    for attempt in list(CompletionAttempt.objects.filter(status=AttemptStatus.OPEN).order_by("pk")):
+        done.attempts += 1
+        _resume(attempt)
+    limit = now() - settings.UNCLAIMED_MONEY_LIFETIME
+    for cart in carts_to_complete(since=limit):
+        done.carts += 1
+        _complete(cart.cart_id)
+    for cart in carts_to_refund(before=limit):
+        done.refunds += retry_on_conflict(partial(_refund, cart))
+    return done
+
+
+@transaction.atomic(durable=True)
+def _refund(cart: PaidCart) -> bool:
+    """Refund the money of a cart that nobody completes; whether there was any."""
+    row = lock_cart(actor=SYSTEM, cart_id=cart.cart_id)
+    if row.completed_at is not None or row.closed_at is not None:
+        return False
+    return owe_refund(cart.collection_id, NOT_COMPLETED)
+
+
+def _complete(cart_id: str) -> None:
+    try:
+        complete(actor=SYSTEM, cart_id=cart_id)
+    except (DomainError, ProviderUnavailable) as refusal:
+        log.info("cart_not_completed", cart=cart_id[:12], reason=str(refusal))
+
+
+def _resume(attempt: CompletionAttempt) -> None:
+    try:
+        settle(attempt.pk)
+    except (ProviderUnavailable, Conflict):
+        if attempt.created_at < now() - settings.COMPLETION_PATIENCE:
+            retry_on_conflict(partial(_expire, attempt.pk))
+    except Exception:
+        log.exception("completion_failed", attempt=attempt.pk)
+
+
+@transaction.atomic(durable=True)
+def _expire(attempt_id: str) -> None:
+    """Release the claim and cancel the session. If money still comes, its event completes the cart again."""
+    attempt = CompletionAttempt.objects.get(pk=attempt_id)
+    cart = with_parts(lock_cart(actor=SYSTEM, cart_id=attempt.cart_id))
+    attempt.refresh_from_db()
+    if attempt.status == AttemptStatus.OPEN:
+        release_session(str(attempt.session_id))
+        release_attempt(attempt, cart, error=NO_ANSWER)

@@ -1,0 +1,56 @@
+"""Return reasons in the shop file."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from commerce.kit.core.text import LONGEST
+from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
+from commerce.kit.shop_file.writing import overwrite
+from orders.models import ReturnReason
+from orders.return_reason_tree import is_own_ancestor
+
+
+class ReturnReasons(RowsSection[ReturnReason]):
+    """Every reason that is not deleted. `parent`: the value or id of another reason, before or after this one."""
+
+    key = "return_reasons"
+    prefix = "rr"
+    model = ReturnReason
+    natural_key = "value"
+    fields: ClassVar[Mapping[str, Value]] = {
+        "value": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "label": Text(required=True, longest=LONGEST, may_be_blank=False),
+        "description": Text(nullable=True),
+        "parent": Text(nullable=True, attribute="parent_return_reason_id"),
+        "metadata": Metadata(),
+    }
+
+    def values(self, entry: Entry, row: ReturnReason | None) -> dict[str, Any]:
+        """Without the parent, which may be a new row too."""
+        values = super().values(entry, row)
+        values.pop("parent_return_reason_id", None)
+        return values
+
+    def load_parts(self, placed: Sequence[Placed[ReturnReason]]) -> None:
+        """Write the parents, now that all reasons have rows."""
+        stored = list(self.matchable().values_list("pk", "value", "parent_return_reason_id"))
+        ids = {word: pk for pk, value, _ in stored for word in (value, pk)}
+        parents: dict[str, str | None] = {pk: parent for pk, _, parent in stored}
+        moved: list[Placed[ReturnReason]] = []
+        for one in placed:
+            word = one.entry.given.get("parent")
+            if "parent" not in one.entry.given:
+                continue
+            if word is not None and word not in ids:
+                if not self.problems.is_invalid(self.key, word):
+                    self.refuse(one.entry, f"there is no return reason '{word}'", field="parent")
+            elif (ids[word] if word else None) != parents[one.row.pk]:
+                parents[one.row.pk] = ids[word] if word else None
+                moved.append(one)
+        for one in moved:
+            if is_own_ancestor(one.row.pk, parents):
+                self.refuse(one.entry, "is below this reason", field="parent")
+            one.row.parent_return_reason_id = parents[one.row.pk]
+            one.is_changed = True
+        overwrite([one.row for one in moved], ["parent_return_reason_id"])

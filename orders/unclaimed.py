@@ -1,0 +1,37 @@
+"""Carts whose money waits for an order."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from payments.models import Payment
+
+
+class PaidCart(NamedTuple):
+    """A cart, and the collection that holds its money."""
+
+    cart_id: str
+    collection_id: str
+
+
+def carts_to_complete(*, since: datetime) -> list[PaidCart]:
+    """Open carts with a payment that was authorized since then."""
+    return _carts(_waiting().filter(session__authorized_at__gte=since, canceled_at=None))
+
+
+def carts_to_refund(*, before: datetime) -> list[PaidCart]:
+    """Open carts with money that was captured before then, and has not been returned."""
+    return _carts(_waiting().filter(captures__created_at__lt=before))
+
+
+def _waiting() -> QuerySet[Payment]:
+    waiting: QuerySet[Payment] = Payment.objects.not_deleted().filter(
+        collection__order_id=None, collection__cart__completed_at=None, collection__cart__closed_at=None
+    )
+    return waiting
+
+
+def _carts(payments: QuerySet[Payment]) -> list[PaidCart]:
+    rows = payments.values_list("collection__cart_id", "collection_id").distinct().order_by("collection__cart_id")
+    return [PaidCart(cart_id, collection_id) for cart_id, collection_id in rows]

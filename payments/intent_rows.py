@@ -1,0 +1,53 @@
+"""The rows of requests to providers."""
+
+from decimal import Decimal
+
+from commerce.kit.core import raw_rows
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.json import JSONObject
+from commerce.kit.core.money import stored
+from commerce.kit.core.timestamps import now
+from payments.models import Intent
+from payments.states import Act, Result
+
+
+def insert_intent(
+    session_id: str,
+    act: Act,
+    *,
+    amount: Decimal | None = None,
+    data: JSONObject | None = None,
+    note: str | None = None,
+    refund_reason_id: str | None = None,
+    is_owed: bool = False,
+    created_by: str | None = None,
+    idempotency_digest: str | None = None,
+    result: Result | None = None,
+    error: str = "",
+) -> str:
+    """Insert an intent for a session of a locked collection; returns its id.
+
+    amount: in major units. result: of one that is done already, by a local provider; error: why it was refused.
+    """
+    moment = now()
+    row = {
+        "id": new_id("payint"),
+        "session_id": session_id,
+        "act": act.value,
+        "amount": None if amount is None else stored(amount),
+        "data": data or {},
+        "note": note,
+        "refund_reason_id": refund_reason_id,
+        "is_owed": is_owed,
+        "created_by": created_by,
+        "idempotency_digest": idempotency_digest,
+        "created_at": moment,
+        "claimed_at": None,
+        "claimed_until": None,
+        "attempts": 0 if result is None else 1,
+        "done_at": None if result is None else moment,
+        "result": "" if result is None else result.value,
+        "error": error,
+    }
+    raw_rows.insert(Intent, [row])
+    return str(row["id"])

@@ -1,0 +1,26 @@
+"""What payments call of orders, an app above this one; `commerce/wiring.py` supplies it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from commerce.kit.core.wired import Wired
+from payments.collection_rows import CollectionRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentSteps:
+    """Each is called inside a transaction that has locked the cart.
+
+    lock: locks the order of a completed cart, whose id it gets, before its collection is locked.
+    recorded: gets the collection of an order after money moved or a status changed, to keep the order's transactions,
+        totals and payment status.
+    settled: gets the id of a cart without an order that can now be completed, or whose attempt can be settled, although
+        no request waits for it: an event or the background worker brought the provider's answer.
+    """
+
+    lock: Callable[[str], None]
+    recorded: Callable[[CollectionRow], None]
+    settled: Callable[[str], None]
+
+
+PAYMENT_STEPS = Wired[PaymentSteps]("the steps that follow a payment")

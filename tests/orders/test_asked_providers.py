@@ -1,0 +1,154 @@
+"""Completing a cart whose payment provider has to be asked outside: yes, no, more, silence, late, never."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from carts import details
+from carts.models import Cart
+from commerce.kit.core.errors import Conflict, DomainError, Unavailable
+from orders.errors import LinesOutOfStock
+from orders.models import CompletionAttempt, Order
+from orders.resuming import complete_paid_cart, resume_all
+from payments.events import receive_event
+from payments.models import Intent, PaymentSession
+from payments.providers.base import Action, Declined, ProviderReport
+from payments.states import Act, SessionStatus
+from tests.factories.carts import shopper
+from tests.factories.checkout import pay, ready_cart, stocked
+from tests.orders.completing import completed, nothing_is_claimed, order_of
+from tests.payments.providers import FAKE, SIGNED, FakeProvider, event, switched_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
+    with switched_on(settings) as made:
+        yield made
+
+
+@pytest.fixture
+def cart(fake: FakeProvider) -> Cart:
+    """A guest's, of a stock of one."""
+    return ready_cart(stocked(1), provider_id=FAKE)
+
+
+def session_of(cart: Cart) -> PaymentSession:
+    found: PaymentSession = PaymentSession.objects.filter(collection__cart=cart).latest("pk")
+    return found
+
+
+def report(cart: Cart, id: str, action: Action, **standing: Any) -> None:
+    """The provider's event about the cart's session."""
+    body = event(id, session_of(cart).pk, action, **standing)
+    receive_event(provider_id=FAKE, body=body, headers=SIGNED)
+
+
+class TestYes:
+    def test_the_attempt_leads_to_the_order(self, cart: Cart, fake: FakeProvider) -> None:
+        order = order_of(cart)
+        (attempt,) = CompletionAttempt.objects.all()
+        assert (attempt.status, attempt.order_id, order.payment_status) == ("completed", order.pk, "authorized")
+        assert fake.asked == [Act.START, Act.AUTHORIZE]
+
+
+class TestNo:
+    def test_everything_is_released_and_the_cart_can_be_paid_again(self, cart: Cart, fake: FakeProvider) -> None:
+        """Case 5."""
+        fake.says(Act.AUTHORIZE, Declined("The card was refused"))
+        done = completed(cart)
+        assert done.order_id is None
+        assert done.refusal is not None
+        assert done.refusal.type == "payment_authorization_error"
+        assert "The card was refused" in done.refusal.message
+        assert nothing_is_claimed(cart)
+        pay(cart, provider_id=FAKE)
+        assert order_of(cart).display_id == 1
+
+    def test_more_needed(self, cart: Cart, fake: FakeProvider) -> None:
+        """Case 5."""
+        fake.says(Act.AUTHORIZE, ProviderReport(SessionStatus.REQUIRES_MORE))
+        done = completed(cart)
+        assert done.refusal is not None
+        assert done.refusal.type == "payment_requires_more_error"
+        assert nothing_is_claimed(cart)
+        report(cart, "evt_1", Action.AUTHORIZED, status="authorized")
+        assert order_of(cart).payment_status == "authorized"
+
+
+class TestSilence:
+    def test_the_attempt_stays_open_and_the_cart_closed(self, cart: Cart, fake: FakeProvider) -> None:
+        """Case 4."""
+        fake.loses_answers(Act.AUTHORIZE)
+        with pytest.raises(Unavailable):
+            completed(cart)
+        with pytest.raises(Conflict):
+            details.change(actor=shopper(), cart_id=cart.pk, email="other@example.com")
+        other = ready_cart(provider_id=FAKE)
+        assert order_of(other).display_id == 1
+        assert order_of(cart).display_id == 2
+        assert Order.objects.count() == 2
+
+    def test_the_worker_settles_it(self, cart: Cart, fake: FakeProvider) -> None:
+        fake.loses_answers(Act.AUTHORIZE)
+        with pytest.raises(Unavailable):
+            completed(cart)
+        resume_all()
+        assert Order.objects.get(cart_id=cart.pk).payment_status == "authorized"
+
+    def test_after_a_while_the_claim_is_released(self, cart: Cart, fake: FakeProvider, settings: Any) -> None:
+        settings.COMPLETION_PATIENCE = timedelta(0)
+        fake.says(Act.AUTHORIZE, *[ConnectionError("silent")] * 5)
+        with pytest.raises(Unavailable):
+            completed(cart)
+        resume_all()
+        assert nothing_is_claimed(cart)
+        assert session_of(cart).status == "canceled"
+
+
+class TestEvents:
+    def test_the_shopper_never_returns(self, cart: Cart) -> None:
+        """Case 7."""
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        complete_paid_cart.call(cart_id=cart.pk)
+        order = Order.objects.get(cart_id=cart.pk)
+        assert (order.payment_status, order.paid_total) == ("captured", order.total)
+        assert order.transactions.count() == 1
+
+    def test_before_during_and_after_there_is_one_order_and_one_capture(self, cart: Cart) -> None:
+        """Case 6."""
+        report(cart, "evt_1", Action.AUTHORIZED, status="authorized")
+        order = order_of(cart)
+        assert order.payment_status == "authorized"
+        for name in ("evt_2", "evt_2", "evt_3"):
+            report(cart, name, Action.CAPTURED, status="captured")
+        order.refresh_from_db()
+        assert (order.payment_status, order.paid_total, order.transactions.count()) == ("captured", 15, 1)
+        report(cart, "evt_4", Action.REFUNDED, status="captured", refunded=5)
+        order.refresh_from_db()
+        assert (order.payment_status, order.refunded_total) == ("partially_refunded", 5)
+
+    def test_captured_money_without_stock_goes_back_once(self, cart: Cart, fake: FakeProvider) -> None:
+        """Case 8."""
+        other = ready_cart(cart.items.get().variant, provider_id=FAKE)
+        order_of(other)
+        fake.taken[session_of(cart).pk]["at the provider"] = cart.total
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        with pytest.raises(LinesOutOfStock):
+            completed(cart)
+        for _ in range(2):
+            resume_payments()
+        assert sum(fake.returned[session_of(cart).pk].values()) == cart.total
+        assert not Order.objects.filter(cart_id=cart.pk).exists()
+        with pytest.raises(DomainError):
+            completed(cart)
+
+
+def resume_payments() -> None:
+    """As the background worker does later."""
+    Intent.objects.filter(done_at=None).update(created_at="2026-01-01T00:00:00Z", claimed_until=None)
+    call_command("resume_payments", verbosity=0)

@@ -1,0 +1,28 @@
+"""The steps of orders, as a test observes them."""
+
+import pytest
+
+from payments.order_steps import PAYMENT_STEPS, PaymentSteps
+
+
+class Steps:
+    """What payments called, in order: the name of the step, and the id of the cart or collection."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str]] = []
+
+    @property
+    def entry(self) -> PaymentSteps:
+        return PaymentSteps(
+            lock=lambda cart_id: self.calls.append(("lock", cart_id)),
+            recorded=lambda collection: self.calls.append(("recorded", collection.id)),
+            settled=lambda cart_id: self.calls.append(("settled", cart_id)),
+        )
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
+    """In the place of what commerce/wiring.py enters."""
+    observed = Steps()
+    monkeypatch.setattr(PAYMENT_STEPS, "_value", observed.entry)
+    return observed

@@ -7,15 +7,20 @@ import pytest
 
 from carts.lines import NewLineItem
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
+from commerce.kit.mails.models import Mail
 from giftcards.cancellation import cancel
 from giftcards.models import GiftCard
 from orders.gift_card_issue import issue_bought_cards
 from orders.gift_card_mails import render_gift_card_mail
 from orders.models import Order, OrderLineItem
 from orders.states import OrderStatus
+from tests.admin.visits import told, visitor
+from tests.contract.callers import Caller
 from tests.factories import carts as make
 from tests.factories.carts import PromotionFactory
 from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card
 from tests.orders.outbox import mails
 from tests.orders.placed import gift, placed
 
@@ -120,3 +125,54 @@ def test_there_is_no_mail_of_a_card_that_is_canceled_or_not_bought_or_of_an_eras
     GiftCard.objects.filter(pk=other.pk).update(line_item_id=None, unit=None)
     assert render_gift_card_mail(other.pk, 1) is None
     assert render_gift_card_mail("gcard_x", 1) is None
+
+
+# --- The order's line -------------------------------------------------------------------------------------------------
+
+
+def test_a_line_shows_its_cards_with_masked_codes(guest: Caller) -> None:
+    made = bought(NewLineItem(gift().pk, 2), make.sold_variant(10))
+    shown = guest.get(f"/store/orders/{made.pk}").json()["order"]["items"]
+    expected = [{"id": card.pk, "code": f"…{card.code[-4:]}", "value": 50, "status": "pending"} for card in cards(made)]
+    assert {line["is_giftcard"]: line["gift_cards"] for line in shown} == {True: expected, False: []}
+
+
+def test_the_id_that_a_line_shows_does_not_open_the_card(guest: Caller, by_bob: Caller) -> None:
+    [card] = cards(bought(NewLineItem(gift().pk, 1)))
+    cart = make.cart(make.sold_variant(10)).pk
+    for answer in (
+        guest.get(f"/store/gift-cards/{card.pk}"),
+        by_bob.get(f"/store/gift-cards/{card.pk}"),
+        by_bob.post(f"/store/gift-cards/{card.pk}/redeem"),
+        guest.post(f"/store/carts/{cart}/gift-cards", {"code": card.pk}),
+    ):
+        assert answer.status_code == 404
+        assert card.code not in answer.content.decode()
+    assert guest.get(f"/store/gift-cards/{card.code}").json()["gift_card"]["id"] == card.pk
+    assert by_bob.post(f"/store/gift-cards/{card.code}/redeem").status_code == 200
+    assert by_bob.get(f"/store/gift-cards/{card.pk}").status_code == 200
+    assert guest.get(f"/store/gift-cards/{card.pk}").status_code == 404
+
+
+# --- Sending the mail again -------------------------------------------------------------------------------------------
+
+
+def test_staff_with_the_permission_send_the_mail_again() -> None:
+    [card] = cards(bought(NewLineItem(gift().pk, 1)))
+    address = f"/admin/giftcards/giftcard/{card.pk}/mail/"
+    for permissions in (("giftcards.view_giftcard",), ("mails.add_mail",)):
+        assert visitor(*permissions).post(address, {"post": "yes"}).status_code == 403
+    staff = visitor("giftcards.view_giftcard", "mails.add_mail")
+    assert "has not been sent yet" in told(staff.post(address, {"post": "yes"}))[-1]
+    Mail.objects.update(sent_at=now(), next_try_at=None)
+    assert "Send the mails again?" in staff.get(address).content.decode()
+    assert told(staff.post(address, {"post": "yes"}))[-1] == "1 gift card mailed again."
+    assert mails() == [("gift_card", card.pk, 1, False), ("gift_card", card.pk, 2, False)]
+
+
+def test_a_card_that_staff_have_issued_has_no_mail_to_send_again() -> None:
+    card = gift_card()
+    staff = visitor("giftcards.view_giftcard", "mails.add_mail")
+    answer = staff.post(f"/admin/giftcards/giftcard/{card.pk}/mail/", {"post": "yes"})
+    assert "has no mail" in told(answer)[-1]
+    assert mails() == []

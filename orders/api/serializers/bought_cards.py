@@ -14,7 +14,6 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.kit.projection.rows import stored_number
 from giftcards.codes import masked
 from giftcards.models import GiftCard
-from giftcards.states import CardStatus
 
 
 class BoughtGiftCardSerializer(ResourceSerializer):
@@ -23,7 +22,7 @@ class BoughtGiftCardSerializer(ResourceSerializer):
     id = serializers.CharField()
     code = serializers.CharField(help_text="The end of the code.")
     value = MoneyValue()
-    status = serializers.ChoiceField(choices=CardStatus.values)
+    status = serializers.CharField(help_text="One of: pending, redeemed, canceled.")
 
 
 class _CardRow(NamedTuple):

@@ -4,11 +4,15 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from carts.cart_rows import LineRow
+from carts.gift_recipients import recipient_of
 from carts.lines import check_metadata, checked_quantity, find_line, remove_line
+from carts.models import LineItem
 from carts.open_cart import open_cart
 from carts.refreshing import refresh
 from carts.stock import check_stock
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata, checked, merged
 
 
@@ -30,7 +34,8 @@ def change(
     """Set the line's quantity and merge metadata into its own. A quantity of 0 removes the line.
 
     Raises CartNotFound, CartCompleted, LineItemNotFound, VariantsOutOfStock (if the quantity grows),
-    VariantsWithoutPrice, TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata).
+    VariantsWithoutPrice, TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata, the recipient of a gift
+    card).
     Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
@@ -38,6 +43,7 @@ def change(
     if "metadata" in changes:
         line.metadata = merged(line.metadata, checked(changes["metadata"]))
         check_metadata(cart.lines)
+        _check_recipient(line)
     if quantity == 0:
         remove_line(cart, line)
     else:
@@ -45,3 +51,12 @@ def change(
         if quantity > before:
             check_stock([line], cart.lines, cart.row.sales_channel_id)
     refresh(cart)
+
+
+def _check_recipient(line: LineRow) -> None:
+    """Raise InvalidData if the line of a gift card names a recipient without an e-mail address."""
+    try:
+        recipient_of(line.metadata)
+    except InvalidData:
+        if LineItem.objects.filter(pk=line.id, is_giftcard=True).exists():
+            raise

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from carts import sold_variants
 from carts.cart_rows import LineRow
 from carts.errors import LineItemNotFound, QuantityTooLarge, TooManyLines, TooMuchMetadata
+from carts.gift_recipients import recipient_of
 from carts.open_cart import OpenCart
 from carts.stock import check_stock
 from commerce.kit.core.errors import InvalidData
@@ -34,7 +35,8 @@ class NewLineItem:
 def add_items(cart: OpenCart, items: Sequence[NewLineItem]) -> None:
     """Add the items to the lines; items of a variant with the same metadata share a line. Two statements.
 
-    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata).
+    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata, the
+    recipient of a gift card).
     """
     if not items:
         return
@@ -45,10 +47,11 @@ def add_items(cart: OpenCart, items: Sequence[NewLineItem]) -> None:
             found.setdefault(_merge_key(line.variant_id, line.metadata), line)
     grown = []
     for item in items:
-        metadata = checked(item.metadata)
+        variant, metadata = variants[item.variant_id], checked(item.metadata)
+        if variant.product__is_giftcard:
+            recipient_of(metadata)
         key = _merge_key(item.variant_id, metadata)
         if key not in found:
-            variant = variants[item.variant_id]
             found[key] = sold_variants.new_line(variant, cart_id=cart.id, quantity=0, metadata=metadata)
             cart.lines.append(found[key])
         line = found[key]

@@ -216,6 +216,7 @@ THROTTLES = {
     "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900)),
     "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600)),
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
+    "order_transfers": (env.int("ORDER_TRANSFERS", 10), env.int("ORDER_TRANSFERS_WINDOW", 3600)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
     "guest_mails": (env.int("GUEST_MAILS", 10), env.int("GUEST_MAILS_WINDOW", 3600)),
 }
@@ -250,6 +251,8 @@ TRANSFER_PAGE = env.str("TRANSFER_PAGE", "/{country_code}/order/{order_id}/trans
 WEBHOOKS_TO_LOCAL_ADDRESSES = env.bool("WEBHOOKS_TO_LOCAL_ADDRESSES", False)
 if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
     raise ImproperlyConfigured("WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it.")
+# --- Orders ---
+TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its mail is rendered
 
 # --- Gift cards ---
 GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()

@@ -24,11 +24,15 @@ from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
+from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.event_names import ORDER_EVENTS
+from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
+from orders.gift_card_mails import render_gift_card_mail
 from orders.mails import render_order_mail
+from orders.transfer_mails import render_transfer_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS
@@ -50,6 +54,7 @@ def wire() -> None:
     )
     CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
     CustomerSerializer.enter_relation("orders", ORDERS_OF_CUSTOMER)
+    GiftCardSerializer.enter_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
     price_parameters.add_source(
@@ -81,7 +86,14 @@ def wire() -> None:
         )
     )
     # Mails
-    MAIL_KINDS.enter({"password_reset": render_reset_mail, "order_placed": render_order_mail})
+    MAIL_KINDS.enter(
+        {
+            "password_reset": render_reset_mail,
+            "order_placed": render_order_mail,
+            "transfer_requested": render_transfer_mail,
+            "gift_card": render_gift_card_mail,
+        }
+    )
     SHOP_NAME.enter(store_name)
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them

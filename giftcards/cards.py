@@ -7,12 +7,14 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.conditions import as_q
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.codes import is_id, normalised
 from giftcards.errors import AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, GiftCardNotFound
 from giftcards.models import GiftCard
+from giftcards.models.cards import FOUND_BY_ID
 from giftcards.states import CardStatus
 
 
@@ -105,6 +107,12 @@ def _owner(actor: Actor) -> tuple[str, ...]:
     return (actor.id,) if actor.type == "customer" and actor.id is not None else ()
 
 
+def _found_by(key: str, gate: str, rows: Callable[..., QuerySet[GiftCard]]) -> Callable[..., QuerySet[GiftCard]]:
+    if key == "code" or gate == "staff":
+        return rows
+    return lambda *owner: rows(*owner).filter(as_q(FOUND_BY_ID, GiftCard, GiftCard._default_manager.none))
+
+
 COLUMNS = (
     *("id", "code", "status", "value", "currency_id", "customer_id", "expires_at", "held_by"),
     *("guest_account__id", "guest_account__credits", "guest_account__debits", "guest_account__held"),
@@ -117,7 +125,7 @@ _GATES: dict[str, Callable[..., QuerySet[GiftCard]]] = {
 }
 _READERS = {
     (gate, key, locked): KeyedRows(
-        rows,
+        _found_by(key, gate, rows),
         key=key,
         row=Card,
         columns=COLUMNS,

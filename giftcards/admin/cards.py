@@ -13,7 +13,7 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
 from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
 from commerce.kit.admin.reason_field import ReasonField
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
@@ -26,6 +26,7 @@ from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
 from giftcards.admin.issue_form import IssueForm
 from giftcards.cancellation import cancel
+from giftcards.mailing import send_again
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 
@@ -58,13 +59,13 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     search_help_text = "Whole code, id, reference or e-mail of the customer"
     ordering = ("-created_at", "-id")
     show_full_result_count = False
-    actions = ("cancel_selected",)
-    actions_detail = ("cancel",)
+    actions = ("mail_selected", "cancel_selected")
+    actions_detail = ("mail", "cancel")
     autocomplete_fields = ("customer",)
     readonly_fields = ("masked_code", "worth", "state", "expiry")
     fieldsets = (
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "note")}),
-        ("Origin", {"fields": ("line_item", "unit", "reference", "reference_id")}),
+        ("Origin", {"fields": ("line_item_id", "unit", "reference", "reference_id")}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
     add_fieldsets = ((None, {"fields": (("value", "currency", "count"), "customer", "expires_at", "note", "ticket")}),)
@@ -83,6 +84,9 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
 
     def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_view_permission(request) and request_actor(request).may("giftcards.change_giftcard")
+
+    def has_mail_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_view_permission(request) and request_actor(request).may("mails.add_mail")
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
 
@@ -128,7 +132,7 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     # --- Canceling ---------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: GiftCard) -> bool:
-        """Pending cards can be canceled."""
+        """Pending cards can be mailed and canceled."""
         return row.status == CardStatus.PENDING
 
     @row_action(description="Cancel", icon="block")
@@ -147,3 +151,21 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     def cancel_chosen(self, request: HttpRequest, row: GiftCard) -> None:
         """Cancel one of the selected cards."""
         cancel(actor=request_actor(request), card_id=row.pk)
+
+    # --- Sending the mail again --------------------------------------------------------------------------------------
+
+    @row_action(description="Send mail again", icon="forward_to_inbox")
+    def mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.mail_selected)
+
+    @admin.action(description="Send mails of selected gift cards again", permissions=["mail"])
+    def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
+        question, note = "Send the mails again?", "Each goes to the recipient that the buyer has named, with the code."
+        outcome = Outcome("mailed again")
+        return perform_confirmed(
+            self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note
+        )
+
+    def mail_chosen(self, request: HttpRequest, row: GiftCard) -> None:
+        """Send the mail of one of the selected cards again."""
+        send_again(actor=request_actor(request), card_id=row.pk)

@@ -11,6 +11,7 @@ from giftcards.api.filters import GiftCardFilters, StoreCreditAccountFilters
 from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
 from giftcards.cards import column_and_value
 from giftcards.errors import GiftCardNotFound
+from giftcards.models.cards import FOUND_BY_ID
 
 
 class GiftCardResource(Resource):
@@ -21,8 +22,10 @@ class GiftCardResource(Resource):
         return "id_or_code"
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        """Raises GiftCardNotFound, also for another customer's pending card."""
+        """Raises GiftCardNotFound, also for another customer's pending card, and the id of one that needs its code."""
         column, value = column_and_value(id)
+        if column == "id" and not actor.may("giftcards.view_giftcard"):
+            query = replace(query, condition=FOUND_BY_ID)
         found = read_one(self.serializer_class, value, query, actor, by=column) if is_storable(value) else None
         if found is None:
             raise GiftCardNotFound(id)

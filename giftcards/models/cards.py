@@ -6,9 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 
-from carts.models import LineItem
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
+from commerce.kit.core.conditions import Either, Is
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField
@@ -16,6 +16,10 @@ from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.codes import masked
 from giftcards.states import CardStatus
+
+FOUND_BY_ID = Either((Is("line_item_id", None), Is("customer_id", None, negated=True)))
+"""Which cards are found by their ids, except by staff. The order of a card that was bought shows its id to others than
+those who have the code, so until the card is somebody's it is found by its code alone. Source: orders.md 8.13."""
 
 
 class GiftCardQuerySet(ResourceQuerySet):
@@ -33,7 +37,9 @@ class GiftCardQuerySet(ResourceQuerySet):
 
 
 class GiftCard(BaseModel):
-    """customer: whose card it is, or who redeemed it. line_item and unit: the unit of a line item it was bought with.
+    """customer: whose card it is, or who redeemed it.
+
+    line_item_id and unit: the unit of an order's line that it was bought as.
 
     held_by: the attempt that holds the pending card, kept by the database; see giftcards/holds.py.
     Value, currency and code never change, and the status only as giftcards/states.py allows; the database enforces
@@ -46,9 +52,7 @@ class GiftCard(BaseModel):
     value = MoneyField()
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
     customer = models.ForeignKey(Customer, null=True, blank=True, on_delete=models.PROTECT, related_name="gift_cards")
-    line_item = models.ForeignKey(
-        LineItem, null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="gift_cards"
-    )
+    line_item_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     unit = models.PositiveIntegerField(null=True, blank=True, editable=False)
     held_by = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     reference = models.CharField(max_length=255, null=True, blank=True)
@@ -62,9 +66,9 @@ class GiftCard(BaseModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["code"], name="giftcards_card_code_taken"),
-            models.UniqueConstraint(fields=["line_item", "unit"], name="giftcards_card_unit_taken"),
+            models.UniqueConstraint(fields=["line_item_id", "unit"], name="giftcards_card_unit_taken"),
             models.CheckConstraint(
-                condition=Q(line_item=None, unit=None) | Q(line_item__isnull=False, unit__isnull=False),
+                condition=Q(line_item_id=None, unit=None) | Q(line_item_id__isnull=False, unit__isnull=False),
                 name="giftcards_card_unit_of_line",
             ),
             models.CheckConstraint(condition=Q(value__gt=0), name="giftcards_card_value"),

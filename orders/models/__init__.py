@@ -9,6 +9,7 @@ from orders.models.charges import (
     OrderShippingMethodTaxLine,
     OrderTransaction,
 )
+from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.models.orders import Order, OrderAddress, OrderNumber
 from orders.models.payments import (
@@ -23,6 +24,7 @@ from orders.models.transfers import OrderTransfer
 
 __all__ = [
     "CompletionAttempt",
+    "GiftCardLineItem",
     "Order",
     "OrderAddress",
     "OrderAdjustment",

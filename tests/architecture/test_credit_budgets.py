@@ -13,6 +13,7 @@ from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card, store_credit
 from tests.graphql.calls import ask
+from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +32,7 @@ def costs(groups: int, entries: int) -> dict[str, int]:
     stock_credit(ann, groups=groups, entries=entries)
     know_amounts()
     caller = signed_in(ann)
-    line = make.cart(make.sold_variant()).items.get()
-    bought = bought_gift_card(line)
+    bought = bought_gift_card(placed().items.get())
     cart = make.cart(make.sold_variant(20), actor=make.shopper(customer_id=ann.pk))
     mutation = f'mutation {{ redeemGiftCard(idOrCode: "{gift_card().code}") {{ giftCard {{ id }} }} }}'
     with statements() as by_graphql:

@@ -13,7 +13,6 @@ from django.db import connection
 
 from apikeys.models import ApiKey
 from carts.lines import NewLineItem
-from carts.models import LineItem
 from catalog.models import ProductCategory
 from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.core.actor import SYSTEM
@@ -31,6 +30,7 @@ from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
+from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
 
@@ -170,7 +170,7 @@ def stock(amount: int) -> dict[str, str]:
         "/store/currencies": "usd",
         "/store/carts": cart,
         "/store/return-reasons": stock_reasons(amount),
-        "/store/gift-cards": stock_cards(amount, line_id=LineItem.objects.filter(cart=cart).first().pk),
+        "/store/gift-cards": stock_cards(amount, line_id=placed(customer=shopper()).items.get().pk),
         **products,
     }
 

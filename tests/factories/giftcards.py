@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 
 from carts.cart_rows import CartRow, CreditLineRow
-from carts.models import LineItem
 from carts.open_cart import OpenCart
 from commerce.kit.core import money
 from commerce.kit.core.actor import SYSTEM, Actor
@@ -18,6 +17,7 @@ from giftcards.cart_credit import PAID_BY_CARD, PAID_BY_STORE_CREDIT
 from giftcards.holds import spend_credit
 from giftcards.issuing import Terms
 from giftcards.models import GiftCard, StoreCreditAccount
+from orders.models import OrderLineItem
 
 
 def gift_card(
@@ -32,8 +32,8 @@ def gift_card(
     return card
 
 
-def bought_gift_card(line: LineItem, **terms: Any) -> GiftCard:
-    """The card of the line's first piece, as an order issues it."""
+def bought_gift_card(line: OrderLineItem, **terms: Any) -> GiftCard:
+    """The card of the line's first unit, as an order issues it."""
     wanted = Terms(**{"value": Decimal(50), "currency_code": "usd", **terms})
     return issuing.issue_for_line(actor=SYSTEM, terms=wanted, line_item_id=line.pk, units=1)[0]
 

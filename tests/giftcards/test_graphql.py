@@ -13,6 +13,7 @@ from tests.factories.customers import IdentityFactory, registration_token
 from tests.factories.giftcards import bought_gift_card, gift_card, store_credit
 from tests.graphql.calls import ask, data, failures, is_unauthorized, refused
 from tests.graphql.writing import members
+from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ ACCOUNTS = """{ me { storeCreditAccounts { currencyCode balance
 
 @pytest.mark.parametrize("spelling", [str, str.lower, " {} ".format])
 def test_a_card_is_what_rest_shows(spelling: Any, by_ann: Caller, ann: Customer) -> None:
-    line = make.cart(make.sold_variant(50)).items.get()
+    line = placed().items.get()
     card = bought_gift_card(line, customer_id=ann.pk, note="For you")
     shown = data(ask(by_ann, CARD, {"code": spelling(card.code)}))
     assert shown == by_ann.get(f"/store/gift-cards/{card.pk}", "fields=*customer,*line_item,*line_item.detail").json()

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from carts.models import LineItem
 from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden, InvalidData
 from commerce.kit.core.timestamps import now
@@ -17,18 +16,19 @@ from giftcards import codes
 from giftcards.errors import UnitTaken
 from giftcards.issuing import Terms, issue, issue_for_line
 from giftcards.models import GiftCard
-from tests.factories import carts as make
+from orders.models import OrderLineItem
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card
 from tests.giftcards.books import unchanged
+from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
 
 FIVE = Terms(value=Decimal(5), currency_code="usd")
 
 
-def line() -> LineItem:
-    return make.cart(make.sold_variant()).items.get()
+def line() -> OrderLineItem:
+    return placed().items.get()
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from carts.models import LineItem
 from customers.models import Customer
 from giftcards.models import GiftCard, StoreCreditAccount, TransactionGroup
+from orders.models import OrderLineItem
 from tests.auth.conftest import limits
 from tests.contract.callers import Caller, refusal, storefront
 from tests.customers.conftest import signed_in
@@ -16,6 +16,7 @@ from tests.factories.carts import PromotionFactory
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card, store_credit
 from tests.graphql.calls import ask, data, failures, is_unauthorized
+from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def private(caller: Caller, card: GiftCard) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def patient(settings: Any) -> None:
     """So many misses as these tests need."""
-    settings.THROTTLES = limits(account=100, client=100) | {"gift_card_misses": (100, 900)}
+    settings.THROTTLES = settings.THROTTLES | limits(account=100, client=100) | {"gift_card_misses": (100, 900)}
 
 
 @pytest.fixture
@@ -53,28 +54,35 @@ def strangers(by_bob: Caller, anybody: Caller, by_staff: Caller) -> list[Caller]
 
 
 @pytest.fixture
-def line(bob: Customer) -> LineItem:
-    """A voucher on Bob's cart, with tax and a promotion."""
+def carol(db: None) -> Customer:
+    """She buys gift cards for others."""
+    return CustomerFactory(email="carol@example.com")
+
+
+@pytest.fixture
+def line(carol: Customer) -> OrderLineItem:
+    """A voucher of Carol's order, with tax and a promotion."""
     PromotionFactory(code="SAVE")
     region = make.selling_region(tax_rate=5)
     cart = make.cart(
         make.sold_variant(title="Voucher"),
-        actor=make.shopper(customer_id=bob.pk),
+        actor=make.shopper(customer_id=carol.pk),
+        email=carol.email,
         region_id=region.pk,
         promo_codes=["SAVE"],
     )
-    return cart.items.get()  # type: ignore[no-any-return]
+    return placed(cart=cart).items.get()  # type: ignore[no-any-return]
 
 
 @pytest.fixture
-def told(line: LineItem) -> dict[str, Any]:
+def told(line: OrderLineItem) -> dict[str, Any]:
     """Words of a card that are for its customer alone."""
     return {"note": "For you", "reference": "order", "reference_id": "order_1", "metadata": {"a": 1}}
 
 
 class TestMasks:
     def test_whom_a_card_is_bound_to_is_shown_all_of_it(
-        self, by_ann: Caller, ann: Customer, line: LineItem, told: dict[str, Any]
+        self, by_ann: Caller, ann: Customer, line: OrderLineItem, told: dict[str, Any]
     ) -> None:
         card = bought_gift_card(line, customer_id=ann.pk, **told)
         shown = private(by_ann, card)
@@ -83,14 +91,14 @@ class TestMasks:
         assert (shown["line_item"]["id"], shown["line_item"]["detail"]["quantity"]) == (line.pk, 1)
 
     def test_a_card_that_is_nobodys_shows_none_of_it_to_anybody(
-        self, by_ann: Caller, strangers: list[Caller], line: LineItem, told: dict[str, Any]
+        self, by_ann: Caller, strangers: list[Caller], line: OrderLineItem, told: dict[str, Any]
     ) -> None:
         card = bought_gift_card(line, **told)
         for caller in (by_ann, *strangers):
             assert private(caller, card) == dict.fromkeys(PRIVATE)
 
     def test_once_redeemed_it_shows_all_to_its_redeemer_and_its_bare_facts_to_others(
-        self, by_ann: Caller, strangers: list[Caller], line: LineItem, told: dict[str, Any]
+        self, by_ann: Caller, strangers: list[Caller], line: OrderLineItem, told: dict[str, Any]
     ) -> None:
         card = bought_gift_card(line, **told)
         assert by_ann.post(f"{CARDS}/{card.code}/redeem").status_code == 200
@@ -101,7 +109,7 @@ class TestMasks:
             assert (bare["status"], bare["value"]) == ("redeemed", 50)
 
     def test_a_card_that_a_guest_spends_shows_none_of_it_to_guests(
-        self, anybody: Caller, line: LineItem, told: dict[str, Any]
+        self, anybody: Caller, line: OrderLineItem, told: dict[str, Any]
     ) -> None:
         card = bought_gift_card(line, **told)
         GiftCard.objects.filter(pk=card.pk).update(status="redeemed")
@@ -141,10 +149,10 @@ class TestBoundCards:
 
 
 class TestLines:
-    """A card that was bought on Bob's cart and is bound to Ann."""
+    """A card that Carol has bought and that is bound to Ann."""
 
-    def test_ann_is_shown_the_line_and_not_the_cart(
-        self, by_ann: Caller, by_bob: Caller, ann: Customer, line: LineItem
+    def test_ann_is_shown_the_line_and_not_the_order(
+        self, by_ann: Caller, ann: Customer, carol: Customer, line: OrderLineItem
     ) -> None:
         card = bought_gift_card(line, customer_id=ann.pk)
         fields = "fields=" + ",".join(
@@ -160,18 +168,25 @@ class TestLines:
         }
         assert line.tax_lines.exists()
         assert line.adjustments.exists()
-        assert by_ann.get(f"/store/carts/{line.cart_id}").status_code == 404
-        assert by_bob.get(f"/store/carts/{line.cart_id}").status_code == 200
+        assert by_ann.get(f"/store/orders/{line.order_id}").status_code == 404
+        assert signed_in(carol).get(f"/store/orders/{line.order_id}").status_code == 200
 
-    def test_no_path_leads_from_the_line_to_its_cart(self, by_ann: Caller, ann: Customer, line: LineItem) -> None:
+    def test_no_path_leads_from_the_line_to_its_order(self, by_ann: Caller, ann: Customer, line: OrderLineItem) -> None:
         card = bought_gift_card(line, customer_id=ann.pk)
-        for path in ("line_item.cart", "line_item.cart_id", "line_item.detail.cart_id", "line_item.tax_lines.cart"):
+        for path in ("line_item.order", "line_item.order_id", "line_item.detail.order_id", "line_item.tax_lines.order"):
             response = by_ann.get(f"{CARDS}/{card.code}", f"fields={path}")
             assert refusal(response) == (400, f"Requested fields [{path}] are not valid")
 
-    def test_another_line_of_the_same_cart_stays_hidden(self, ann: Customer, bob: Customer) -> None:
-        cart = make.cart(make.sold_variant(), make.sold_variant(), actor=make.shopper(customer_id=bob.pk))
-        first, second = cart.items.order_by("pk")
+    def test_the_buyer_is_shown_the_line_of_a_card_that_is_nobodys_and_nothing_else(
+        self, carol: Customer, line: OrderLineItem, told: dict[str, Any]
+    ) -> None:
+        shown = private(signed_in(carol), bought_gift_card(line, **told))
+        assert shown.pop("line_item")["id"] == line.pk
+        assert set(shown.values()) == {None}
+
+    def test_another_line_of_the_same_order_stays_hidden(self, ann: Customer, bob: Customer, carol: Customer) -> None:
+        made = placed(make.sold_variant(), make.sold_variant(), customer=carol)
+        first, second = made.items.order_by("pk")
         bought_gift_card(first, customer_id=ann.pk)
         other = bought_gift_card(second, customer_id=bob.pk)
         by_ann = signed_in(ann)

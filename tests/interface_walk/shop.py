@@ -28,11 +28,12 @@ from tests.interface_walk.shop_catalogue import build_categories, build_variants
 from tests.interface_walk.shop_payments import build_paid_cart
 from tests.interface_walk.shop_shipping import offer_shipping
 from tests.interface_walk.shop_words import NOTES, PLACE
+from tests.orders.placed import placed
 
 
 @dataclass(frozen=True)
 class Shop:
-    """What requests name. card: the customer's own, which was bought as a line of the cart."""
+    """What requests name. card: the customer's own, which was bought as a line of an order."""
 
     staff: User
     customer: Customer
@@ -75,7 +76,7 @@ def build(*, provider_id: str = PROVIDER) -> Shop:
         staff=staff,
         customer=customer,
         address=address,
-        card=_bought_card(customer, cart),
+        card=_bought_card(customer, _cart(customer, home, variants)),
         cart=cart,
         cart_abroad=make.cart(region_id=abroad.pk),
         paid_cart=build_paid_cart(customer, provider_id=provider_id),
@@ -105,7 +106,7 @@ def _cart(customer: Customer, region: Region, variants: list[ProductVariant]) ->
 
 def _bought_card(customer: Customer, cart: Cart) -> GiftCard:
     return bought_gift_card(
-        cart.items.order_by("id")[0],
+        placed(cart=cart).items.order_by("id")[0],
         customer_id=customer.pk,
         reference="order",
         reference_id="order_1",

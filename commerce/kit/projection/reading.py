@@ -85,10 +85,12 @@ def read_one(
 ) -> Answer | None:
     """The row with that id and everything selected below it; None where the actor may not see it.
 
-    by: the unique column that the id stands in.
+    by: the unique column that the id stands in. The query's condition must be true of the row too.
     """
     level = compile_plan(serializer_class, query.selection, query.widened)
-    by_id = ListQuery(query.selection, Is(by, id), with_deleted=query.with_deleted)
+    named = Is(by, id)
+    condition = named if query.condition == EVERYTHING else Every((named, query.condition))
+    by_id = ListQuery(query.selection, condition, with_deleted=query.with_deleted)
     rows = _rows(level, by_id, actor, "page", 1, 0)
     answers = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance()).read(level, rows)
     return answers[0] if answers else None

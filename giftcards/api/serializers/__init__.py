@@ -1,10 +1,9 @@
 """Serializers of gift cards and store credit."""
 
 from giftcards.api.serializers.accounts import StoreCreditAccountSerializer, TransactionGroupSerializer
-from giftcards.api.serializers.cards import GiftCardLineItemSerializer, GiftCardSerializer
+from giftcards.api.serializers.cards import GiftCardSerializer
 
 __all__ = [
-    "GiftCardLineItemSerializer",
     "GiftCardSerializer",
     "StoreCreditAccountSerializer",
     "TransactionGroupSerializer",

@@ -1,47 +1,19 @@
-"""Gift cards, and the line items that they were bought with."""
+"""Gift cards."""
 
 from collections.abc import Callable, Sequence
 
 from rest_framework import serializers
 
-from carts.api.serializers import LineItemSerializer
-from carts.api.serializers.items import LineItemDetailSerializer
 from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializerClass, ToOne
 from commerce.kit.projection.records import DatedSerializer
 from customers.api.serializers import CustomerSerializer
-from giftcards.models import GiftCard, GiftCardLineItem
+from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 
 
 def _customer() -> ResourceSerializerClass:
     return CustomerSerializer
-
-
-def _line_item() -> ResourceSerializerClass:
-    return GiftCardLineItemSerializer
-
-
-def _detail() -> ResourceSerializerClass:
-    return GiftCardLineItemDetailSerializer
-
-
-class GiftCardLineItemDetailSerializer(LineItemDetailSerializer):
-    """The details of a line item that gift cards were bought with."""
-
-    item = ToOne(_line_item, key="id")
-
-    class Meta:
-        model = GiftCardLineItem
-
-
-class GiftCardLineItemSerializer(LineItemSerializer):
-    """The line item that a gift card was bought with. Only callers who may see its cart see taxes and adjustments."""
-
-    detail = ToOne(_detail, key="id")
-
-    class Meta:
-        model = GiftCardLineItem
 
 
 def _for_its_customer(column: str, output_field: serializers.CharField | serializers.DictField) -> BatchField:
@@ -77,7 +49,6 @@ class GiftCardSerializer(DatedSerializer):
     expires_at = serializers.DateTimeField(allow_null=True)
     metadata = _for_its_customer("metadata", serializers.DictField(allow_null=True))
     customer = ToOne(_customer, key="customer_id", allow_null=True)
-    line_item = ToOne(_line_item, key="line_item_id", allow_null=True)
 
     class Meta:
         model = GiftCard

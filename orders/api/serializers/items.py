@@ -12,6 +12,7 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.projection.computed import Batch, BatchField, BatchRelation, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
+from orders.api.serializers.bought_cards import GIFT_CARDS_OF_LINE
 from orders.api.serializers.constants import constant
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.progress import share
@@ -142,6 +143,7 @@ class OrderedUnitsSerializer(ResourceSerializer):
     return_received_total = _worth_of("return_received_quantity")
     return_dismissed_total = _worth_of("return_dismissed_quantity")
     write_off_total = _worth_of("written_off_quantity")
+    gift_cards = GIFT_CARDS_OF_LINE
 
 
 class OrderLineItemSerializer(LineItemSerializer, OrderedUnitsSerializer, DeletableSerializer):

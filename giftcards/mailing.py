@@ -1,0 +1,33 @@
+"""Sending the mail of a gift card again."""
+
+from django.db import transaction
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import NotAllowed
+from commerce.kit.mails import repeating
+from commerce.kit.mails.models import Mail
+from giftcards.cards import lock_card
+
+KIND = "gift_card"
+
+
+class NeverMailed(NotAllowed):
+    """Cards that staff issue are handed over by staff."""
+
+    def __init__(self) -> None:
+        super().__init__("The gift card was not bought, so it has no mail")
+
+
+@transaction.atomic
+def send_again(*, actor: Actor, card_id: str) -> None:
+    """Queue the mail of a card that was bought once more; it goes to the same recipient.
+
+    Raises GiftCardNotFound, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, NeverMailed, MailIsWaiting, Forbidden.
+    Source: orders.md 8.13.
+    """
+    actor.require("giftcards.view_giftcard")
+    lock_card(card_id, actor=actor).require_redeemable()
+    mail = Mail.objects.filter(kind=KIND, about=card_id).order_by("-number").first()
+    if mail is None:
+        raise NeverMailed
+    repeating.send_again(actor=actor, mail=mail)

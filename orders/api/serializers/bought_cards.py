@@ -1,0 +1,56 @@
+"""The gift cards of an order's line. Source: orders.md 8.13."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import NamedTuple
+
+from rest_framework import serializers
+
+from commerce.kit.core.json import JSONObject
+from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
+from commerce.kit.projection.keyed_rows import KeyedRows
+from commerce.kit.projection.rows import stored_number
+from giftcards.codes import masked
+from giftcards.models import GiftCard
+
+
+class BoughtGiftCardSerializer(ResourceSerializer):
+    """A gift card that was bought. It can be used by its code alone, which is in the mail to its recipient."""
+
+    id = serializers.CharField()
+    code = serializers.CharField(help_text="The end of the code.")
+    value = MoneyValue()
+    status = serializers.CharField(help_text="One of: pending, redeemed, canceled.")
+
+
+class _CardRow(NamedTuple):
+    """value: in 1/10,000."""
+
+    line_item_id: str
+    unit: int
+    id: str
+    code: str
+    value: int
+    status: str
+
+
+def _card() -> ResourceSerializerClass:
+    return BoughtGiftCardSerializer
+
+
+def _of_lines(batch: Batch) -> Sequence[list[JSONObject]]:
+    """One statement, if there are lines of gift cards."""
+    of_line: defaultdict[str, list[JSONObject]] = defaultdict(list)
+    rows = _CARDS.read([line_id for line_id, is_giftcard in batch.rows if is_giftcard])
+    for row in sorted(rows, key=attrgetter("unit")):
+        value = stored_number(row.value)
+        card: JSONObject = {"id": row.id, "code": masked(row.code), "value": value, "status": row.status}
+        of_line[row.line_item_id].append(card)
+    return [of_line[line_id] for line_id, _ in batch.rows]
+
+
+_CARDS = KeyedRows(GiftCard.objects.not_deleted, key="line_item_id", row=_CardRow)
+GIFT_CARDS_OF_LINE = BatchRelation(_card, columns=("id", "is_giftcard"), load=_of_lines, many=True, along=True)
+"""The relation that the order line's serializer gets: one card for each unit that is issued."""

@@ -1,0 +1,22 @@
+"""The inputs of transfers."""
+
+from commerce.kit.api.input_fields import BooleanField, CharField
+from commerce.kit.api.inputs import Input
+from orders.transfer_request import MAX_DESCRIPTION_LENGTH
+
+
+class TransferRequestInput(Input):
+    """A request for an order of somebody else."""
+
+    description = CharField(
+        required=False, allow_null=True, max_length=MAX_DESCRIPTION_LENGTH, help_text="A note for staff."
+    )
+    update_order_email = BooleanField(
+        required=False, help_text="Whether the order also gets the customer's e-mail address."
+    )
+
+
+class TransferTokenInput(Input):
+    """An answer to a request."""
+
+    token = CharField(help_text="The token of the mail.")

@@ -1,0 +1,61 @@
+"""What the routes of transfers answer: the order for its customer, a stub for everybody else. Source: orders.md D5."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from commerce.kit.core import email_address
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.selection import Constant, Selection
+from commerce.kit.core.timestamps import isoformat
+from commerce.kit.projection.fields import Relation, ResourceSerializerClass
+from commerce.kit.projection.reading import ListQuery
+from commerce.kit.projection.resources import Resource
+from commerce.kit.projection.rows import Answer
+from orders.api.resources import ORDERS, OrderResource
+from orders.errors import OrderNotFound
+from orders.models import Order
+
+
+class OrderOfTransfer(OrderResource):
+    """An order that the caller may not be allowed to see."""
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        """The stub holds id, number, status, time and a masked e-mail address; the rest is null.
+
+        It is the same whether the address has an account or not. Raises OrderNotFound.
+        """
+        found = Order.objects.not_deleted().filter(pk=id, sales_channel_id__in=actor.sales_channel_ids)
+        order = found.only("id", "display_id", "status", "created_at", "email", "customer_id").first()
+        if order is None:
+            raise OrderNotFound(id)
+        if actor.type == "customer" and order.customer_id == actor.id:
+            return super().one(id, query, actor)
+        values = {
+            "id": order.pk,
+            "display_id": order.display_id,
+            "status": order.status,
+            "created_at": isoformat(order.created_at),
+            "email": order.email and email_address.masked(order.email),
+        }
+        return _stub(values, query.selection, self.serializer_class)
+
+
+def _stub(values: Mapping[str, object], selection: Selection, serializer_class: ResourceSerializerClass) -> Answer:
+    named, answer = dict(selection.names), Answer()
+    for key in selection.order or (*selection.scalars, *(key for key, _ in selection.relations)):
+        name = named.get(key, key)
+        if isinstance(name, Constant):
+            answer[key] = name.value
+        elif selection.order is not None and _is_list(serializer_class, name):
+            answer[key] = []  # GraphQL declares that lists are never null
+        else:
+            answer[key] = values.get(name)
+    return answer
+
+
+def _is_list(serializer_class: ResourceSerializerClass, name: str) -> bool:
+    field = serializer_class._declared_fields[name]
+    return isinstance(field, Relation) and field.many
+
+
+ORDERS_OF_TRANSFERS = OrderOfTransfer(**{each.name: getattr(ORDERS, each.name) for each in fields(Resource)})

@@ -1,0 +1,65 @@
+"""Transfers of orders in GraphQL."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.context import RequestContext
+from commerce.kit.graphql.envelopes import Envelope
+from commerce.kit.graphql.execution import PreshapedValue
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.roots import Arguments
+from orders import transfer_answer, transfer_cancellation, transfer_request
+from orders.api.misses import guesser
+from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
+from orders.api.transfer_resources import ORDERS_OF_TRANSFERS
+
+
+class TransferChange(Change):
+    """A mutation that takes the id of an order."""
+
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        with guesser(context.shopper, context.request.META).guess(context.outside, context.counted):
+            return super().answer(context, plan, given)
+
+
+def _by(verb: Callable[..., None]) -> Callable[..., Written]:
+    """The resolver of a field that calls the verb with an order's id."""
+
+    def act(*, actor: Actor, id: str, **values: object) -> Written:
+        verb(actor=actor, order_id=id, **values)
+        return Written(id)
+
+    return act
+
+
+def _count(*, actor: Actor, **_: object) -> Mapping[str, object]:
+    transfer_request.count_request(actor=actor)
+    return {}
+
+
+_change = partial(TransferChange, ORDERS_OF_TRANSFERS)
+TRANSFER_MUTATIONS = {
+    "request_order_transfer": _change(
+        "Request an order of somebody else. The order's e-mail address gets a mail to accept or decline.",
+        act=_by(transfer_request.request_transfer),
+        input=TransferRequestInput,
+        who=RequestContext.customer,
+        before_transaction=_count,
+    ),
+    "cancel_order_transfer": _change(
+        "Cancel the customer's own request for an order.",
+        act=_by(transfer_cancellation.cancel),
+        who=RequestContext.customer,
+    ),
+    "accept_order_transfer": _change(
+        "Give an order to the customer who has requested it, by the token of the mail.",
+        act=_by(transfer_answer.accept),
+        input=TransferTokenInput,
+    ),
+    "decline_order_transfer": _change(
+        "Decline a request for an order, by the token of the mail.",
+        act=_by(transfer_answer.decline),
+        input=TransferTokenInput,
+    ),
+}

@@ -1,0 +1,60 @@
+"""The routes of transfers."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.preparation import before_transaction
+from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from orders import transfer_answer, transfer_cancellation, transfer_request
+from orders.api.misses import OrderMissesCounted
+from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
+from orders.api.transfer_resources import ORDERS_OF_TRANSFERS
+
+
+class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):
+    """Requests of customers for orders of somebody else."""
+
+    resource = ORDERS_OF_TRANSFERS
+    inputs = {"create": TransferRequestInput}
+
+    def count(self, request: Request, id: str) -> None:
+        """Count the attempt; a repeated request with the same Idempotency-Key is not counted."""
+        transfer_request.count_request(actor=self.actor)
+
+    @before_transaction(count)
+    def create(self, request: Request, _counted: None, id: str) -> dict[str, object]:
+        """Request an order of somebody else. The order's e-mail address gets a mail to accept or decline.
+
+        The answer names the order and masks its e-mail address; everything else is null.
+        """
+        transfer_request.request_transfer(actor=self.actor, order_id=id, **self.body())
+        return self.written(id)
+
+    def cancel(self, request: Request, id: str) -> dict[str, object]:
+        """Cancel the customer's own request for an order. The answer is as that of the request."""
+        transfer_cancellation.cancel(actor=self.actor, order_id=id)
+        return self.written(id)
+
+
+class TransferAnswers(OrderMissesCounted, WriteEndpoint, StoreEndpoint):
+    """Answers to such requests, by the token of the mail."""
+
+    resource = ORDERS_OF_TRANSFERS
+    inputs = {"accept": TransferTokenInput, "decline": TransferTokenInput}
+    private = True
+
+    def accept(self, request: Request, id: str) -> dict[str, object]:
+        """Give an order to the customer who has requested it.
+
+        The answer is the order for that customer; for all others it names the order, and everything else is null.
+        """
+        transfer_answer.accept(actor=self.actor, order_id=id, **self.body())
+        return self.written(id)
+
+    def decline(self, request: Request, id: str) -> dict[str, object]:
+        """Decline a request for an order, which stays where it is.
+
+        The answer is the order for its customer; for all others it names the order, and everything else is null.
+        """
+        transfer_answer.decline(actor=self.actor, order_id=id, **self.body())
+        return self.written(id)

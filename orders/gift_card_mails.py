@@ -1,0 +1,41 @@
+"""The mail that brings a gift card that was bought: the order shows only the end of its code."""
+
+from carts.gift_recipients import recipient_of
+from commerce.kit.core import money
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.mails.kinds import RenderedMail
+from giftcards.models import GiftCard
+from giftcards.states import CardStatus
+from orders.models import OrderLineItem
+
+
+def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
+    """The mail to the recipient whom the line names, otherwise to the order's e-mail address.
+
+    None once the card is redeemed or canceled, or nobody's address is known. Source: orders.md 8.13.
+    """
+    cards = GiftCard.objects.not_deleted().filter(pk=about, status=CardStatus.PENDING)
+    card = cards.exclude(line_item_id=None).first()
+    line = card and OrderLineItem.objects.select_related("order").filter(pk=card.line_item_id).first()
+    if card is None or line is None:
+        return None
+    recipient = _recipient(line) or line.order.email
+    if not recipient:
+        return None
+    return RenderedMail(
+        recipient=recipient,
+        template="gift_card",
+        context={
+            "code": card.code,
+            "value": f"{money.rounded(card.value, card.currency_id):,} {card.currency_id.upper()}",
+            "expires_on": f"{card.expires_at:%Y-%m-%d}" if card.expires_at else "",
+        },
+    )
+
+
+def _recipient(line: OrderLineItem) -> str | None:
+    """None for an invalid one, as in a cart from before they were checked."""
+    try:
+        return recipient_of(line.metadata)
+    except InvalidData:
+        return None

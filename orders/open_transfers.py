@@ -1,0 +1,57 @@
+"""The open transfers of an order: those that have been requested, and neither answered nor canceled."""
+
+from hmac import compare_digest
+
+from django.db.models import QuerySet
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.text import is_storable
+from commerce.kit.core.timestamps import now
+from commerce.kit.mails.tokens import token_digest
+from orders.errors import OrderNotFound
+from orders.models import Order, OrderTransfer
+from orders.states import TransferStatus
+from orders.transfer_errors import InvalidToken, NoTransferRequest
+
+
+def lock_order(order_id: str, *, actor: Actor) -> Order:
+    """The order with that id in the actor's channels, of any customer, locked until the transaction ends.
+
+    Raises OrderNotFound.
+    """
+    if is_storable(order_id):
+        orders = Order.objects.not_deleted().filter(sales_channel_id__in=actor.sales_channel_ids)
+        for order in lock_rows(orders.filter(pk=order_id)):
+            return order
+    raise OrderNotFound(order_id)
+
+
+def open_transfers(order: Order) -> QuerySet[OrderTransfer]:
+    """Those of the order, expired ones among them."""
+    return OrderTransfer.objects.filter(order=order, status=TransferStatus.REQUESTED)
+
+
+def is_expired(transfer: OrderTransfer) -> bool:
+    """Whether its token no longer counts. That of a mail that is still to be sent has not begun to."""
+    return transfer.expires_at is not None and transfer.expires_at <= now()
+
+
+def transfer_of_token(order: Order, token: str) -> OrderTransfer:
+    """The open transfer of the locked order that the token answers. Raises InvalidToken, NoTransferRequest.
+
+    It is looked up by the digest of 256 random bits: how long that takes says nothing about them.
+    """
+    digest = token_digest(token)
+    of_accounts = open_transfers(order).filter(customer__deleted_at=None, customer__has_account=True)
+    transfer = of_accounts.filter(token_digest=digest).first()
+    if transfer is not None and compare_digest(str(transfer.token_digest), digest) and not is_expired(transfer):
+        return transfer
+    if not OrderTransfer.objects.filter(order=order).exists():
+        raise NoTransferRequest(order.pk)
+    raise InvalidToken
+
+
+def end(transfers: QuerySet[OrderTransfer], status: TransferStatus) -> None:
+    """Give transfers of a locked order their final status."""
+    transfers.update(status=status, ended_at=now())

@@ -1,0 +1,39 @@
+"""Accepting and declining the transfer of an order: with the token of the mail, signed in or not."""
+
+from django.db import transaction
+
+from commerce.kit.core.actor import Actor
+from orders import transfer_notices
+from orders.open_transfers import end, lock_order, open_transfers, transfer_of_token
+from orders.states import OrderStatus, TransferStatus
+from orders.transfer_errors import OrderCanceled
+
+
+@transaction.atomic
+def accept(*, actor: Actor, order_id: str, token: str) -> None:
+    """Give the order to the customer who has requested it. All other requests for it end too.
+
+    Raises OrderNotFound, InvalidToken, NoTransferRequest, OrderCanceled. Source: orders.md D5.
+    """
+    order = lock_order(order_id, actor=actor)
+    transfer = transfer_of_token(order, token)
+    if order.status == OrderStatus.CANCELED:
+        raise OrderCanceled(order_id)
+    end(open_transfers(order).filter(pk=transfer.pk), TransferStatus.ACCEPTED)
+    end(open_transfers(order), TransferStatus.CANCELED)
+    order.customer_id = transfer.customer_id
+    if transfer.update_order_email:
+        order.email = transfer.customer.email
+    order.save(update_fields=["customer", "email", "updated_at"])
+    transfer_notices.order_transferred(order_id)
+
+
+@transaction.atomic
+def decline(*, actor: Actor, order_id: str, token: str) -> None:
+    """Leave the order where it is. The request has ended; the customer can make another one.
+
+    Raises OrderNotFound, InvalidToken, NoTransferRequest. Source: orders.md D5.
+    """
+    order = lock_order(order_id, actor=actor)
+    transfer = transfer_of_token(order, token)
+    end(open_transfers(order).filter(pk=transfer.pk), TransferStatus.DECLINED)

@@ -1,0 +1,52 @@
+"""The errors of transfers. The storefronts show their messages. Source: orders.md 2.1, 8.12."""
+
+from commerce.kit.core.errors import InvalidData, NotAllowed
+
+
+class AlreadyTheirs(InvalidData):
+    """The order belongs to the customer who asks for it."""
+
+    def __init__(self, order_id: str, customer_id: str) -> None:
+        super().__init__(f"Order: {order_id} already belongs to customer: {customer_id}")
+
+
+class OrderCanceled(InvalidData):
+    """A canceled order stays where it is."""
+
+    def __init__(self, order_id: str) -> None:
+        super().__init__(f"Order with id {order_id} has been canceled.")
+
+
+class AlreadyRequested(InvalidData):
+    """The customer has asked for the order already, and has no answer yet."""
+
+    def __init__(self, order_id: str) -> None:
+        super().__init__(f"Order ({order_id}) already has an existing active order change")
+
+
+class NobodyToAsk(InvalidData):
+    """The order's e-mail address has been erased."""
+
+    def __init__(self, order_id: str) -> None:
+        super().__init__(f"Order {order_id} has no e-mail address that could confirm the transfer")
+
+
+class NoTransferRequest(InvalidData):
+    """There is no request to answer, or to cancel."""
+
+    def __init__(self, order_id: str) -> None:
+        super().__init__(f"Order {order_id} does not have an order transfer request.")
+
+
+class InvalidToken(NotAllowed):
+    """The token is wrong, expired, or of another order, or its request was answered or canceled."""
+
+    def __init__(self) -> None:
+        super().__init__("Invalid token.")
+
+
+class NotTheRequester(NotAllowed):
+    """Only the customer who has requested a transfer can cancel it."""
+
+    def __init__(self) -> None:
+        super().__init__("This customer is not allowed to cancel the transfer.")

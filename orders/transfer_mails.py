@@ -1,0 +1,39 @@
+"""The mail that asks whether an order may be transferred. It goes to the order's address, never to the requester's."""
+
+from django.conf import settings
+
+from commerce.kit.core.timestamps import now
+from commerce.kit.mails import pages
+from commerce.kit.mails.kinds import RenderedMail
+from commerce.kit.mails.tokens import mail_token, token_digest
+from orders.mails import country_code
+from orders.models import OrderTransfer
+from orders.states import OrderStatus, TransferStatus
+
+KIND = "transfer_requested"
+
+
+def render_transfer_mail(about: str, number: int) -> RenderedMail | None:
+    """The mail about the transfer with that id, of which it stores the token's digest: its lifetime begins now.
+
+    None once the transfer is answered or canceled. It holds no text of the requester's. Source: orders.md D5, 8.15.
+    """
+    requested = OrderTransfer.objects.filter(pk=about, status=TransferStatus.REQUESTED)
+    transfer = requested.select_related("order").first()
+    if transfer is None or transfer.order.status == OrderStatus.CANCELED or not transfer.order.email:
+        return None
+    order, token = transfer.order, mail_token(KIND, about, number)
+    if not requested.update(token_digest=token_digest(token), expires_at=now() + settings.TRANSFER_LIFETIME):
+        return None
+    return RenderedMail(
+        recipient=order.email,
+        template=KIND,
+        context={
+            "order": {"number": str(order)},
+            "link": pages.link(
+                settings.TRANSFER_PAGE, country_code=country_code(order), order_id=order.pk, token=token
+            ),
+            "token": token,
+            "days": settings.TRANSFER_LIFETIME.days,
+        },
+    )

@@ -1,0 +1,55 @@
+"""Requesting the transfer of an order."""
+
+from django.db import transaction
+
+from commerce.kit.core import text
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Forbidden
+from commerce.kit.throttling.counters import hit
+from orders import transfer_notices
+from orders.models import OrderTransfer
+from orders.open_transfers import end, is_expired, lock_order, open_transfers
+from orders.states import OrderStatus, TransferStatus
+from orders.transfer_errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, OrderCanceled
+
+MAX_DESCRIPTION_LENGTH = 1_000
+
+
+def count_request(*, actor: Actor) -> None:
+    """Count a request of the actor's account, valid or not: each may send a mail to a stranger.
+
+    Must not be called inside a transaction (RuntimeError). Raises TooManyRequests.
+    """
+    hit(throttle="order_transfers", subject=actor.id or "")
+
+
+@transaction.atomic
+def request_transfer(
+    *, actor: Actor, order_id: str, description: str | None = None, update_order_email: bool = False
+) -> None:
+    """Ask for an order of somebody else: a mail to the order's e-mail address holds the token that accepts or declines.
+
+    Nothing here depends on whether that address has an account. The order can be used and changed as before.
+    update_order_email: whether the order also gets the e-mail address that the customer then has.
+    Raises OrderNotFound, AlreadyTheirs, OrderCanceled, NobodyToAsk, AlreadyRequested, InvalidData (description), and
+    Forbidden for actors who are not customers. Source: orders.md D5, 8.12.
+    """
+    if actor.type != "customer" or actor.id is None:
+        raise Forbidden("Only a customer can request an order")
+    if description is not None:
+        text.checked(description, field="description", longest=MAX_DESCRIPTION_LENGTH)
+    order = lock_order(order_id, actor=actor)
+    if order.customer_id == actor.id:
+        raise AlreadyTheirs(order_id, actor.id)
+    if order.status == OrderStatus.CANCELED:
+        raise OrderCanceled(order_id)
+    if not order.email:
+        raise NobodyToAsk(order_id)
+    own = open_transfers(order).filter(customer_id=actor.id)
+    if any(not is_expired(transfer) for transfer in own):
+        raise AlreadyRequested(order_id)
+    end(own, TransferStatus.CANCELED)
+    transfer = OrderTransfer.objects.create(
+        order=order, customer_id=actor.id, description=description, update_order_email=update_order_email
+    )
+    transfer_notices.transfer_requested(order_id, transfer.pk)

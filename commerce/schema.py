@@ -10,7 +10,6 @@ from customers.api import schema as customers
 from fulfillment.api import schema as fulfillment
 from giftcards.api import schema as giftcards
 from orders.api import schema as orders
-from orders.api.transfer_schema import TRANSFER_MUTATIONS
 from payments.api import schema as payments
 
 SCHEMA = join(
@@ -33,7 +32,6 @@ SCHEMA = join(
         **giftcards.MUTATIONS,
         **payments.MUTATIONS,
         **orders.MUTATIONS,
-        **TRANSFER_MUTATIONS,
         **apikeys.MUTATIONS,
     },
 )

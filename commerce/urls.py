@@ -19,7 +19,6 @@ from customers.api import urls as customers
 from fulfillment.api import urls as fulfillment
 from giftcards.api import urls as giftcards
 from orders.api import urls as orders
-from orders.api.transfer_urls import transfer_urls
 from payments.api import urls as payments
 
 handler400 = "commerce.kit.api.errors.bad_request"
@@ -36,7 +35,6 @@ STORE = [
     *fulfillment.urlpatterns,
     *payments.store,
     *orders.urlpatterns,
-    *transfer_urls,
     *shop.urlpatterns,
 ]
 urlpatterns = [

@@ -13,9 +13,10 @@ from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
+from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
-from orders.states import OrderStatus, TransactionReference
+from orders.states import OrderStatus, PaymentStatus, TransactionReference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.states import SessionStatus
@@ -50,7 +51,7 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums and payment status.
 
-    Repeating it changes nothing.
+    Gift cards that were bought are issued once the order is fully captured. Repeating it changes nothing.
     """
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
@@ -65,6 +66,8 @@ def follow_payments(order_id: str) -> None:
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
+    if after == PaymentStatus.CAPTURED:
+        issue_bought_cards(order_id)
 
 
 class _Movement(NamedTuple):

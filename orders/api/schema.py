@@ -8,6 +8,7 @@ from commerce.kit.graphql.roots import Arguments
 from orders.api.completion_schema import COMPLETION_MUTATIONS
 from orders.api.misses import guesser
 from orders.api.resources import ORDERS, RETURN_REASONS
+from orders.api.transfer_schema import TRANSFER_MUTATIONS
 
 
 class OrderField(SingleField):
@@ -25,4 +26,4 @@ QUERIES = {
     "return_reasons": ListField(RETURN_REASONS, "Reasons for returns."),
     "return_reason": SingleField(RETURN_REASONS, "One reason for returns."),
 }
-MUTATIONS = {**COMPLETION_MUTATIONS}
+MUTATIONS = {**COMPLETION_MUTATIONS, **TRANSFER_MUTATIONS}

@@ -4,11 +4,16 @@ from django.urls import path
 
 from commerce.kit.api.routes import reading
 from orders.api.completion_viewsets import CartCompletion
+from orders.api.transfer_viewsets import TransferAnswers, TransferRequests
 from orders.api.viewsets import OneOrder, Orders, ReturnReasons
 
 urlpatterns = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),
     path("orders", Orders.as_view({"get": "list"})),
     path("orders/<str:id>", OneOrder.as_view({"get": "retrieve"})),
+    path("orders/<str:id>/transfer/request", TransferRequests.as_view({"post": "create"})),
+    path("orders/<str:id>/transfer/cancel", TransferRequests.as_view({"post": "cancel"})),
+    path("orders/<str:id>/transfer/accept", TransferAnswers.as_view({"post": "accept"})),
+    path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
     *reading("return-reasons", ReturnReasons),
 ]

@@ -110,7 +110,7 @@ def _owner(actor: Actor) -> tuple[str, ...]:
 def _found_by(key: str, gate: str, rows: Callable[..., QuerySet[GiftCard]]) -> Callable[..., QuerySet[GiftCard]]:
     if key == "code" or gate == "staff":
         return rows
-    return lambda *owner: rows(*owner).filter(as_q(FOUND_BY_ID, GiftCard, GiftCard._default_manager.none))
+    return lambda *owner: rows(*owner).filter(as_q(FOUND_BY_ID, GiftCard, lambda _: GiftCard._default_manager.none()))
 
 
 COLUMNS = (

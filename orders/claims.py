@@ -3,7 +3,7 @@
 from carts.models import LineItem
 from carts.open_cart import OpenCart
 from carts.promotion_usage import record_usage, release_usage
-from catalog import stock_claims
+from catalog import errors as catalog_errors
 from catalog.stock_claims import LineClaim, claim_stock, release_stock
 from orders.copies import order_line_id
 from orders.errors import LinesOutOfStock
@@ -18,7 +18,7 @@ def claim(cart: OpenCart, *, promotions: list[UsedPromotion], usage_key: str) ->
     lines = [LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity) for line in cart.lines]
     try:
         claim_stock(lines, cart.row.sales_channel_id)
-    except stock_claims.LinesOutOfStock as error:
+    except catalog_errors.LinesOutOfStock as error:
         raise LinesOutOfStock(_titles(cart, set(error.line_item_ids))) from error
     if promotions:
         record_usage(cart.id, [each.id for each in promotions], usage_key)

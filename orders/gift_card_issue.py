@@ -20,13 +20,12 @@ def issue_bought_cards(order_id: str) -> None:
     canceled order gets no cards. The cards of a line share its price, net of discounts and taxes, to the last cent;
     they are bound to nobody. Source: orders.md 3.2 (11), 8.13; behaviour.md 0.21.
     """
-    lines = OrderLineItem.objects.not_deleted().filter(order_id=order_id, is_giftcard=True).order_by("pk")
-    if not lines.exists():
+    lines = list(OrderLineItem.objects.not_deleted().filter(order_id=order_id, is_giftcard=True).order_by("pk"))
+    if not lines:
         return
     [order] = lock_rows(Order.objects.filter(pk=order_id))
     if order.status == OrderStatus.CANCELED:
         return
-    lines = list(lines)
     known = set(_cards(lines))
     for line in lines:
         _issue(line, order.currency_id)

@@ -22,8 +22,9 @@ def lock_order(order_id: str, *, actor: Actor) -> Order:
     """
     if is_storable(order_id):
         orders = Order.objects.not_deleted().filter(sales_channel_id__in=actor.sales_channel_ids)
-        for order in lock_rows(orders.filter(pk=order_id)):
-            return order
+        found: list[Order] = lock_rows(orders.filter(pk=order_id))
+        if found:
+            return found[0]
     raise OrderNotFound(order_id)
 
 

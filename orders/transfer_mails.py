@@ -26,7 +26,7 @@ def render_transfer_mail(about: str, number: int) -> RenderedMail | None:
     if not requested.update(token_digest=token_digest(token), expires_at=now() + settings.TRANSFER_LIFETIME):
         return None
     return RenderedMail(
-        recipient=order.email,
+        recipient=str(order.email),
         template=KIND,
         context={
             "order": {"number": str(order)},

@@ -1,13 +1,17 @@
 """What completing a cart answers where it does not become an order."""
 
-from django_filters import FilterSet
 from rest_framework import serializers
 
+from commerce.kit.core.filtering import ResourceFilterSet
 from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed_resources import ComputedResource
 from commerce.kit.projection.fields import ResourceSerializer
 from orders.models import CompletionAttempt
 from orders.settling import Refusal
+
+
+class NoFilters(ResourceFilterSet):
+    """There is no list of errors."""
 
 
 class CompletionErrorSerializer(ResourceSerializer):
@@ -25,7 +29,7 @@ COMPLETION_ERRORS = ComputedResource(
     name="error",
     plural="errors",
     serializer_class=CompletionErrorSerializer,
-    filterset_class=FilterSet,
+    filterset_class=NoFilters,
     default_limit=1,
 )
 

@@ -12,7 +12,7 @@ def _complete(*, actor: Actor, id: str, idempotency_digest: str | None) -> Outco
     done = complete(actor=actor, cart_id=id, idempotency_digest=idempotency_digest)
     if done.order_id is not None:
         return Outcome(ORDERS.name, done.order_id)
-    return Outcome(CARTS.name, id, done.refusal and shown_refusal(done.refusal))
+    return Outcome(CARTS.name, id, None if done.refusal is None else shown_refusal(done.refusal))
 
 
 COMPLETION_MUTATIONS = {

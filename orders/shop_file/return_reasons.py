@@ -45,8 +45,8 @@ class ReturnReasons(RowsSection[ReturnReason]):
             if word is not None and word not in ids:
                 if not self.problems.is_invalid(self.key, word):
                     self.refuse(one.entry, f"there is no return reason '{word}'", field="parent")
-            elif (ids[word] if word else None) != parents[one.row.pk]:
-                parents[one.row.pk] = ids[word] if word else None
+            elif (parent := ids[word] if word else None) != parents[one.row.pk]:
+                parents[one.row.pk] = parent
                 moved.append(one)
         for one in moved:
             if is_own_ancestor(one.row.pk, parents):

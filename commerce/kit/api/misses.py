@@ -6,7 +6,6 @@ Only misses count, so that honest callers never reach the limit.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar
 
 from django.http import HttpResponse
 
@@ -51,14 +50,15 @@ class Guesser:
 
 
 class MissesCounted(Endpoint):
-    """Base of routes that take an id or code that opens what it names.
-
-    guesser: gives the guesser of a caller and a WSGI environment.
-    """
+    """Base of routes that take an id or code that opens what it names."""
 
     is_throttled = True
     has_missed = False
-    guesser: ClassVar[Callable[[Actor, Mapping[str, object]], Guesser]]
+
+    @staticmethod
+    def guesser(actor: Actor, meta: Mapping[str, object]) -> Guesser:
+        """The guesser of a request: its caller, and its WSGI environment."""
+        raise NotImplementedError
 
     def perform(self) -> HttpResponse:
         """Count a miss after the transactions of the request and of its Idempotency-Key."""

@@ -61,7 +61,7 @@ class RowCopy:
 
     def _compiled(self) -> str:
         columns = [column for column in self._target._meta.concrete_fields if not _is_automatic(column)]
-        names = ", ".join(_quoted(column.column) for column in columns)
+        names = ", ".join(_quoted(str(column.column)) for column in columns)
         values = ", ".join(map(self._value, columns))
         conditions = [self._lookup()]
         if _has(self._source, "deleted_at"):

@@ -1,6 +1,7 @@
 """Fields that have the same value in every row: clients of the peer's interface expect their names."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from rest_framework import serializers
 
@@ -8,7 +9,7 @@ from commerce.kit.core.json import JSON
 from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
 
 
-def constant(output_field: serializers.Field[object, object, object, object], value: JSON) -> BatchField:
+def constant(output_field: serializers.Field[Any, Any, Any, Any], value: JSON) -> BatchField:
     """A field that is always `value`."""
 
     def load(batch: Batch) -> Sequence[JSON]:

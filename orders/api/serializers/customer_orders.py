@@ -36,7 +36,8 @@ _build = rows.row_builder(
 def _newest(sales_channel_ids: tuple[str, ...]) -> OrderQuerySet:
     place = Window(RowNumber(), partition_by="customer_id", order_by=[F("created_at").desc(), F("id").desc()])
     found: OrderQuerySet = Order.objects.not_deleted().filter(sales_channel_id__in=sales_channel_ids)
-    return found.annotate(place=place).filter(place__lte=MOST)
+    numbered: OrderQuerySet = found.annotate(place=place).filter(place__lte=MOST)
+    return numbered
 
 
 _NEWEST = KeyedRows(_newest, key="customer_id", columns=(*_COLUMNS, "place"))

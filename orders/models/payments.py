@@ -77,7 +77,7 @@ class OrderPayment(Payment):
 class OrderCapture(Capture):
     """Captured money of an order."""
 
-    objects = OrderMovementQuerySet.as_manager()  # type: ignore[assignment]  # the proxy's own visibility
+    objects = OrderMovementQuerySet.as_manager()  # type: ignore[misc,assignment]  # the proxy's own visibility
 
     class Meta:
         proxy = True
@@ -87,7 +87,7 @@ class OrderCapture(Capture):
 class OrderRefund(Refund):
     """Refunded money of an order."""
 
-    objects = OrderMovementQuerySet.as_manager()  # type: ignore[assignment]  # the proxy's own visibility
+    objects = OrderMovementQuerySet.as_manager()  # type: ignore[misc,assignment]  # the proxy's own visibility
 
     class Meta:
         proxy = True

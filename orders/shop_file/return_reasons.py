@@ -51,6 +51,7 @@ class ReturnReasons(RowsSection[ReturnReason]):
         for one in moved:
             if is_own_ancestor(one.row.pk, parents):
                 self.refuse(one.entry, "is below this reason", field="parent")
-            one.row.parent_return_reason_id = parents[one.row.pk]
+            above = parents[one.row.pk]
+            one.row.parent_return_reason_id = above  # type: ignore[assignment]  # the stubs forget that it may be null
             one.is_changed = True
         overwrite([one.row for one in moved], ["parent_return_reason_id"])

@@ -28,8 +28,8 @@ from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
-from orders.event_names import ORDER_EVENTS
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
+from orders.event_names import ORDER_EVENTS
 from orders.gift_card_mails import render_gift_card_mail
 from orders.mails import render_order_mail
 from orders.transfer_mails import render_transfer_mail

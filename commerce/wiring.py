@@ -33,6 +33,7 @@ from orders.event_names import ORDER_EVENTS
 from orders.gift_card_mails import render_gift_card_mail
 from orders.mails import render_order_mail
 from orders.transfer_mails import render_transfer_mail
+from orders.transfer_notices import TRANSFER_EVENTS
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS
@@ -75,7 +76,7 @@ def wire() -> None:
     )
 
     # The events that webhooks can receive
-    EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
+    EVENT_NAMES.enter({**ORDER_EVENTS, **TRANSFER_EVENTS, **MONEY_EVENTS})
 
     # What follows a payment
     PAYMENT_STEPS.enter(

@@ -2,6 +2,4 @@
 
 ORDER_EVENTS = {
     "order.placed": "A cart became an order.",
-    "order.transfer_requested": "A customer asks for an order of somebody else.",
-    "order.updated": "An order has another customer or e-mail address.",
 }

@@ -78,7 +78,7 @@ class RowCopy:
             return "%s"
         if name == "deleted_at":
             return "NULL"
-        read = self._source._meta.get_field(self._named.get(name, name)).column  # type: ignore[union-attr]
+        read = _column(self._source, self._named.get(name, name))
         if name not in self._ids:
             return f"source.{_quoted(read)}"
         before, after = self._ids[name]

@@ -20,4 +20,4 @@ def constant(output_field: serializers.Field[Any, Any, Any, Any], value: JSON) -
 
 def always_zero() -> BatchField:
     """An amount that is always 0."""
-    return constant(MoneyValue(), 0)  # type: ignore[arg-type]  # stubs
+    return constant(MoneyValue(), 0)

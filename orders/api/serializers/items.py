@@ -154,7 +154,7 @@ class OrderLineItemSerializer(LineItemSerializer, OrderedUnitsSerializer, Deleta
 
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
     adjustments = ToMany(_adjustment, key="item_id", inverse="item")
-    detail = BatchRelation(
+    detail = BatchRelation(  # type: ignore[assignment]  # a cart's line refers to it, an order's holds it
         _detail,
         columns=("detail_id", "id", "order_id", "metadata", "created_at", "updated_at", *_COUNTED),
         load=_details,

@@ -3,9 +3,7 @@
 from django.urls import path
 
 from commerce.kit.api.routes import reading
-from orders.api.completion_viewsets import CartCompletion
-from orders.api.transfer_viewsets import TransferAnswers, TransferRequests
-from orders.api.viewsets import OneOrder, Orders, ReturnReasons
+from orders.api.viewsets import CartCompletion, OneOrder, Orders, ReturnReasons, TransferAnswers, TransferRequests
 
 urlpatterns = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),

@@ -255,7 +255,7 @@ class TestOverview:
 
     def test_it_costs_a_few_statements(self, django_assert_num_queries):
         client = superuser()
-        with django_assert_num_queries(9):  # session, user, six panels, recent actions
+        with django_assert_num_queries(10):  # session, user, seven panels, recent actions
             client.get("/admin/")
 
     def test_the_sidebar_is_grouped_and_holds_what_one_may_view(self):
@@ -282,6 +282,7 @@ class TestOverview:
                 "Transaction groups",
                 "Transactions",
             ],
+            "Orders": ["Orders", "Completion attempts", "Return reasons"],
             "Shipping": ["Fulfillment sets", "Service zones", "Shipping options"],
             "Access": ["API keys", "Groups", "Second factors", "Staff"],
             "Shop": [
@@ -294,7 +295,7 @@ class TestOverview:
                 "Stock locations",
                 "Store",
             ],
-            "Operation": ["History", "Jobs", "Mails", "Background tasks"],
+            "Operation": ["History", "Jobs", "Mails", "Background tasks", "Webhooks", "Webhook deliveries", "Events"],
         }
         assert sidebar(visitor("shop.view_store")) == {"": ["Overview"], "Shop": ["Store"]}
 

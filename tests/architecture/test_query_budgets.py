@@ -197,7 +197,7 @@ def know_amounts() -> None:
 
 def stock_regions(amount: int) -> str:
     """So many regions, each with a provider, with all countries among the last of them."""
-    regions = Region.objects.bulk_create(Region(name=f"Region {number}", currency_id="eur") for number in range(amount))
+    regions = Region.objects.bulk_create(Region(name=f"Place {number}", currency_id="eur") for number in range(amount))
     link = Region.payment_providers.through
     link.objects.bulk_create(link(region=region, paymentprovider_id="pp_system_default") for region in regions)
     for number, country in enumerate(Country.objects.all()):

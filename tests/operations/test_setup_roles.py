@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
-    *("payments", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks"),
+    *("payments", "orders", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks"),
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""
@@ -58,11 +58,18 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
         (
             *("carts.cartaddress", "carts.lineitem", "carts.taxline", "carts.adjustment", "carts.creditline"),
             *("carts.shippingmethod", "carts.shippingmethodtaxline", "carts.shippingmethodadjustment"),
-            *("payments.payment", "payments.intent", "payments.providerevent", "giftcards.giftcardlineitem"),
+            *("payments.payment", "payments.intent", "payments.providerevent"),
+            *("orders.orderaddress", "orders.orderlineitem", "orders.ordertaxline", "orders.orderadjustment"),
+            *("orders.ordershippingmethod", "orders.ordershippingmethodtaxline"),
+            *("orders.ordershippingmethodadjustment", "orders.ordercreditline", "orders.orderpromotion"),
+            *("orders.ordertransaction", "orders.ordertransfer", "orders.ordernumber"),
+            *("orders.orderpaymentcollection", "orders.orderpaymentsession", "orders.orderpayment"),
+            *("orders.ordercapture", "orders.orderrefund", "orders.giftcardlineitem"),
         ),
         ALL,
     ),
     **dict.fromkeys(("catalog.reservation", "outbox.event", "webhooks.delivery"), WRITES),
+    **dict.fromkeys(("orders.order", "orders.completionattempt"), WRITES),
     "giftcards.giftcard": ("delete",),
     "giftcards.storecreditaccount": WRITES,
     "giftcards.transactiongroup": WRITES,

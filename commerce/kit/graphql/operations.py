@@ -67,8 +67,7 @@ class Operation:
 
     def is_final(self, _: dict[str, Any] | None) -> bool:
         """Whether an Idempotency-Key may keep the answer of its one change."""
-        (root,) = self.roots
-        return root.is_final(self.context)
+        return all(root.is_final(self.context) for root in self.roots)
 
     def require_few_words(self) -> None:
         """Raise Refusal where its searches together hold too many words: none of them is then begun."""

@@ -10,8 +10,8 @@ from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.json import JSONObject
 from orders import completion
-from orders.api.completion_answers import shown_refusal
 from orders.api.resources import ORDERS
+from orders.api.resources.completion import shown_refusal
 from orders.settling import Completed
 
 

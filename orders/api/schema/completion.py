@@ -3,8 +3,8 @@
 from carts.api.resources import CARTS
 from commerce.kit.core.actor import Actor
 from commerce.kit.graphql.outcomes import Outcome, OutcomeChange
-from orders.api.completion_answers import COMPLETION_ERRORS, shown_refusal
 from orders.api.resources import ORDERS
+from orders.api.resources.completion import COMPLETION_ERRORS, shown_refusal
 from orders.completion import complete
 
 

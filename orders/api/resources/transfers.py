@@ -11,7 +11,7 @@ from commerce.kit.projection.fields import Relation, ResourceSerializerClass
 from commerce.kit.projection.reading import ListQuery
 from commerce.kit.projection.resources import Resource
 from commerce.kit.projection.rows import Answer
-from orders.api.resources import ORDERS, OrderResource
+from orders.api.resources.orders import ORDERS, OrderResource
 from orders.errors import OrderNotFound
 from orders.models import Order
 

@@ -7,8 +7,8 @@ from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from orders import transfer_answer, transfer_cancellation, transfer_request
 from orders.api.misses import OrderMissesCounted
+from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
-from orders.api.transfer_resources import ORDERS_OF_TRANSFERS
 
 
 class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):

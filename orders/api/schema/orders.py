@@ -1,14 +1,12 @@
-"""Orders in GraphQL."""
+"""Reading orders in GraphQL."""
 
 from commerce.kit.core.selection import Selection
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.roots import Arguments
-from orders.api.completion_schema import COMPLETION_MUTATIONS
 from orders.api.misses import guesser
 from orders.api.resources import ORDERS, RETURN_REASONS
-from orders.api.transfer_schema import TRANSFER_MUTATIONS
 
 
 class OrderField(SingleField):
@@ -20,10 +18,9 @@ class OrderField(SingleField):
             return super().answer(context, plan, given)
 
 
-QUERIES = {
+ORDER_QUERIES = {
     "orders": ListField(ORDERS, "The customer's orders.", who=RequestContext.customer),
     "order": OrderField(ORDERS, "An order: the customer's own, or a guest's."),
     "return_reasons": ListField(RETURN_REASONS, "Reasons for returns."),
     "return_reason": SingleField(RETURN_REASONS, "One reason for returns."),
 }
-MUTATIONS = {**COMPLETION_MUTATIONS, **TRANSFER_MUTATIONS}

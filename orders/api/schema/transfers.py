@@ -11,8 +11,8 @@ from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.roots import Arguments
 from orders import transfer_answer, transfer_cancellation, transfer_request
 from orders.api.misses import guesser
+from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
-from orders.api.transfer_resources import ORDERS_OF_TRANSFERS
 
 
 class TransferChange(Change):

@@ -1,0 +1,8 @@
+"""Orders in GraphQL."""
+
+from orders.api.schema.completion import COMPLETION_MUTATIONS
+from orders.api.schema.orders import ORDER_QUERIES
+from orders.api.schema.transfers import TRANSFER_MUTATIONS
+
+QUERIES = ORDER_QUERIES
+MUTATIONS = {**COMPLETION_MUTATIONS, **TRANSFER_MUTATIONS}

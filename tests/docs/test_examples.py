@@ -13,9 +13,13 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from commerce.kit.api.client_address import client_address
+from commerce.kit.core.errors import Conflict, DomainError
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
+from commerce.shop.errors import ProviderUnavailable
 from commerce.staff.models import User
+from orders import completion
 from orders.models import Order, OrderTransfer
+from orders.settling import PAYMENT_REFUSED, Completed, Refusal
 from orders.transfer_mails import render_transfer_mail
 from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples
 from tests.factories.apikeys import publishable_key
@@ -171,6 +175,38 @@ def test_the_javascript_places_an_order(environment: dict[str, str]) -> None:
     printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
     assert printed == "Order 1: 27.7 eur, authorized\n"
     assert Order.objects.get().email == "nell@example.com"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_repeats_its_request_with_the_same_key_after_a_409_and_a_503(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complete, keys = completion.complete, []
+    failures: list[DomainError] = [Conflict(), ProviderUnavailable("payment provider")]
+
+    def at_the_third_time(**given: Any) -> Completed:
+        keys.append(given["idempotency_digest"])
+        if failures:
+            raise failures.pop(0)
+        return complete(**given)
+
+    monkeypatch.setattr(completion, "complete", at_the_third_time)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    assert printed == "Order 1: 27.7 eur, authorized\n"
+    assert len(keys) == 3
+    assert len({*keys}) == 1
+    assert keys[0] is not None
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_asks_for_another_way_to_pay_after_a_refusal(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = Completed(None, Refusal(PAYMENT_REFUSED, "The card was declined."))
+    monkeypatch.setattr(completion, "complete", lambda **_: refused)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    assert printed == "Please try another way to pay: The card was declined.\n"
+    assert not Order.objects.exists()
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")

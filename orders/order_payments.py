@@ -24,17 +24,24 @@ from payments.states import SessionStatus
 
 @dataclass(frozen=True, slots=True)
 class PaymentStanding:
-    """How the payments of an order stand. paid: in 1/10,000. sessions: the statuses of those that are not canceled."""
+    """How the payments of an order stand. sessions: the statuses of those that are not canceled.
 
+    captured, refunded: all of it, in 1/10,000. paid: without money that an earlier attempt of the cart returned.
+    """
+
+    captured: int
+    refunded: int
     paid: Paid
     sessions: list[SessionStatus]
 
 
 def standing_of(order_id: str) -> PaymentStanding:
     """The standing of the collections of an order, which may not be stored yet. Two statements."""
-    sums = _COLLECTIONS.read([order_id])
+    rows = _COLLECTIONS.read([order_id])
+    due, authorized, captured, refunded, returned = (sum(column) for column in zip(_NOTHING, *rows, strict=True))
     sessions = [SessionStatus(status) for (status,) in _SESSIONS.read([order_id])]
-    return PaymentStanding(Paid(*(sum(column) for column in zip(*sums, strict=True))) if sums else Paid(0), sessions)
+    paid = Paid(due, authorized, captured - returned, max(refunded - returned, 0))
+    return PaymentStanding(captured, refunded, paid, sessions)
 
 
 def lock_order_of(cart_id: str) -> None:
@@ -56,13 +63,13 @@ def follow_payments(order_id: str) -> None:
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     standing = standing_of(order_id)
-    before, paid = order.payment_status, standing.paid
-    after = payment_status(paid, standing.sessions, is_canceled=order.status == OrderStatus.CANCELED)
+    before = order.payment_status
+    after = payment_status(standing.paid, standing.sessions, is_canceled=order.status == OrderStatus.CANCELED)
     if added or after != before:
         row = {
             "id": order.pk,
-            "paid_total": paid.captured,
-            "refunded_total": paid.refunded,
+            "paid_total": standing.captured,
+            "refunded_total": standing.refunded,
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
@@ -121,8 +128,9 @@ def _of_order() -> "QuerySet[PaymentSession]":
 _COLLECTIONS = KeyedRows(
     PaymentCollection.objects.not_deleted,
     key="order_id",
-    columns=("amount", "authorized_amount", "captured_amount", "refunded_amount"),
+    columns=("amount", "authorized_amount", "captured_amount", "refunded_amount", "returned_amount"),
 )
+_NOTHING = (0, 0, 0, 0, 0)
 _SESSIONS = KeyedRows(_of_order, key="collection__order_id", columns=("status",))
 _CAPTURES = KeyedRows(Capture.objects.all, key="payment__collection__order_id", row=_Moved)
 _REFUNDS = KeyedRows(Refund.objects.all, key="payment__collection__order_id", row=_Moved)

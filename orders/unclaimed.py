@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import F, QuerySet
 
 from payments.models import Payment
 
@@ -21,8 +22,20 @@ def carts_to_complete(*, since: datetime) -> list[PaidCart]:
 
 
 def carts_to_refund(*, before: datetime) -> list[PaidCart]:
-    """Open carts with money that was captured before then, and has not been returned."""
-    return _carts(_waiting().filter(captures__created_at__lt=before))
+    """Open carts with money that was captured before then, and has not been returned.
+
+    Not money from before the shop knew orders: its carts stand for orders that staff keep elsewhere.
+    """
+    captured = {"captures__created_at__lt": before, "captures__created_at__gt": _orders_since()}
+    return _carts(_waiting().filter(captured_amount__gt=F("returned_amount"), **captured))
+
+
+def _orders_since() -> datetime:
+    """When the tables of orders were made."""
+    made: datetime = MigrationRecorder.Migration.objects.values_list("applied", flat=True).get(
+        app="orders", name="0001_initial"
+    )
+    return made
 
 
 def _waiting() -> QuerySet[Payment]:

@@ -1,7 +1,7 @@
 """Completing a cart whose payment provider has to be asked outside: yes, no, more, silence, late, never."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,12 +9,13 @@ from django.core.management import call_command
 
 from carts import details
 from carts.models import Cart
+from catalog.models import InventoryLevel
 from commerce.kit.core.errors import Conflict, DomainError, Unavailable
 from orders.errors import LinesOutOfStock
 from orders.models import CompletionAttempt, Order
 from orders.resuming import complete_paid_cart, resume_all
 from payments.events import receive_event
-from payments.models import Intent, PaymentSession
+from payments.models import Capture, Intent, PaymentSession
 from payments.providers.base import Action, Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories.carts import shopper
@@ -146,6 +147,47 @@ class TestEvents:
         assert not Order.objects.filter(cart_id=cart.pk).exists()
         with pytest.raises(DomainError):
             completed(cart)
+
+    def test_returned_money_counts_neither_for_nor_against_the_next_payment(
+        self, cart: Cart, fake: FakeProvider
+    ) -> None:
+        other = ready_cart(cart.items.get().variant, provider_id=FAKE)
+        order_of(other)
+        first = session_of(cart).pk
+        fake.taken[first]["at the provider"] = cart.total
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        with pytest.raises(LinesOutOfStock):
+            completed(cart)
+        resume_payments()
+        InventoryLevel.objects.update(stocked_quantity=2)
+        pay(cart, provider_id=FAKE)
+        order = order_of(cart)
+        assert (session_of(cart).pk != first, order.payment_status) == (True, "authorized")
+        fake.taken[session_of(cart).pk]["at the provider"] = cart.total
+        report(cart, "evt_2", Action.CAPTURED, status="captured")
+        order.refresh_from_db()
+        assert (order.payment_status, order.paid_total, order.refunded_total) == ("captured", 30, 15)
+
+
+class TestUnclaimedMoney:
+    def test_it_is_refunded_after_a_day(self, cart: Cart, fake: FakeProvider, settings: Any) -> None:
+        """8.6: the cart is never completed, since it has no e-mail address."""
+        details.change(actor=shopper(), cart_id=cart.pk, email=None)
+        fake.taken[session_of(cart).pk]["at the provider"] = cart.total
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        assert resume_all().refunds == 0
+        settings.UNCLAIMED_MONEY_LIFETIME = timedelta(0)
+        assert resume_all().refunds == 1
+        assert resume_all().refunds == 0
+        resume_payments()
+        assert sum(fake.returned[session_of(cart).pk].values()) == cart.total
+
+    def test_money_from_before_the_shop_knew_orders_stays(self, cart: Cart, settings: Any) -> None:
+        details.change(actor=shopper(), cart_id=cart.pk, email=None)
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        Capture.objects.update(created_at=datetime(2020, 1, 1, tzinfo=UTC))
+        settings.UNCLAIMED_MONEY_LIFETIME = timedelta(0)
+        assert resume_all().refunds == 0
 
 
 def resume_payments() -> None:

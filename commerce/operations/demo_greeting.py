@@ -53,7 +53,7 @@ From another terminal, create a secret key as staff:
     -H 'content-type: application/json' -d '{"title": "My program", "type": "secret"}'
 """
 _WALK = r"""
-From an empty cart to a payment session:
+From an empty cart to a payment session, as a guest:
 
   SHOP=[url] KEY=[key] TOKEN=
   store() {
@@ -76,7 +76,7 @@ From an empty cart to a payment session:
   store "payment-collections/$COLLECTION/payment-sessions?fields=amount,status,payment_sessions.status" \
     -d "{\"provider_id\": \"$PROVIDER\"}"
 
-And from the code of a gift card to store credit on the cart:
+From the code of a gift card to store credit on the cart, as a customer:
 
   TOKEN=$(curl --fail-with-body -s "$SHOP/auth/customer/emailpass" -H 'content-type: application/json' \
     -d '{"email": "[customer_email]", "password": "[customer_password]"}' | sed 's/.*"token":"\([^"]*\)".*/\1/')
@@ -84,6 +84,14 @@ And from the code of a gift card to store credit on the cart:
   store 'gift-cards/[gift_card]/redeem?fields=status,value,currency_code' -X POST
   store 'store-credit-accounts?fields=currency_code,balance'
   store "carts/$CART/store-credits?fields=credit_line_total,total,payment_collection.amount" -d '{"amount": 5}'
+
+And to the number of the order. The credit has changed the amount due, so the payment starts again:
+
+  store "payment-collections/$COLLECTION/payment-sessions?fields=amount" -d "{\"provider_id\": \"$PROVIDER\"}"
+  ORDER=$(store "carts/$CART/complete?fields=id" -X POST | first)
+  store "orders/$ORDER?fields=total,payment_status,items.title,items.quantity"
+  NUMBER=$(store "orders/$ORDER?fields=display_id" | sed 's/.*"display_id":\([0-9]*\).*/\1/')
+  printf '\nYour order is number %s.\n' "$NUMBER"
 """
 
 
@@ -117,7 +125,7 @@ def _command(*words: str) -> str:
 
 
 def walk(demo: Demo) -> str:
-    """Two walks through the store API with curl; the second continues the first."""
+    """A walk through the store API with curl, from an empty cart to an order."""
     text = _WALK
     for name in ("url", "key", "customer_email", "customer_password", "gift_card"):
         text = text.replace(f"[{name}]", getattr(demo, name))

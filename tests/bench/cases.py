@@ -1,5 +1,12 @@
 """What is measured: one row a case."""
 
-from tests.bench import category_cases, credit_cases, payment_cases, product_cases, shopper_cases
+from tests.bench import category_cases, credit_cases, order_cases, payment_cases, product_cases, shopper_cases
 
-CASES = [*category_cases.CASES, *product_cases.CASES, *shopper_cases.CASES, *credit_cases.CASES, *payment_cases.CASES]
+CASES = [
+    *category_cases.CASES,
+    *product_cases.CASES,
+    *shopper_cases.CASES,
+    *credit_cases.CASES,
+    *payment_cases.CASES,
+    *order_cases.CASES,
+]

@@ -36,5 +36,6 @@ DATA_SETS = [
     DataSet("the demo shop", "products", 0),
     SMALLER,
     DataSet("the shoppers of 1,000 products", "shoppers", 1000, is_judged=True),
+    DataSet("the orders of 1,000 products", "orders", 1000, is_judged=True),
     LARGEST,
 ]

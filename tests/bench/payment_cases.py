@@ -53,5 +53,8 @@ CASES = [
         method="POST",
         body=SESSION,
         own_facts=_session,
+        peer_ms=21,
+        reach_ms=5.0,
+        statements=26,
     ),
 ]

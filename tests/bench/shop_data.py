@@ -19,6 +19,7 @@ from commerce.staff.models import User
 from tests.bench.category_data import category_facts, fill_categories
 from tests.bench.credit_data import fill_credit
 from tests.bench.demo_data import fill_demo_shop
+from tests.bench.order_data import fill_orders
 from tests.bench.product_data import fill_products
 from tests.bench.product_facts import product_facts
 from tests.bench.shopper_data import fill_shoppers
@@ -36,6 +37,10 @@ def main() -> None:
         fill_products(size)
         known = fill_shoppers()
         known |= fill_credit(known["currency_code"])
+    elif kind == "orders":
+        fill_categories(0)
+        fill_products(size)
+        known = fill_orders()
     else:
         if size:
             fill_categories(0)

@@ -8,23 +8,31 @@ from django.core.management import call_command
 from pytest_django.live_server_helper import LiveServer
 
 from carts.models import Cart
-from giftcards.models import GiftCard
+from giftcards.models import GiftCard, StoreCreditAccount
+from orders.models import Order
 from payments.models import PaymentCollection, PaymentSession
 from tests.docs.test_examples import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_printed_walks_lead_to_a_payment_session_and_to_store_credit_on_the_cart(live_server: LiveServer) -> None:
-    told = StringIO()
-    call_command("demo", "--no-serve", f"--port={live_server.thread.port}", "--host=localhost", stdout=told)
-    to_pay, to_credit = re.findall(r"^\S.*:\n\n((?:  .*\n)+)", told.getvalue(), re.MULTILINE)[-2:]
-    answered = run(["sh", "-e"], to_pay + to_credit, {"PATH": "/usr/bin:/bin"})
+def test_the_printed_walk_leads_to_store_credit_on_the_cart_and_to_an_order_number(live_server: LiveServer) -> None:
+    output = StringIO()
+    call_command("demo", "--no-serve", f"--port={live_server.thread.port}", "--host=localhost", stdout=output)
+    steps = re.findall(r"^\S.*:\n\n((?:  .*\n)+)", output.getvalue(), re.MULTILINE)[-3:]
+    answered = run(["sh", "-e"], "".join(steps), {"PATH": "/usr/bin:/bin"})
     assert '"status":"awaiting","payment_sessions":[{"id":"payses_' in answered
     assert '"status":"redeemed","value":25,"currency_code":"gbp"' in answered
     assert '"currency_code":"gbp","balance":27.5' in answered  # 2.50 of them are from before
+    order = Order.objects.get()
+    assert f'{{"order":{{"id":"{order.pk}"' in answered
+    assert '"payment_status":"authorized"' in answered
+    assert '"title":"Assam Mangalam","quantity":2' in answered
+    assert answered.endswith("\nYour order is number 1.\n")
     cart, collection = Cart.objects.get(), PaymentCollection.objects.get()
     assert cart.credit_line_total == 5
-    assert collection.amount == cart.total == cart.item_total + cart.shipping_total - 5
+    assert collection.amount == order.total == cart.total == cart.item_total + cart.shipping_total - 5
     assert GiftCard.objects.get(code="DEMO-TEA-FOR-MARA").status == "redeemed"
-    assert PaymentSession.objects.get().status == "canceled"  # it was for more than is left to pay
+    sessions = PaymentSession.objects.values_list("status", "amount").order_by("created_at")
+    assert list(sessions) == [("canceled", cart.total + 5), ("authorized", cart.total)]
+    assert StoreCreditAccount.objects.get(currency_id="gbp").balance == 22.5

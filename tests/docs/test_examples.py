@@ -13,10 +13,18 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from commerce.kit.api.client_address import client_address
+from commerce.kit.core.errors import Conflict, DomainError
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
+from commerce.shop.errors import ProviderUnavailable
 from commerce.staff.models import User
+from orders import completion
+from orders.models import Order, OrderTransfer
+from orders.settling import PAYMENT_REFUSED, Completed, Refusal
+from orders.transfer_mails import render_transfer_mail
 from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples
 from tests.factories.apikeys import publishable_key
+from tests.factories.checkout import ready_cart
+from tests.factories.customers import CustomerFactory, token_of
 
 EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,8 +46,9 @@ def run(command: list[str], text: str, environment: dict[str, str]) -> str:
 
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
-    answers = [run(["sh", "-e"], text, environment) for text in examples(STOREFRONT, "sh")]
-    assert len(answers) == 9
+    pasted = "printf '\\0'\n".join(examples(STOREFRONT, "sh"))  # one shell: later commands use what earlier ones set
+    answers = run(["sh", "-e"], pasted, environment).split("\0")
+    assert len(answers) == 11
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[2]
     assert '"name":"Espresso"' in answers[3]
@@ -69,6 +78,16 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     )
     assert '"email":"nell@example.com"' in answers[8]
     assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[8]
+    order = Order.objects.get()
+    assert f'"id":"{order.pk}","display_id":1,"email":"nell@example.com"' in answers[9]
+    assert '"total":25.92' in answers[9]
+    assert '"payment_status":"authorized"' in answers[9]
+    assert '"fulfillment_status":"not_fulfilled"' in answers[9]
+    assert '"title":"Assam Mangalam","quantity":2' in answers[9]
+    assert answers[9].endswith(f'{{"type":"order","order":{{"id":"{order.pk}","display_id":1}}}}')
+    stub = f'{{"order":{{"id":"{order.pk}","display_id":1,"email":"n•••@example.com","total":null}}}}'
+    assert answers[10] == f'{stub}{{"order":{{"id":"{order.pk}"}}}}'
+    assert OrderTransfer.objects.get().status == "canceled"
 
 
 def test_the_curl_lines_of_other_pages_answer_as_described(environment: dict[str, str]) -> None:
@@ -81,7 +100,7 @@ def test_the_curl_lines_of_other_pages_answer_as_described(environment: dict[str
 
 
 def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) -> None:
-    answers = [post(text, environment) for text in examples(GRAPHQL, "graphql")]
+    answers = [post(text, environment) for text in examples(GRAPHQL, "graphql")[:-1]]
     assert [list(answer) for answer in answers] == [["data"], ["data"], ["errors", "data"], ["data"]]
     menu, found, partly, made = (answer["data"] for answer in answers)
     roots = menu["productCategories"]["productCategories"]
@@ -92,6 +111,41 @@ def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) 
     (error,) = answers[2]["errors"]
     assert (error["path"], error["extensions"]) == (["missing"], {"type": "not_found"})
     assert made["createApiKey"]["apiKey"]["token"].startswith("sk_")
+
+
+def test_the_graphql_operations_lead_from_a_cart_to_the_order_of_a_customer(environment: dict[str, str]) -> None:
+    document = examples(GRAPHQL, "graphql")[-1]
+    customer, cart = CustomerFactory(email="mia@example.com"), ready_cart()
+    key, token = environment["KEY"], token_of(customer)
+
+    def ask(operation: str, **variables: str) -> Any:
+        body = {"query": document, "operationName": operation, "variables": variables}
+        credentials = ["-H", f"x-publishable-api-key: {key}", "-H", f"authorization: Bearer {token}"]
+        answer = send("/graphql", body, environment, *credentials, "-H", "x-graphql-request: true")
+        assert list(answer) == ["data"], answer
+        return answer["data"]
+
+    done = ask("PlaceOrder", cart=cart.pk)["completeCart"]
+    order = Order.objects.get()
+    (line,) = done["order"].pop("items")
+    assert (line["quantity"], line["total"]) == (1, 50)
+    assert done == {
+        "type": "order",
+        "order": {"id": order.pk, "displayId": 1, "total": 55, "currencyCode": "usd", "paymentStatus": "authorized"},
+        "cart": None,
+        "error": None,
+    }
+    assert ask("MyOrders")["orders"]["count"] == 0  # a guest's cart became a guest's order
+    asked = ask("RequestOrder", order=order.pk)["requestOrderTransfer"]["order"]
+    assert asked == {"id": order.pk, "email": "a•••@example.com"}
+    mail = render_transfer_mail(OrderTransfer.objects.get().pk, 1)
+    assert mail is not None
+    accepted = ask("AcceptTransfer", order=order.pk, token=mail.context["token"])["acceptOrderTransfer"]["order"]
+    assert accepted == {"id": order.pk, "customerId": customer.pk}
+    assert ask("MyOrders")["orders"] == {
+        "count": 1,
+        "orders": [{"displayId": 1, "total": 55, "items": [{"title": line["title"]}]}],
+    }
 
 
 def post(document: str, environment: dict[str, str]) -> dict[str, Any]:
@@ -114,6 +168,45 @@ def test_the_javascript_prints_the_tree(environment: dict[str, str]) -> None:
     printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[0], environment)
     assert "Pots & kettles []\n" in printed
     assert "Grinders [ 'hand-grinders' ]\n" in printed
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_places_an_order(environment: dict[str, str]) -> None:
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    assert printed == "Order 1: 27.7 eur, authorized\n"
+    assert Order.objects.get().email == "nell@example.com"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_repeats_its_request_with_the_same_key_after_a_409_and_a_503(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complete, keys = completion.complete, []
+    failures: list[DomainError] = [Conflict(), ProviderUnavailable("payment provider")]
+
+    def at_the_third_time(**given: Any) -> Completed:
+        keys.append(given["idempotency_digest"])
+        if failures:
+            raise failures.pop(0)
+        return complete(**given)
+
+    monkeypatch.setattr(completion, "complete", at_the_third_time)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    assert printed == "Order 1: 27.7 eur, authorized\n"
+    assert len(keys) == 3
+    assert len({*keys}) == 1
+    assert keys[0] is not None
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_asks_for_another_way_to_pay_after_a_refusal(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = Completed(None, Refusal(PAYMENT_REFUSED, "The card was declined."))
+    monkeypatch.setattr(completion, "complete", lambda **_: refused)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    assert printed == "Please try another way to pay: The card was declined.\n"
+    assert not Order.objects.exists()
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")

@@ -1,0 +1,128 @@
+"""Orders of a generated shop: carts that are ready to be completed, and orders that can be read."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db import connection, transaction
+
+from carts.addresses import Address
+from carts.creation import create
+from carts.lines import NewLineItem
+from catalog.models import InventoryLevel, ProductVariant
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.shop.models import PaymentProvider, Region, Store
+from fulfillment.method_choice import choose
+from fulfillment.models import ShippingOption
+from giftcards.adjustment import adjust
+from giftcards.cart_cards import add_card
+from giftcards.cart_store_credit import add_store_credit
+from giftcards.issuing import Terms, issue
+from orders.completion import complete
+from payments.opening import open_collection
+from payments.starting import start_session
+from tests.bench.shipping_data import fill_shipping
+from tests.bench.shopper_data import PAYMENT_PROVIDER, PLENTY, signed_in
+
+TURNS = 1300
+"""Carts of either kind: more than five rounds complete."""
+CUSTOMERS = 40
+SHOWN = 40
+OF_ONE_CUSTOMER = 25
+ADDRESS: Address = {
+    "first_name": "Ann",
+    "last_name": "Lee",
+    "address_1": "1 Elm Street",
+    "city": "Berlin",
+    "country_code": "de",
+    "postal_code": "10115",
+}
+CREDIT = Decimal(5)
+
+
+def fill_orders() -> dict[str, Any]:
+    """Make them, with enough of everything in stock; what the cases' requests name."""
+    with transaction.atomic():
+        maker = _prepared()
+        customers = [signed_in(f"buyer{number}@shop.example") for number in range(CUSTOMERS)]
+        buyers = [(maker.of(customer.pk), token) for customer, token in customers]
+        for buyer, _ in buyers:
+            maker.credit(str(buyer.id))
+        terms = Terms(value=CREDIT, currency_code=maker.currency_code)
+        turns = [
+            (card.code, *buyers[turn % CUSTOMERS])
+            for turn, card in enumerate(issue(actor=SYSTEM, terms=terms, count=TURNS))
+        ]
+        credited = [(maker.cart(buyer, code=code), buyer, token) for code, buyer, token in turns]
+        customer, reader_token = signed_in("reader@shop.example")
+        guest, reader = maker.of(None), maker.of(customer.pk)
+        ready, shown = ([maker.cart(guest) for _ in range(number)] for number in (TURNS, SHOWN))
+        listed = [maker.cart(reader) for _ in range(OF_ONE_CUSTOMER)]
+    for cart_id, buyer, _ in credited:
+        _start_paying(buyer, cart_id)
+    for cart_id in (*ready, *shown):
+        _start_paying(guest, cart_id)
+    for cart_id in listed:
+        _start_paying(reader, cart_id)
+    for cart_id in listed:
+        complete(actor=reader, cart_id=cart_id)
+    return {
+        "ready_carts": ready,
+        "credited_carts": [(cart_id, token) for cart_id, _, token in credited],
+        "reader": reader_token,
+        "orders": [complete(actor=guest, cart_id=cart_id).order_id for cart_id in shown],
+    }
+
+
+def _start_paying(actor: Actor, cart_id: str) -> None:
+    collection_id = open_collection(actor=actor, cart_id=cart_id)
+    start_session(actor=actor, collection_id=collection_id, provider_id=PAYMENT_PROVIDER)
+
+
+def _prepared() -> "_Maker":
+    """The shop can sell, ship and take payments."""
+    store = Store.objects.get()
+    region = Region.objects.get(pk=store.default_region_id)
+    PaymentProvider.objects.get(pk=PAYMENT_PROVIDER).regions.add(region)
+    InventoryLevel.objects.update(stocked_quantity=PLENTY)
+    fill_shipping()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # planned for empty tables, a cart takes ten times as long
+    channels = (store.default_sales_channel_id,)
+    shown = ProductVariant.objects.visible_to(Actor("anonymous", None, channels)).order_by("id")
+    option = ShippingOption.objects.filter(name="Standard").order_by("pk")[0]
+    return _Maker(channels, list(shown.values_list("pk", flat=True)[:2]), option.pk, str(region.currency_id))
+
+
+@dataclass(frozen=True)
+class _Maker:
+    """Makes carts of two lines that can be paid."""
+
+    channels: tuple[str, ...]
+    variants: list[str]
+    option_id: str
+    currency_code: str
+
+    def of(self, customer_id: str | None) -> Actor:
+        """A customer, or a guest."""
+        return Actor("customer" if customer_id else "anonymous", customer_id, self.channels)
+
+    def credit(self, customer_id: str) -> None:
+        """Give the customer store credit for all carts."""
+        amount = CREDIT * (TURNS // CUSTOMERS + 1)
+        adjust(actor=SYSTEM, customer_id=customer_id, currency_code=self.currency_code, amount=amount, reason="bench")
+
+    def cart(self, actor: Actor, *, code: str | None = None) -> str:
+        """A cart; with a gift card's code, the card and store credit pay a part."""
+        cart_id = create(
+            actor=actor,
+            email="ann@shop.example",
+            items=[NewLineItem(variant, 1) for variant in self.variants],
+            shipping_address=ADDRESS,
+            billing_address=ADDRESS,
+        )
+        choose(actor=actor, cart_id=cart_id, option_id=self.option_id)
+        if code is not None:
+            add_card(actor=actor, cart_id=cart_id, code=code)
+            add_store_credit(actor=actor, cart_id=cart_id, amount=CREDIT)
+        return cart_id

@@ -26,11 +26,13 @@ from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
+from giftcards.verification import INVARIANTS_OF_PAYERS
 from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.event_names import ORDER_EVENTS
 from orders.gift_card_mails import render_gift_card_mail
+from orders.invariants import ORDER_INVARIANTS
 from orders.mails import render_order_mail
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_notices import TRANSFER_EVENTS
@@ -86,6 +88,10 @@ def wire() -> None:
             settled=resuming.complete_later,
         )
     )
+
+    # What `verify_ledger` checks beside the ledger
+    INVARIANTS_OF_PAYERS.enter(ORDER_INVARIANTS)
+
     # Mails
     MAIL_KINDS.enter(
         {

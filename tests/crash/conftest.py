@@ -6,7 +6,7 @@ from pytest_django import Settings
 from tests.crash.interrupted_payments import PATIENCE, PROVIDER
 from tests.crash.journal_provider import JOURNAL, NAME, Journal
 
-pytest.register_assert_rewrite("tests.crash.wishes")
+pytest.register_assert_rewrite("tests.crash.wishes", "tests.crash.checkouts")
 
 
 @pytest.fixture

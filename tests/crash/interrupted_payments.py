@@ -74,7 +74,7 @@ def ask(wish: Wish) -> Any:
 
 def killed_at(point: str, wish: Wish, environment: Mapping[str, str]) -> int | None:
     """The exit code of a process, in that environment, that was asking until it came to the point."""
-    return _exit_code(partial(_ask_until, point, wish), environment)
+    return exit_code(partial(_ask_until, point, wish), environment)
 
 
 @contextmanager
@@ -104,10 +104,11 @@ def _state(pid: int) -> str:
 
 def command(name: str, environment: Mapping[str, str], **options: Any) -> int | None:
     """The exit code of the management command, run by a process of its own."""
-    return _exit_code(partial(call_command, name, **options), environment)
+    return exit_code(partial(call_command, name, **options), environment)
 
 
-def _exit_code(work: Callable[[], Any], environment: Mapping[str, str]) -> int | None:
+def exit_code(work: Callable[[], Any], environment: Mapping[str, str]) -> int | None:
+    """Of a process that does the work; a negative signal's number if it was killed."""
     process = _started(work, environment)
     process.join(timeout=60)
     return process.exitcode
@@ -140,11 +141,13 @@ def _die(*_: Any, **__: Any) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _before(module: ModuleType, name: str) -> None:
+def before_it(module: ModuleType, name: str) -> None:
+    """Have this process killed when it calls that function of the module."""
     setattr(module, name, _die)
 
 
-def _after(module: ModuleType, name: str) -> None:
+def after_it(module: ModuleType, name: str) -> None:
+    """Have this process killed when that function of the module returns."""
     work: Callable[..., Any] = getattr(module, name)
 
     def work_and_die(*args: Any, **kwargs: Any) -> None:
@@ -155,15 +158,15 @@ def _after(module: ModuleType, name: str) -> None:
 
 
 _TRAPS: Mapping[str, Callable[[], None]] = {
-    "the intent is noted and not committed": partial(_after, intents, "insert_intent"),
-    "the intent is committed and nobody has it": partial(_before, intents, "claim"),
+    "the intent is noted and not committed": partial(after_it, intents, "insert_intent"),
+    "the intent is committed and nobody has it": partial(before_it, intents, "claim"),
     "the provider is asked and has done nothing": lambda: journal().set_trap(ASKED),
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),
-    "the provider has answered": partial(_before, intents, "_done"),
-    "the outcome is recorded and not committed": partial(_after, intents, "record"),
-    "the outcome is committed": partial(_after, intents, "_request"),
-    "the answer is made and not committed": partial(_before, replay, "seal"),
-    "the answer is committed and not sent": partial(_after, idempotency, "run_once"),
+    "the provider has answered": partial(before_it, intents, "_done"),
+    "the outcome is recorded and not committed": partial(after_it, intents, "record"),
+    "the outcome is committed": partial(after_it, intents, "_request"),
+    "the answer is made and not committed": partial(before_it, replay, "seal"),
+    "the answer is committed and not sent": partial(after_it, idempotency, "run_once"),
 }
 POINTS = tuple(_TRAPS)[:7]
 """Those on everybody's way, one after the other."""

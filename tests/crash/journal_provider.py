@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from payments.providers.base import Charge, Provider, ProviderReport
+from payments.providers.base import Charge, Declined, Provider, ProviderReport
 from payments.states import Act, SessionStatus
 
 JOURNAL = "PAYMENT_JOURNAL"
@@ -31,10 +31,19 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._trap = path.with_suffix(".trap")
+        self._refusals = path.with_suffix(".refusals")
 
     def set_trap(self, point: str, *, by: signal.Signals = signal.SIGKILL) -> None:
         """Let only the next process that comes to the point be killed or stopped there."""
         self._trap.write_text(f"{by.name} {point}")
+
+    def refuse_authorizations(self) -> None:
+        """Let the provider decline all requests to authorize from now on."""
+        self._refusals.touch()
+
+    @property
+    def is_refusing(self) -> bool:
+        return self._refusals.exists()
 
     def spring_trap(self, point: str) -> None:
         """Send this process the trap's signal if this is its point."""
@@ -72,7 +81,7 @@ class Journal:
 
 
 class JournalProvider(Provider):
-    """Agrees to everything, and says what its journal says."""
+    """Agrees to everything unless its journal refuses, and says what its journal says."""
 
     def start(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Act.START, charge, None, key)
@@ -97,6 +106,8 @@ class JournalProvider(Provider):
         kept = journal()
         kept.write(ASKED, key, act, charge, amount)
         self.reached(ASKED)
+        if act == Act.AUTHORIZE and kept.is_refusing:
+            raise Declined("The card was refused")
         with kept.held():
             if all(line["key"] != key for line in kept.lines(DONE)):
                 kept.write(DONE, key, act, charge, amount)

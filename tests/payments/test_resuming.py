@@ -199,7 +199,7 @@ class TestTheCommand:
 
 
 class TestServe:
-    @pytest.mark.parametrize(("prune", "resume", "commands"), [(0, 0, []), (0, 60, ["resume_payments"])])
+    @pytest.mark.parametrize(("prune", "resume", "commands"), [(0, 0, []), (0, 60, ["resume_payments", "resume_completions"])])
     def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
         settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL = prune, resume
         made = serve._periodic_commands()
@@ -220,8 +220,9 @@ class TestServe:
                 time.sleep(0.1)
         assert Capture.objects.get().amount == 50
 
-    def test_both_are_on_by_default(self) -> None:
+    def test_all_are_on_by_default(self) -> None:
         assert [(command.command[2], command.seconds) for command in serve._periodic_commands()] == [
             ("prune", 3600),
             ("resume_payments", 60),
+            ("resume_completions", 60),
         ]

@@ -12,6 +12,7 @@ from carts.models import Cart
 from carts.open_cart import OpenCart
 from catalog.models import InventoryLevel, Reservation
 from commerce.kit.core.errors import Conflict, DomainError, Unavailable
+from commerce.kit.outbox.models import Event
 from orders import completion, placing, settling
 from orders.copies import order_line_id
 from orders.errors import LinesOutOfStock
@@ -170,6 +171,18 @@ class TestEvents:
         report(cart, "evt_4", Action.REFUNDED, status="captured", refunded=5)
         order.refresh_from_db()
         assert (order.payment_status, order.refunded_total) == ("partially_refunded", 5)
+
+    def test_events_of_an_orders_money_keep_the_order_of_its_other_events(self, cart: Cart) -> None:
+        """D17: a receiver that was down gets order.placed before payment.captured."""
+        order = order_of(cart)
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        report(cart, "evt_2", Action.REFUNDED, status="captured", refunded=5)
+        events = Event.objects.order_by("number").values_list("name", "order_of")
+        assert list(events) == [
+            ("order.placed", order.pk),
+            ("payment.captured", order.pk),
+            ("payment.refunded", order.pk),
+        ]
 
     def test_captured_money_without_stock_goes_back_once(self, cart: Cart, fake: FakeProvider) -> None:
         """Case 8."""

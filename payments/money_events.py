@@ -16,6 +16,4 @@ def record_money_event(moved: Capture | Refund, *, collection_id: str) -> None:
     """
     act, key = ("captured", "capture_id") if isinstance(moved, Capture) else ("refunded", "refund_id")
     orders = PaymentCollection.objects.filter(pk=collection_id).values_list("order_id", flat=True)
-    record_event(
-        f"payment.{act}", about=moved.payment_id, order_of=orders.get() or collection_id, data={key: moved.pk}
-    )
+    record_event(f"payment.{act}", about=moved.payment_id, order_of=orders.get() or collection_id, data={key: moved.pk})

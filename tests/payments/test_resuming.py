@@ -199,7 +199,9 @@ class TestTheCommand:
 
 
 class TestServe:
-    @pytest.mark.parametrize(("prune", "resume", "commands"), [(0, 0, []), (0, 60, ["resume_payments", "resume_completions"])])
+    @pytest.mark.parametrize(
+        ("prune", "resume", "commands"), [(0, 0, []), (0, 60, ["resume_payments", "resume_completions"])]
+    )
     def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
         settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL = prune, resume
         made = serve._periodic_commands()

@@ -4,6 +4,8 @@ The provider's event, or the background worker that brings its answer, queues `c
 what was lost between. Source: orders.md 3.2 (8), 8.6.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -61,10 +63,21 @@ def resume_all() -> Resumed:
     limit = now() - settings.UNCLAIMED_MONEY_LIFETIME
     for cart in carts_to_complete(since=limit):
         done.carts += 1
-        _complete(cart.cart_id)
+        with _isolated(cart.cart_id):
+            _complete(cart.cart_id)
     for cart in carts_to_refund(before=limit):
-        done.refunds += retry_on_conflict(partial(_refund, cart))
+        with _isolated(cart.cart_id):
+            done.refunds += retry_on_conflict(partial(_refund, cart))
     return done
+
+
+@contextmanager
+def _isolated(cart_id: str) -> Iterator[None]:
+    """Log a failure, which the next run meets again."""
+    try:
+        yield
+    except Exception:
+        log.exception("completion_failed", cart=cart_id[:12])
 
 
 @transaction.atomic(durable=True)
@@ -84,13 +97,15 @@ def _complete(cart_id: str) -> None:
 
 
 def _resume(attempt: CompletionAttempt) -> None:
-    try:
-        settle(attempt.pk)
-    except (ProviderUnavailable, Conflict):
-        if attempt.created_at < now() - settings.COMPLETION_PATIENCE:
-            retry_on_conflict(partial(_expire, attempt.pk))
-    except Exception:
-        log.exception("completion_failed", attempt=attempt.pk)
+    """Settle the attempt or, if that has failed for too long for whatever reason, end it: it keeps the cart closed."""
+    with _isolated(attempt.cart_id):
+        try:
+            settle(attempt.pk)
+        except Exception as failure:
+            if attempt.created_at < now() - settings.COMPLETION_PATIENCE:
+                retry_on_conflict(partial(_expire, attempt.pk))
+            if not isinstance(failure, ProviderUnavailable | Conflict):
+                raise
 
 
 @transaction.atomic(durable=True)

@@ -1,7 +1,7 @@
 """The events of captured and refunded money, for programs outside of the shop."""
 
 from commerce.kit.outbox.recording import record_event
-from payments.models import Capture, Refund
+from payments.models import Capture, PaymentCollection, Refund
 
 MONEY_EVENTS = {
     "payment.captured": "Money of a payment was captured, all of it or a part.",
@@ -9,10 +9,11 @@ MONEY_EVENTS = {
 }
 
 
-def record_money_event(moved: Capture | Refund, *, order_of: str) -> None:
-    """Record the event of a new capture or refund, in the transaction that writes it.
+def record_money_event(moved: Capture | Refund, *, collection_id: str) -> None:
+    """Record the event of a new capture or refund, in the transaction that writes it. Two statements.
 
-    order_of: the id of the collection, which an order's other events can use too.
+    The money of an order comes in the order of its other events. Before there is an order, that of the collection does.
     """
     act, key = ("captured", "capture_id") if isinstance(moved, Capture) else ("refunded", "refund_id")
-    record_event(f"payment.{act}", about=moved.payment_id, order_of=order_of, data={key: moved.pk})
+    orders = PaymentCollection.objects.filter(pk=collection_id).values_list("order_id", flat=True)
+    record_event(f"payment.{act}", about=moved.payment_id, order_of=orders.get() or collection_id, data={key: moved.pk})

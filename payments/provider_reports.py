@@ -111,7 +111,7 @@ def _apply_amounts(payment: PaymentRow, authorized: int, captured: int, refunded
         source = _intent_behind(payment, Act.CAPTURE, newly_captured, intent)
         about = {"created_by": source.created_by} if source else {}
         capture = Capture.objects.create(payment_id=payment.id, amount=major(newly_captured), intent=source, **about)
-        record_money_event(capture, order_of=payment.collection_id)
+        record_money_event(capture, collection_id=payment.collection_id)
     if payment.captured_amount and payment.captured_amount >= authorized:
         payment.captured_at = payment.captured_at or now()
     if newly_refunded > 0:
@@ -123,7 +123,7 @@ def _apply_amounts(payment: PaymentRow, authorized: int, captured: int, refunded
             else {}
         )
         refund = Refund.objects.create(payment_id=payment.id, amount=major(newly_refunded), intent=source, **about)
-        record_money_event(refund, order_of=payment.collection_id)
+        record_money_event(refund, collection_id=payment.collection_id)
 
 
 def _intent_behind(payment: PaymentRow, act: Act, units: int, intent: Intent | None) -> Intent | None:

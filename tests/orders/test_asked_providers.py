@@ -9,8 +9,12 @@ from django.core.management import call_command
 
 from carts import details
 from carts.models import Cart
-from catalog.models import InventoryLevel
+from carts.open_cart import OpenCart
+from catalog.models import InventoryLevel, Reservation
 from commerce.kit.core.errors import Conflict, DomainError, Unavailable
+from commerce.kit.outbox.models import Event
+from orders import completion, placing, settling
+from orders.copies import order_line_id
 from orders.errors import LinesOutOfStock
 from orders.models import CompletionAttempt, Order
 from orders.resuming import complete_paid_cart, resume_all
@@ -111,6 +115,41 @@ class TestSilence:
         assert session_of(cart).status == "canceled"
 
 
+class TestFailures:
+    def test_one_failure_stops_no_other(self, cart: Cart, fake: FakeProvider, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The worker meets an attempt and a paid cart that fail by faults of our own, and serves the next cart."""
+        report(cart, "evt_1", Action.AUTHORIZED, status="authorized")
+        next_cart = ready_cart(stocked(1), provider_id=FAKE)
+        report(next_cart, "evt_2", Action.AUTHORIZED, status="authorized")
+        broken, place = cart.pk, placing.place
+
+        def place_others(opened: OpenCart, **given: Any) -> None:
+            if opened.id == broken:
+                raise ArithmeticError("A fault of our own")
+            place(opened, **given)
+
+        monkeypatch.setattr(completion, "place", place_others)
+        resume_all()
+        assert list(Order.objects.values_list("cart_id", flat=True)) == [next_cart.pk]
+        assert nothing_is_reserved_for(cart)
+
+    def test_an_attempt_that_cannot_end_in_an_order_is_released_after_a_while(
+        self, cart: Cart, fake: FakeProvider, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*args: Any, **given: Any) -> None:
+            raise ArithmeticError("A fault of our own")
+
+        monkeypatch.setattr(settling, "place", fail)
+        with pytest.raises(ArithmeticError):
+            completed(cart)
+        resume_all()
+        assert CompletionAttempt.objects.get().status == "open"
+        settings.COMPLETION_PATIENCE = timedelta(0)
+        resume_all()
+        assert nothing_is_claimed(cart)
+        assert session_of(cart).status == "canceled"
+
+
 class TestEvents:
     def test_the_shopper_never_returns(self, cart: Cart) -> None:
         """Case 7."""
@@ -132,6 +171,18 @@ class TestEvents:
         report(cart, "evt_4", Action.REFUNDED, status="captured", refunded=5)
         order.refresh_from_db()
         assert (order.payment_status, order.refunded_total) == ("partially_refunded", 5)
+
+    def test_events_of_an_orders_money_keep_the_order_of_its_other_events(self, cart: Cart) -> None:
+        """D17: a receiver that was down gets order.placed before payment.captured."""
+        order = order_of(cart)
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        report(cart, "evt_2", Action.REFUNDED, status="captured", refunded=5)
+        events = Event.objects.order_by("number").values_list("name", "order_of")
+        assert list(events) == [
+            ("order.placed", order.pk),
+            ("payment.captured", order.pk),
+            ("payment.refunded", order.pk),
+        ]
 
     def test_captured_money_without_stock_goes_back_once(self, cart: Cart, fake: FakeProvider) -> None:
         """Case 8."""
@@ -188,6 +239,11 @@ class TestUnclaimedMoney:
         Capture.objects.update(created_at=datetime(2020, 1, 1, tzinfo=UTC))
         settings.UNCLAIMED_MONEY_LIFETIME = timedelta(0)
         assert resume_all().refunds == 0
+
+
+def nothing_is_reserved_for(cart: Cart) -> bool:
+    lines = [order_line_id(line.pk) for line in cart.items.all()]
+    return not Reservation.objects.not_deleted().filter(line_item_id__in=lines).exists()
 
 
 def resume_payments() -> None:

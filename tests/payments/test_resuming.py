@@ -222,7 +222,7 @@ class TestServe:
                 time.sleep(0.1)
         assert Capture.objects.get().amount == 50
 
-    def test_both_are_on_by_default(self) -> None:
+    def test_all_are_on_by_default(self) -> None:
         assert [(command.command[2], command.seconds) for command in serve._periodic_commands()] == [
             ("prune", 3600),
             ("resume_payments", 60),

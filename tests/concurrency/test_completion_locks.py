@@ -1,0 +1,138 @@
+"""No two verbs around a completion wait for each other: locks are taken in one order. Case 11 and 8.4 of orders.md."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from carts import details, promotion_codes
+from carts.lines import NewLineItem
+from carts.models import Cart
+from catalog.models import InventoryLevel, Reservation
+from commerce.kit.core import locking
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError, Unavailable
+from giftcards import redemption
+from giftcards.cart_cards import add_card
+from giftcards.cart_store_credit import add_store_credit
+from giftcards.verification import discrepancies
+from orders import transfer_request
+from orders.models import Order
+from orders.resuming import complete_paid_cart, resume_all
+from payments import cancellation, capturing
+from payments.events import receive_event
+from payments.models import Payment, PaymentSession
+from payments.opening import open_collection
+from payments.providers.base import Action
+from tests.concurrency.crowd import at_once
+from tests.factories.carts import PromotionFactory, default_region, shopper
+from tests.factories.checkout import checked_out_cart, pay, ready_cart, stocked
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.orders.completing import completed
+from tests.payments.providers import FAKE, SIGNED, FakeProvider, event, switched_on
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _deadlocks_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deadlock is an OperationalError then, which no test here expects, and is not tried again."""
+    monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
+    monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))
+
+
+@pytest.fixture
+def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
+    with switched_on(settings) as made:
+        yield made
+
+
+def outcome(work: Callable[[], object]) -> str:
+    """`done`, or the name of the refusal."""
+    try:
+        work()
+    except (DomainError, Unavailable) as refusal:
+        return type(refusal).__name__
+    return "done"
+
+
+def test_11_carts_with_opposite_lines_promotions_and_credit() -> None:
+    customer = CustomerFactory()
+    account, region = store_credit(customer, 1_000), default_region().pk
+    variants = [stocked(100) for _ in range(3)]
+    promotions = [PromotionFactory() for _ in range(2)]
+
+    def cart(number: int) -> Cart:
+        step = -1 if number % 2 else 1
+        lines = [NewLineItem(variant.pk, 1) for variant in variants[::step]]
+        made = checked_out_cart(*lines, customer_id=customer.pk, region_id=region)
+        actor = shopper(customer_id=customer.pk)
+        promotion_codes.add(actor=actor, cart_id=made.pk, promo_codes=[each.code for each in promotions[::step]])
+        add_card(actor=actor, cart_id=made.pk, code=gift_card(3).code)
+        add_store_credit(actor=actor, cart_id=made.pk)
+        return Cart.objects.get(pk=made.pk)
+
+    carts = [cart(number) for number in range(16)]
+    outcomes = Counter(at_once(lambda number: outcome(lambda: completed(carts[number])), threads=16))
+    assert outcomes == {"done": 16}
+    assert sorted(Order.objects.values_list("display_id", flat=True)) == list(range(1, 17))
+    assert set(InventoryLevel.objects.values_list("reserved_quantity", flat=True)) == {16}
+    account.refresh_from_db()
+    paid = sum(order.credit_line_total for order in Order.objects.all())
+    assert account.credits - account.debits == 1_000 + 16 * 3 - paid
+    assert list(discrepancies()) == []
+
+
+def test_all_verbs_around_a_cart_at_once(fake: FakeProvider) -> None:
+    stranger = CustomerFactory()
+    placed = 0
+    for number in range(3):
+        cart = ready_cart(stocked(5), provider_id=FAKE)
+        card = gift_card(3)
+        session = PaymentSession.objects.get(collection__cart=cart)
+        body = event(f"evt_{number}", session.pk, Action.AUTHORIZED, status="authorized")
+        verbs: list[Callable[[], object]] = [
+            lambda cart=cart: completed(cart),
+            lambda cart=cart: completed(cart),
+            lambda cart=cart: complete_paid_cart.call(cart_id=cart.pk),
+            lambda body=body: receive_event(provider_id=FAKE, body=body, headers=SIGNED),
+            lambda cart=cart: details.change(actor=shopper(), cart_id=cart.pk, email="other@example.com"),
+            lambda cart=cart, card=card: add_card(actor=shopper(), cart_id=cart.pk, code=card.code),
+            lambda card=card: redemption.redeem(actor=redeemer(stranger), id_or_code=card.code),
+            lambda session=session: cancellation.cancel(actor=SYSTEM, collection_id=session.collection_id),
+            lambda cart=cart: open_collection(actor=shopper(), cart_id=cart.pk),
+            resume_all,
+        ]
+        at_once(lambda index, verbs=verbs: outcome(verbs[index]), threads=len(verbs))
+        placed += _finish(cart, stranger.pk)
+    assert Order.objects.count() == placed
+    assert list(discrepancies()) == []
+
+
+def _finish(cart: Cart, stranger_id: str) -> int:
+    """Pay and complete what is still open; then everybody reaches for the order. Returns how many there are."""
+    cart.refresh_from_db()
+    if cart.completed_at is None:
+        resume_all()
+    if not Order.objects.filter(cart_id=cart.pk).exists():
+        outcome(lambda: pay(cart, provider_id=FAKE))
+        outcome(lambda: completed(cart))
+    order = Order.objects.filter(cart_id=cart.pk).first()
+    if order is None:
+        assert not Reservation.objects.not_deleted().filter(line_item_id__endswith=cart.items.get().pk[5:]).exists()
+        return 0
+    payments = list(Payment.objects.filter(collection__order_id=order.pk, canceled_at=None))
+    actor = shopper(customer_id=stranger_id)
+    verbs: list[Callable[[], object]] = [
+        lambda: completed(cart),
+        lambda: transfer_request.request_transfer(actor=actor, order_id=order.pk),
+        *(lambda payment=payment: capturing.capture(actor=SYSTEM, payment_id=payment.pk) for payment in payments),
+        resume_all,
+    ]
+    at_once(lambda index: outcome(verbs[index]), threads=len(verbs))
+    order.refresh_from_db()
+    if payments:
+        assert (order.payment_status, order.paid_total) == ("captured", order.total)
+    return 1

@@ -1,5 +1,6 @@
 """Admin columns of orders and their parts: amounts with their currency, statuses as labels."""
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from django.contrib import admin
@@ -35,6 +36,16 @@ FULFILLMENT_COLOURS = {
 def worth(amount: Decimal, currency_code: str) -> str:
     """The amount with its currency, on one line."""
     return format_html('<span class="whitespace-nowrap">{}</span>', shown(amount, currency_code))
+
+
+def amount_column(name: str) -> Callable[[object, Order], str]:
+    """A column that shows that amount of an order with its currency."""
+
+    @admin.display(description=name.replace("_", " ").capitalize(), ordering=name)
+    def column(_: object, row: Order) -> str:
+        return worth(getattr(row, name), row.currency_id)
+
+    return column
 
 
 class OrderColumns:

@@ -11,7 +11,7 @@ from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.sections import Section
-from orders.admin.columns import OrderColumns
+from orders.admin.columns import OrderColumns, amount_column
 from orders.admin.order_parts import (
     CreditLineInline,
     LineInline,
@@ -21,7 +21,8 @@ from orders.admin.order_parts import (
 )
 from orders.models import Order, OrderAddress, OrderPaymentCollection
 
-_TOTALS = ("item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total", "credit_line_total")
+_GOODS = ("goods", "shipping", "discounts", "taxes", "credit")
+_MONEY = ("placed", "paid", "refunded")
 _LARGEST_NUMBER = 2**63 - 1
 
 
@@ -32,6 +33,15 @@ class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
     section = Section.ORDERS
     icon = "orders"
     inlines = (LineInline, ShippingMethodInline, PromotionInline, CreditLineInline, TransactionInline)
+
+    goods = amount_column("item_subtotal")
+    shipping = amount_column("shipping_subtotal")
+    discounts = amount_column("discount_subtotal")
+    taxes = amount_column("tax_total")
+    credit = amount_column("credit_line_total")
+    placed = amount_column("original_order_total")
+    paid = amount_column("paid_total")
+    refunded = amount_column("refunded_total")
 
     list_display = ("number", "email", "worth", "payment", "fulfillment", "state", "created_at")
     list_filter = (
@@ -48,11 +58,11 @@ class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
     ordering = ("-created_at", "-id")
     list_per_page = 25
     show_full_result_count = False
-    readonly_fields = ("worth", "state", "payment", "fulfillment", "ships_to", "bills_to", "paid_by", *_TOTALS)
+    readonly_fields = ("worth", "state", "payment", "fulfillment", "ships_to", "bills_to", "paid_by", *_GOODS, *_MONEY)
     fieldsets = (
         (None, {"fields": ("email", "customer", "state", "payment", "fulfillment", "paid_by")}),
         ("Addresses", {"fields": (("ships_to", "bills_to"),)}),
-        ("Costs", {"fields": (*_TOTALS, "worth", "original_order_total", "paid_total", "refunded_total")}),
+        ("Costs", {"fields": (*_GOODS, "worth", *_MONEY)}),
         (
             "Record",
             {

@@ -23,7 +23,7 @@ def build_paid_cart(customer: Customer, *, provider_id: str) -> Cart:
         authorize(actor=SYSTEM, session_id=session(opened, provider_id=provider_id, data={"attempt": attempt}).pk)
     for intent in Intent.objects.filter(act=Act.CANCEL):
         carry_out(intent.pk)
-    paid = Payment.objects.get(canceled_at=None)
+    paid = Payment.objects.get(collection=opened, canceled_at=None)
     capture(actor=SYSTEM, payment_id=paid.pk)
     reason = refund_reason(description="On its way", metadata=NOTES)
     refund(actor=SYSTEM, payment_id=paid.pk, amount=Decimal(10), refund_reason_id=reason.pk, note="Sorry")

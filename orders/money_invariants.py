@@ -1,6 +1,7 @@
 """The invariants of orders' money: every cent of an order is a payment, a card, credit or a refund, once.
 
-Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants.py). Source: orders.md 3.2.
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants.py).
+Source: orders.md 3.2.
 """
 
 from django.db.models import Exists, ExpressionWrapper, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value

@@ -1,6 +1,7 @@
 """The invariants of orders' money: every cent of an order is a payment, a card, credit or a refund, once.
 
-Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants.py). Source: orders.md 3.2.
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants.py).
+Source: orders.md 3.2.
 """
 
 from django.db.models import Exists, ExpressionWrapper, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
@@ -22,25 +23,25 @@ def _money(amount: CombinedExpression) -> ExpressionWrapper:
     return ExpressionWrapper(amount, output_field=MoneyField())
 
 
-def _unequal_totals() -> QuerySet[Order]:
+def _unequal_totals() -> QuerySet[Model]:
     parts = _money(F("subtotal") - F("discount_subtotal") + F("tax_total"))
-    orders: QuerySet[Order] = Order.objects.annotate(parts=parts, to_pay=_money(F("total") + F("credit_line_total")))
+    orders: QuerySet[Model] = Order.objects.annotate(parts=parts, to_pay=_money(F("total") + F("credit_line_total")))
     return orders.exclude(parts=F("to_pay"))
 
 
-def _added_up(path: str, prefix: str) -> QuerySet[Order]:
+def _added_up(path: str, prefix: str) -> QuerySet[Model]:
     """Orders whose totals of that prefix are not the sums over their rows at the path."""
     living = Q(**{f"{path}__deleted_at": None})
     sums = {
         f"{name}_sum": Sum(f"{path}__{name}", filter=living, default=0) for name in ("total", "subtotal", "tax_total")
     }
-    rows: QuerySet[Order] = Order.objects.annotate(
+    rows: QuerySet[Model] = Order.objects.annotate(
         **sums, kept=F(f"{prefix}_total"), kept_net=F(f"{prefix}_subtotal"), kept_tax=F(f"{prefix}_tax_total")
     )
     return rows.exclude(kept=F("total_sum"), kept_net=F("subtotal_sum"), kept_tax=F("tax_total_sum"))
 
 
-def _unequal_halves() -> QuerySet[Order]:
+def _unequal_halves() -> QuerySet[Model]:
     """Orders that are not their goods and shipping."""
     halves = {
         "gross": _money(F("item_total") + F("shipping_total")),
@@ -48,33 +49,33 @@ def _unequal_halves() -> QuerySet[Order]:
         "tax": _money(F("item_tax_total") + F("shipping_tax_total")),
         "to_pay": _money(F("total") + F("credit_line_total")),
     }
-    orders: QuerySet[Order] = Order.objects.annotate(**halves)
+    orders: QuerySet[Model] = Order.objects.annotate(**halves)
     return orders.exclude(gross=F("to_pay"), net=F("subtotal"), tax=F("tax_total"))
 
 
-def _unequal_credit() -> QuerySet[Order]:
+def _unequal_credit() -> QuerySet[Model]:
     living = Q(credit_lines__deleted_at=None)
-    orders: QuerySet[Order] = Order.objects.annotate(credit=Sum("credit_lines__amount", filter=living, default=0))
+    orders: QuerySet[Model] = Order.objects.annotate(credit=Sum("credit_lines__amount", filter=living, default=0))
     return orders.exclude(credit=F("credit_line_total"))
 
 
-def _undebited_orders() -> QuerySet[Order]:
+def _undebited_orders() -> QuerySet[Model]:
     """Orders whose credit lines are not what was debited from accounts for them."""
     entries = Transaction.objects.filter(type=EntryType.DEBIT, reference=ORDER, reference_id=OuterRef("pk")).order_by()
     debited = entries.values("reference_id").annotate(sum=Sum("amount")).values("sum")
-    orders: QuerySet[Order] = Order.objects.annotate(
+    orders: QuerySet[Model] = Order.objects.annotate(
         debited=Coalesce(Subquery(debited), Value(0), output_field=MoneyField())
     )
     return orders.exclude(credit_line_total=F("debited"))
 
 
-def _unequal_payments() -> QuerySet[Order]:
+def _unequal_payments() -> QuerySet[Model]:
     """Orders whose sums are not those of their transactions."""
     sums = {
         reference: Sum("transactions__amount", filter=Q(transactions__reference=reference), default=0)
         for reference in TransactionReference.values
     }
-    orders: QuerySet[Order] = Order.objects.annotate(**sums, returned=_money(-F(TransactionReference.REFUND)))
+    orders: QuerySet[Model] = Order.objects.annotate(**sums, returned=_money(-F(TransactionReference.REFUND)))
     return orders.exclude(paid_total=F(TransactionReference.CAPTURE), refunded_total=F("returned"))
 
 

@@ -102,8 +102,8 @@ class Shop:
         self.variants = [stocked(3, "19.99"), stocked(2, 30), gift]
         self.shipping = option(5)
         self.customer = CustomerFactory(has_account=True)
-        store_credit(self.customer, 40)
-        self.card = gift_card(15)
+        store_credit(self.customer, 6)
+        self.card = gift_card(8)
         PromotionFactory(code="TENTH", usage_limit=2)
         self.confirmed: set[str] = set()
         self.events = 0

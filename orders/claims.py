@@ -10,18 +10,18 @@ from orders.errors import LinesOutOfStock
 from orders.placing import UsedPromotion
 
 
-def claim(cart: OpenCart, *, promotions: list[UsedPromotion], usage_key: str) -> None:
+def claim(cart: OpenCart, *, promotions: list[UsedPromotion]) -> None:
     """Reserve the stock of all lines for those of the order, and count the promotions' uses.
 
-    usage_key: what limits per customer count by. Raises LinesOutOfStock, PromotionUsedUp.
+    Raises LinesOutOfStock, PromotionUsedUp.
     """
     lines = [LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity) for line in cart.lines]
     try:
         claim_stock(lines, cart.row.sales_channel_id)
     except catalog_errors.LinesOutOfStock as error:
         raise LinesOutOfStock(_titles(cart, set(error.line_item_ids))) from error
-    if promotions:
-        record_usage(cart.id, [each.id for each in promotions], usage_key)
+    if promotions and cart.context is not None and cart.context.customer_key is not None:
+        record_usage(cart.id, [each.id for each in promotions], cart.context.customer_key)
 
 
 def release(cart: OpenCart) -> None:

@@ -111,9 +111,9 @@ def _begin(actor: Actor, cart_id: str, idempotency_digest: str | None) -> Comple
     session: SessionState | None = None
     try:
         with transaction.atomic():
-            buyer = check_ready(cart)
+            check_ready(cart)
             session = _session_of(cart)
-            return _claimed(cart, session, usage_key=buyer.usage_key, idempotency_digest=idempotency_digest)
+            return _claimed(cart, session, idempotency_digest)
     except Conflict:
         raise
     except PaymentRefused as error:
@@ -138,11 +138,9 @@ def _session_of(cart: OpenCart) -> SessionState:
     return state
 
 
-def _claimed(
-    cart: OpenCart, state: SessionState, *, usage_key: str, idempotency_digest: str | None
-) -> Completed | _Pending:
+def _claimed(cart: OpenCart, state: SessionState, idempotency_digest: str | None) -> Completed | _Pending:
     promotions = used_promotions(cart.id)
-    claim(cart, promotions=promotions, usage_key=usage_key)
+    claim(cart, promotions=promotions)
     if state.standing is Standing.TO_AUTHORIZE:
         if not state.is_local:
             return _attempted(cart, str(state.session_id), idempotency_digest)

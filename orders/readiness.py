@@ -13,40 +13,32 @@ from fulfillment.models import ShippingOption
 from orders.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, ProfilesNotServed, RegionClosed
 
 
-class Buyer(NamedTuple):
-    """Who buys, by the cart's columns."""
+class _Details(NamedTuple):
+    """By the cart's columns."""
 
     email: str | None
-    customer_id: str | None
-    customer__has_account: bool | None
     region__deleted_at: str | None
     shipping_address__country_code: str | None
 
-    @property
-    def usage_key(self) -> str:
-        """What a promotion's limit per customer counts by: the account, for guests the lower-case e-mail address."""
-        return str(self.customer_id) if self.customer__has_account else str(self.email).lower()
 
-
-def check_ready(cart: OpenCart) -> Buyer:
+def check_ready(cart: OpenCart) -> None:
     """Check the refreshed cart, payment and stock apart. Four statements at most.
 
     Raises NoItems, RegionClosed, NoEmail, VariantsNotSold, NoShippingAddress, NoShippingMethod, ProfilesNotServed.
     """
     if not cart.lines:
         raise NoItems
-    (buyer,) = _BUYERS.read([cart.id])
-    if buyer.region__deleted_at is not None:
+    (details,) = _DETAILS.read([cart.id])
+    if details.region__deleted_at is not None:
         raise RegionClosed(cart.row.region_id)
-    if not buyer.email:
+    if not details.email:
         raise NoEmail
     _check_sold(cart)
     goods = shippable_contents(cart.id).lines
     if goods:
-        if not buyer.shipping_address__country_code:
+        if not details.shipping_address__country_code:
             raise NoShippingAddress
         _check_served(cart, goods)
-    return buyer
 
 
 def _check_sold(cart: OpenCart) -> None:
@@ -70,5 +62,5 @@ class _Option(NamedTuple):
     shipping_profile_id: str | None
 
 
-_BUYERS = KeyedRows(Cart.objects.not_deleted, key="id", row=Buyer)
+_DETAILS = KeyedRows(Cart.objects.not_deleted, key="id", row=_Details)
 _OPTIONS = KeyedRows(ShippingOption.objects.not_deleted, key="id", row=_Option)

@@ -27,7 +27,7 @@ from tests.payments.order_steps import Steps, steps
 from tests.payments.paid_carts import change_quantity, collection_of, session_of
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("steps")]  # the orders named here are no rows
 __all__ = ["steps"]
 ORDER = "order_1"
 FIFTY = stored(Decimal(50))

@@ -4,7 +4,19 @@ Each has a query for its violations; `manage.py verify_ledger` checks them (orde
 Source: orders.md 3.2.
 """
 
-from django.db.models import Exists, ExpressionWrapper, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import (
+    Exists,
+    Expression,
+    ExpressionWrapper,
+    F,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
@@ -18,7 +30,7 @@ from orders.states import TransactionReference
 from payments.models import Capture, Refund
 
 
-def _money(amount: CombinedExpression) -> ExpressionWrapper:
+def _money(amount: CombinedExpression) -> Expression:
     """Arithmetic with amounts, read as one."""
     return ExpressionWrapper(amount, output_field=MoneyField())
 

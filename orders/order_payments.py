@@ -3,6 +3,7 @@
 Callers hold a transaction, and have locked the order, or its cart before there is an order.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from orders.payment_status import Paid, payment_status
 from orders.states import OrderStatus, PaymentStatus, TransactionReference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
+from payments.open_collection import OpenCollection
 from payments.states import SessionStatus
 
 
@@ -37,11 +39,21 @@ class PaymentStanding:
 
 def standing_of(order_id: str) -> PaymentStanding:
     """The standing of the collections of an order, which may not be stored yet. Two statements."""
-    rows = _COLLECTIONS.read([order_id])
+    return _standing(_COLLECTIONS.read([order_id]), [status for (status,) in _SESSIONS.read([order_id])])
+
+
+def standing_in(collection: OpenCollection) -> PaymentStanding:
+    """The same of the one collection of a new order, as it has just been written. No statement."""
+    row = collection.row
+    sums = (row.amount, row.authorized_amount, row.captured_amount, row.refunded_amount, row.returned_amount)
+    living = [session.status for session in collection.sessions if session.status != SessionStatus.CANCELED]
+    return _standing([sums], living)
+
+
+def _standing(rows: Sequence[tuple[int, ...]], statuses: Sequence[str]) -> PaymentStanding:
     due, authorized, captured, refunded, returned = (sum(column) for column in zip(_NOTHING, *rows, strict=True))
-    sessions = [SessionStatus(status) for (status,) in _SESSIONS.read([order_id])]
     paid = Paid(due, authorized, captured - returned, max(refunded - returned, 0))
-    return PaymentStanding(captured, refunded, paid, sessions)
+    return PaymentStanding(captured, refunded, paid, [SessionStatus(status) for status in statuses])
 
 
 def lock_order_of(cart_id: str) -> None:

@@ -12,7 +12,7 @@ from orders import events
 from orders.copies import copy_cart, copy_parts
 from orders.models import OrderPromotion
 from orders.numbers import shown_number, take_number
-from orders.order_payments import follow_payments, standing_of
+from orders.order_payments import follow_payments, standing_in, standing_of
 from orders.payment_status import payment_status
 from payments.completion import SessionState, bind_to_order
 
@@ -55,7 +55,8 @@ def place(
     bind_to_order(cart.id, order_id, total, state=state)
     complete_cart(cart.id)
     events.order_placed(order_id)
-    standing = standing_of(order_id)
+    known = state.collection if state is not None else None
+    standing = standing_of(order_id) if known is None else standing_in(known)
     # The order's own row comes last: taking its number makes all other orders wait until the commit.
     number = take_number()
     copy_cart(

@@ -1,7 +1,12 @@
 """The order's line that a gift card was bought as, for those who hold the card. It does not name the order."""
 
+from collections.abc import Sequence
+
+from rest_framework import serializers
+
 from carts.api.serializers import LineItemSerializer
 from carts.api.serializers.items import LineItemDetailSerializer
+from commerce.kit.projection.computed import Batch, BatchField
 from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from orders.api.serializers.items import OrderAdjustmentSerializer, OrderTaxLineSerializer
 from orders.models import GiftCardLineItem
@@ -20,7 +25,17 @@ def _tax_line() -> ResourceSerializerClass:
 
 
 def _adjustment() -> ResourceSerializerClass:
-    return OrderAdjustmentSerializer
+    return GiftCardLineItemAdjustmentSerializer
+
+
+def _order_ids(batch: Batch) -> Sequence[str]:
+    return [order_id for (order_id,) in batch.rows]
+
+
+class GiftCardLineItemAdjustmentSerializer(OrderAdjustmentSerializer):
+    """A discount of a promotion on a line that gift cards were bought as, without tax."""
+
+    order_id = BatchField(serializers.CharField(), columns=("item__order_id",), load=_order_ids)
 
 
 class GiftCardLineItemDetailSerializer(LineItemDetailSerializer):

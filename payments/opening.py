@@ -42,6 +42,8 @@ def follow(cart: OpenCart) -> None:
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:
         return
+    if cart.context is not None and cart.costs.cart == cart.context.totals and not cart.currency_changed:
+        return  # the collection follows every change, so it is as the stored totals say
     due = _Due(cart.costs.cart.total, cart.row.currency_id)
     if _AMOUNTS.read([collection_id]) != [due]:
         _set_due(collection_id, due)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from payments.models import Payment
 
@@ -22,12 +22,16 @@ def carts_to_complete(*, since: datetime) -> list[PaidCart]:
 
 
 def carts_to_refund(*, before: datetime) -> list[PaidCart]:
-    """Open carts with money that was captured before then, and has not been returned.
+    """Open carts with money that was authorized or captured before then, and has not been returned.
 
     Not money from before the shop knew orders: its carts stand for orders that staff keep elsewhere.
     """
-    captured = {"captures__created_at__lt": before, "captures__created_at__gt": _orders_since()}
-    return _carts(_waiting().filter(captured_amount__gt=F("returned_amount"), **captured))
+    since = _orders_since()
+    captured = Q(
+        captures__created_at__lt=before, captures__created_at__gt=since, captured_amount__gt=F("returned_amount")
+    )
+    authorized = Q(session__authorized_at__lt=before, session__authorized_at__gt=since, captured_amount=0)
+    return _carts(_waiting().filter(captured | (authorized & Q(canceled_at=None))))
 
 
 def _orders_since() -> datetime:

@@ -233,6 +233,16 @@ class TestUnclaimedMoney:
         resume_payments()
         assert sum(fake.returned[session_of(cart).pk].values()) == cart.total
 
+    def test_an_authorization_is_released_after_a_day(self, cart: Cart, fake: FakeProvider, settings: Any) -> None:
+        details.change(actor=shopper(), cart_id=cart.pk, email=None)
+        report(cart, "evt_1", Action.AUTHORIZED, status="authorized")
+        assert resume_all().refunds == 0
+        settings.UNCLAIMED_MONEY_LIFETIME = timedelta(0)
+        assert resume_all().refunds == 1
+        assert resume_all().refunds == 0
+        resume_payments()
+        assert fake.called_off == {session_of(cart).pk}
+
     def test_money_from_before_the_shop_knew_orders_stays(self, cart: Cart, settings: Any) -> None:
         details.change(actor=shopper(), cart_id=cart.pk, email=None)
         report(cart, "evt_1", Action.CAPTURED, status="captured")

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
-from payments.errors import BeingCaptured
+from payments.errors import BeingCaptured, CollectionOfOrder
 from payments.intents import cancel_session
 from payments.open_collection import lock_collection
 from payments.states import COLLECTIONS, CollectionStatus
@@ -13,12 +13,14 @@ from payments.states import COLLECTIONS, CollectionStatus
 def cancel(*, actor: Actor, collection_id: str) -> None:
     """Cancel the collection and its open session.
 
-    Raises CollectionNotFound, BeingCaptured, NotAllowed once money was captured, Forbidden, and Conflict while an
-    attempt to complete the cart is under way.
+    Raises CollectionNotFound, BeingCaptured, NotAllowed once money was captured, CollectionOfOrder, Forbidden, and
+    Conflict while an attempt to complete the cart is under way.
     """
     actor.require("payments.change_paymentcollection")
     collection = lock_collection(collection_id)
     collection.require_unclosed()
+    if collection.row.order_id is not None:
+        raise CollectionOfOrder
     before = CollectionStatus(collection.row.status)
     COLLECTIONS.check(before=before, after=CollectionStatus.CANCELED)
     if collection.is_being_captured:

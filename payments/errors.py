@@ -64,6 +64,13 @@ class BeingCaptured(NotAllowed):
         super().__init__("A payment of this collection is being captured; try again when that has finished")
 
 
+class CollectionOfOrder(NotAllowed):
+    """An order keeps its payment."""
+
+    def __init__(self) -> None:
+        super().__init__("The payment collection belongs to an order and cannot be canceled")
+
+
 class NothingLeftToPay(NotAllowed):
     """No amount is due."""
 

@@ -75,8 +75,8 @@ class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
         return self.may_act(request, "payments.change_paymentcollection")
 
     def offers_actions(self, request: HttpRequest, row: PaymentCollection) -> bool:
-        """A collection with captured money cannot be canceled."""
-        return CollectionStatus.CANCELED in COLLECTIONS.allowed[row.status]
+        """A collection with captured money, or of an order, cannot be canceled."""
+        return row.order_id is None and CollectionStatus.CANCELED in COLLECTIONS.allowed[row.status]
 
     @row_action(description="Cancel", icon="block")
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:

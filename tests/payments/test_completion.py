@@ -13,10 +13,11 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import NotAllowed
 from commerce.kit.core.money import stored
 from commerce.shop.errors import ProviderUnavailable
-from payments import authorization, completion, events, intents, starting
+from payments import authorization, cancellation, completion, events, intents, starting
 from payments.admin.needs_attention import needing_attention
 from payments.capturing import capturable_amount, capture
 from payments.completion import AuthorizationOutcome, Outcome, SessionState, Standing
+from payments.errors import CollectionOfOrder
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.system import SystemProvider
@@ -344,6 +345,14 @@ class TestAfterTheOrder:
         payment = Payment.objects.get(session=session)
 
         assert capturable_amount(payment) == 50
+
+    def test_staff_cannot_cancel_its_collection(self, cart: Cart) -> None:
+        session = start(cart)
+        report(session, status="authorized")
+        bound = bind(cart)
+        with pytest.raises(CollectionOfOrder):
+            cancellation.cancel(actor=SYSTEM, collection_id=bound)
+        assert PaymentSession.objects.get(pk=session.pk).status == "authorized"
 
     def test_the_steps_are_called_in_order(self, cart: Cart, steps: Steps) -> None:
         session = start(cart)

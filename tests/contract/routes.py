@@ -14,10 +14,14 @@ from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
+from orders.models import OrderTransfer
+from orders.transfer_mails import render_transfer_mail
+from orders.transfer_request import request_transfer
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
+from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.orders import order, return_reason
@@ -30,6 +34,7 @@ from tests.factories.products import (
     VariantFactory,
 )
 from tests.factories.shop import RegionFactory
+from tests.orders.placed import placed
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,35 @@ def _filled_path() -> str:
     return f"{_cart_path()()}/line-items"
 
 
+def _order_path(suffix: str) -> Callable[[], str]:
+    """A guest's order."""
+    return lambda: f"/store/orders/{placed().pk}/transfer/{suffix}"
+
+
+def _own_orders_path() -> str:
+    """There is one of the shopper's."""
+    order(shopper())
+    return "/store/orders"
+
+
+def _requested_path(suffix: str) -> Callable[[], str]:
+    """An order that the shopper has requested."""
+
+    def path() -> str:
+        made = placed()
+        request_transfer(actor=carts.shopper(customer_id=shopper().pk), order_id=made.pk)
+        return f"/store/orders/{made.pk}/transfer/{suffix}"
+
+    return path
+
+
+def _token() -> dict[str, str]:
+    """That of the latest request."""
+    mail = render_transfer_mail(OrderTransfer.objects.latest("pk").pk, 1)
+    assert mail is not None
+    return {"token": str(mail.context["token"])}
+
+
 def _shipping_options_path() -> str:
     """Those of a cart that may choose from one."""
     fulfillment.option()
@@ -173,7 +207,8 @@ EXAMPLES = {
     **_reading("/store/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
     **_reading("/store/store-credit-accounts", lambda: store_credit(shopper())),
     **_reading("/store/return-reasons", return_reason),
-    **_reading("/store/orders", order),
+    "/store/orders": Example(_own_orders_path),
+    "/store/orders/<str:id>": Example(lambda: f"/store/orders/{order().pk}"),
     "/store/locales": Example(lambda: "/store/locales"),
     "/store/gift-cards/<str:id_or_code>": Example(_card_path()),
     "/store/gift-cards/<str:id_or_code>/redeem": Example(_card_path("/redeem")),
@@ -202,6 +237,11 @@ EXAMPLES = {
     "/store/payment-collections": Example(
         lambda: "/store/payment-collections", {"open": lambda: {"cart_id": payments.payable_cart().pk}}
     ),
+    "/store/carts/<str:id>/complete": Example(lambda: f"/store/carts/{ready_cart().pk}/complete"),
+    "/store/orders/<str:id>/transfer/request": Example(_order_path("request")),
+    "/store/orders/<str:id>/transfer/cancel": Example(_requested_path("cancel")),
+    "/store/orders/<str:id>/transfer/accept": Example(_requested_path("accept"), {"accept": _token}),
+    "/store/orders/<str:id>/transfer/decline": Example(_requested_path("decline"), {"decline": _token}),
     "/store/payment-collections/<str:id>/payment-sessions": Example(
         _sessions_path, {"start": {"provider_id": payments.PROVIDER, "data": {"a": 1}}}
     ),

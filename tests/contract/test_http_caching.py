@@ -10,7 +10,7 @@ from catalog.api.viewsets import CatalogEndpoint
 from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.graphql.view import GraphQL
-from commerce.shop.api.viewsets import Currencies, Regions
+from commerce.shop.api.viewsets import Currencies, Locales, Regions
 from tests.contract.callers import Caller
 from tests.contract.routes import Route, of, send
 from tests.factories.carts import cart
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 CATEGORIES = "/store/product-categories"
 WEAK = re.compile(r'W/"[0-9a-f]{32}"')
 ONE_CALLER = "private, no-cache"
-CATALOGUE = (CatalogEndpoint, Regions, Currencies)
+CATALOGUE = (CatalogEndpoint, Regions, Currencies, Locales)
 
 
 def varies(answer: HttpResponse) -> list[str]:

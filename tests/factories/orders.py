@@ -106,9 +106,9 @@ def order(
     return Order.objects.get(pk=made.pk)
 
 
-def return_reason(value: str = "wrong_size", label: str = "Wrong size", **given: Any) -> ReturnReason:
+def return_reason(value: str | None = None, label: str = "Wrong size", **given: Any) -> ReturnReason:
     """A reason that shoppers may choose."""
-    return ReturnReason.objects.create(value=value, label=label, **given)
+    return ReturnReason.objects.create(value=value or f"reason_{ReturnReason.objects.count()}", label=label, **given)
 
 
 def _paid(cart: Cart, *, captured: bool) -> PaymentCollection:

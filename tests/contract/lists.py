@@ -164,7 +164,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     GiftCardSerializer: Contract(
         "id code status value currency_code customer_id reference_id reference note expires_at metadata customer "
-        f"line_item {DATED}"
+        f"{DATED} line_item"
     ),
     CartSerializer: Contract(
         "id region_id customer_id sales_channel_id email currency_code locale shipping_address_id billing_address_id "

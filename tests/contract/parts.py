@@ -11,6 +11,11 @@ PARTS = {
     "Country": "iso_2 iso_3 num_code name display_name",
     "CreditLine": "id cart_id amount reference reference_id metadata created_at updated_at",
     "FulfillmentSet": "id type location",
+    "BoughtGiftCard": "id code value status",
+    "GiftCardLineItemAdjustment": (
+        "order_id id item_id code amount description promotion_id provider_id is_tax_inclusive item created_at "
+        "updated_at deleted_at"
+    ),
     "GiftCardLineItemDetail": (
         "id item_id quantity fulfilled_quantity delivered_quantity shipped_quantity "
         "return_requested_quantity return_received_quantity return_dismissed_quantity "
@@ -69,7 +74,7 @@ PARTS = {
         "compare_at_unit_price unit_price quantity item_total item_subtotal item_tax_total refundable_total "
         "refundable_total_per_unit tax_lines adjustments detail variant product metadata total subtotal "
         "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
-        "original_tax_total created_at updated_at order_id is_custom_price line_item_metadata fulfilled_total "
+        "original_tax_total created_at updated_at gift_cards order_id is_custom_price line_item_metadata fulfilled_total "
         "shipped_total return_requested_total return_received_total return_dismissed_total write_off_total "
         "deleted_at"
     ),

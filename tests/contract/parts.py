@@ -74,7 +74,8 @@ PARTS = {
         "compare_at_unit_price unit_price quantity item_total item_subtotal item_tax_total refundable_total "
         "refundable_total_per_unit tax_lines adjustments detail variant product metadata total subtotal "
         "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
-        "original_tax_total created_at updated_at gift_cards order_id is_custom_price line_item_metadata fulfilled_total "
+        "original_tax_total created_at updated_at gift_cards order_id is_custom_price line_item_metadata "
+        "fulfilled_total "
         "shipped_total return_requested_total return_received_total return_dismissed_total write_off_total "
         "deleted_at"
     ),

@@ -3,9 +3,9 @@
 from functools import cache
 
 from django.conf import settings
-from django.db import connection
 
 from commerce.kit.core.database import fetch
+from commerce.kit.core.sql_names import table
 from orders.models import OrderNumber
 
 
@@ -20,10 +20,10 @@ def take_number() -> int:
 
 @cache
 def _statement() -> str:
-    table = connection.ops.quote_name(OrderNumber._meta.db_table)
+    numbers = table(OrderNumber)
     return (
-        f"INSERT INTO {table} (id, last) VALUES (1, %s) "  # noqa: S608 - a name of our own
-        f"ON CONFLICT (id) DO UPDATE SET last = {table}.last + 1 RETURNING last"
+        f"INSERT INTO {numbers} (id, last) VALUES (1, %s) "  # noqa: S608 - a name of our own
+        f"ON CONFLICT (id) DO UPDATE SET last = {numbers}.last + 1 RETURNING last"
     )
 
 

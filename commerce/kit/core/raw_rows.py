@@ -14,6 +14,7 @@ import orjson
 from django.db import connection, models
 
 from commerce.kit.core.database import fetch
+from commerce.kit.core.sql_names import column, quoted, table
 
 RawRow = Mapping[str, object]
 
@@ -52,7 +53,7 @@ def _insertion(model: type[models.Model], names: tuple[str, ...], vendor: str) -
     columns = ", ".join(_columns(model, names))
     values = ", ".join(_values(model, names, vendor))
     given = f"{_given(model, names, vendor)} {_DONE[vendor]}"
-    return f"INSERT INTO {_table(model)} ({columns}) SELECT {values} FROM {given}"  # noqa: S608 - names of our own
+    return f"INSERT INTO {table(model)} ({columns}) SELECT {values} FROM {given}"  # noqa: S608 - names of our own
 
 
 @cache
@@ -60,17 +61,17 @@ def _change(model: type[models.Model], names: tuple[str, ...], vendor: str) -> s
     key = model._meta.pk.attname
     changed = [name for name in names if name != key]
     pairs = zip(_columns(model, changed), _values(model, changed, vendor), strict=True)
-    assigned = ", ".join(f"{column} = {value}" for column, value in pairs)
+    assigned = ", ".join(f"{name} = {value}" for name, value in pairs)
     (own,), (wanted,) = _columns(model, [key]), _values(model, [key], vendor)
-    table, given = _table(model), _given(model, names, vendor)
-    return f"UPDATE {table} SET {assigned} FROM {given} WHERE {table}.{own} = {wanted} RETURNING 1"  # noqa: S608 - names of our own
+    changed_table, given = table(model), _given(model, names, vendor)
+    return f"UPDATE {changed_table} SET {assigned} FROM {given} WHERE {changed_table}.{own} = {wanted} RETURNING 1"  # noqa: S608 - names of our own
 
 
 @cache
 def _removal(model: type[models.Model], vendor: str) -> str:
     (key,) = _columns(model, [model._meta.pk.attname])
     keys = "SELECT value FROM json_each(%s)" if vendor == "sqlite" else "SELECT jsonb_array_elements_text(%s::jsonb)"
-    return f"DELETE FROM {_table(model)} WHERE {key} IN ({keys}) RETURNING 1"  # noqa: S608 - names of our own
+    return f"DELETE FROM {table(model)} WHERE {key} IN ({keys}) RETURNING 1"  # noqa: S608 - names of our own
 
 
 _DONE = {"sqlite": "WHERE true RETURNING 1", "postgresql": "RETURNING 1"}
@@ -80,23 +81,15 @@ _DONE = {"sqlite": "WHERE true RETURNING 1", "postgresql": "RETURNING 1"}
 def _given(model: type[models.Model], names: Sequence[str], vendor: str) -> str:
     if vendor == "sqlite":
         return "json_each(%s) AS given"
-    typed = ", ".join(f"{_quoted(name)} {model._meta.get_field(name).db_type(connection)}" for name in names)
+    typed = ", ".join(f"{quoted(name)} {model._meta.get_field(name).db_type(connection)}" for name in names)
     return f"jsonb_to_recordset(%s::jsonb) AS given({typed})"
 
 
 def _values(model: type[models.Model], names: Sequence[str], vendor: str) -> list[str]:
     if vendor == "sqlite":
         return [f"json_extract(given.value, '$.{name}')" for name in names]
-    return [f"given.{_quoted(name)}" for name in names]
+    return [f"given.{quoted(name)}" for name in names]
 
 
 def _columns(model: type[models.Model], names: Sequence[str]) -> list[str]:
-    return [_quoted(str(model._meta.get_field(name).column)) for name in names]  # type: ignore[union-attr]
-
-
-def _table(model: type[models.Model]) -> str:
-    return _quoted(model._meta.db_table)
-
-
-def _quoted(name: str) -> str:
-    return connection.ops.quote_name(name)
+    return [column(model, name) for name in names]

@@ -30,12 +30,11 @@ from giftcards.verification import INVARIANTS_OF_PAYERS
 from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
-from orders.event_names import ORDER_EVENTS
+from orders.events import ORDER_EVENTS
 from orders.gift_card_mails import render_gift_card_mail
 from orders.invariants import ORDER_INVARIANTS
 from orders.mails import render_order_mail
 from orders.transfer_mails import render_transfer_mail
-from orders.transfer_notices import TRANSFER_EVENTS
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS
@@ -78,7 +77,7 @@ def wire() -> None:
     )
 
     # The events that webhooks can receive
-    EVENT_NAMES.enter({**ORDER_EVENTS, **TRANSFER_EVENTS, **MONEY_EVENTS})
+    EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
 
     # What follows a payment
     PAYMENT_STEPS.enter(

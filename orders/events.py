@@ -3,8 +3,26 @@
 from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.outbox.recording import record_event
 
+ORDER_EVENTS = {
+    "order.placed": "A cart became an order.",
+    "order.transfer_requested": "A customer asked for an order of somebody else.",
+    "order.updated": "The customer or the e-mail address of an order changed.",
+}
+
 
 def order_placed(order_id: str) -> None:
     """A cart became an order."""
     record_event("order.placed", about=order_id, order_of=order_id)
     queue_mail("order_placed", about=order_id, is_for_guest=True)
+
+
+def transfer_requested(order_id: str, transfer_id: str) -> None:
+    """A customer asks for the order. A stranger can cause the mail, so the limit for one address applies to it."""
+    data = {"id": order_id, "transfer_id": transfer_id}
+    record_event("order.transfer_requested", about=order_id, order_of=order_id, data=data)
+    queue_mail("transfer_requested", about=transfer_id, is_for_guest=True)
+
+
+def order_transferred(order_id: str) -> None:
+    """The order has another customer now."""
+    record_event("order.updated", about=order_id, order_of=order_id, data={"id": order_id})

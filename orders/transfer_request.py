@@ -6,7 +6,7 @@ from commerce.kit.core import text
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Forbidden
 from commerce.kit.throttling.counters import hit
-from orders import transfer_notices
+from orders import events
 from orders.models import OrderTransfer
 from orders.open_transfers import end, is_expired, lock_order, open_transfers
 from orders.states import OrderStatus, TransferStatus
@@ -52,4 +52,4 @@ def request_transfer(
     transfer = OrderTransfer.objects.create(
         order=order, customer_id=actor.id, description=description, update_order_email=update_order_email
     )
-    transfer_notices.transfer_requested(order_id, transfer.pk)
+    events.transfer_requested(order_id, transfer.pk)

@@ -10,7 +10,8 @@ from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotAll
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.tokens import token_digest
 from customers.models import Customer
-from orders import transfer_answer, transfer_cancellation, transfer_notices, transfer_request
+from orders import events as order_events
+from orders import transfer_answer, transfer_cancellation, transfer_request
 from orders.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import OrderStatus
@@ -30,13 +31,13 @@ INVALID = (NotAllowed, "Invalid token.")
 def events(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Name and resource of each event."""
     recorded: list[tuple[str, str]] = []
-    record = transfer_notices.record_event
+    record = order_events.record_event
 
     def note(name: str, *, about: str, **more: Any) -> None:
         record(name, about=about, **more)
         recorded.append((name, about))
 
-    monkeypatch.setattr(transfer_notices, "record_event", note)
+    monkeypatch.setattr(order_events, "record_event", note)
     return recorded
 
 

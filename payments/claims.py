@@ -12,12 +12,12 @@ from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
+from commerce.kit.core.text import kept_error
 from commerce.kit.core.timestamps import now
 from payments.models import Intent
 from payments.states import Result
 
 LEASE = timedelta(seconds=2.5)
-_MAX_ERROR_LENGTH = 1000
 _MAX_BACK_OFF = 16
 """Times settings.PAYMENT_PATIENCE."""
 
@@ -76,19 +76,15 @@ def earlier_open_intents(intent_id: str) -> list[str]:
 def back_off(intent: Intent, error: str, *, is_waiting: bool) -> None:
     """Release with exponential back-off, a short one if a caller waits; not if another process has claimed it since."""
     wait = settings.PAYMENT_PATIENCE * (1 if is_waiting else min(2**intent.attempts, _MAX_BACK_OFF))
-    _still_ours(intent).update(claimed_until=now() + wait, error=_kept(error))
+    _still_ours(intent).update(claimed_until=now() + wait, error=kept_error(error))
 
 
 def finish(intent: Intent, result: Result, error: str = "") -> bool:
     """Record the outcome; returns False if another process already has. Callers have locked the collection."""
     still_open = Intent.objects.filter(pk=intent.pk, done_at=None)
-    return bool(still_open.update(done_at=now(), result=result, error=_kept(error)))
+    return bool(still_open.update(done_at=now(), result=result, error=kept_error(error)))
 
 
 def _still_ours(intent: Intent) -> "models.QuerySet[Intent]":
     still_open: models.QuerySet[Intent] = Intent.objects.filter(pk=intent.pk, done_at=None)
     return still_open.filter(attempts=intent.attempts)
-
-
-def _kept(error: str) -> str:
-    return error.replace("\0", "")[:_MAX_ERROR_LENGTH]

@@ -7,6 +7,7 @@ from commerce.kit.core.errors import InvalidData
 LONGEST = 255
 """Characters of a short text: a name, a code, a line of an address."""
 
+_LONGEST_ERROR = 1_000
 _BREAKING = frozenset({"Cc", "Zl", "Zp"})
 
 
@@ -37,6 +38,11 @@ def checked(
     if problem:
         raise InvalidData(f"Value for field '{field}' {problem}")
     return value
+
+
+def kept_error(error: str) -> str:
+    """The text of a failure as a column can hold it: without NUL characters, and cut."""
+    return error.replace("\0", "")[:_LONGEST_ERROR]
 
 
 def is_storable(value: str) -> bool:

@@ -11,6 +11,7 @@ from django.db.models import F, QuerySet
 
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.text import kept_error
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 
@@ -20,7 +21,6 @@ MOST_ATTEMPTS = 80
 """With the waits of `back_off`, three days."""
 _FIRST_WAIT = timedelta(seconds=30)
 _LONGEST_WAIT = timedelta(hours=1)
-_MAX_ERROR_LENGTH = 1000
 _TRIES_TO_RECORD = 10
 """Each waits for a lock as long as LOCK_TIMEOUT_MS: a mail whose sending is not recorded is sent twice."""
 
@@ -53,7 +53,7 @@ def back_off(mail: Mail, error: str) -> None:
     """Release the mail with exponential back-off or, after MOST_ATTEMPTS, mark it as failed."""
     wait = min(_FIRST_WAIT * 2 ** min(mail.attempts - 1, 10), _LONGEST_WAIT)
     next_try_at = None if mail.attempts >= MOST_ATTEMPTS else now() + wait
-    retry_on_conflict(lambda: _ours(mail).update(next_try_at=next_try_at, error=_kept(error)))
+    retry_on_conflict(lambda: _ours(mail).update(next_try_at=next_try_at, error=kept_error(error)))
 
 
 def postpone(mail: Mail, until: datetime, *, recipient: str, digest: str) -> None:
@@ -64,13 +64,9 @@ def postpone(mail: Mail, until: datetime, *, recipient: str, digest: str) -> Non
 
 def note_outage(error: str) -> None:
     """Show on all due mails why they are not sent. They stay due."""
-    waiting = Mail.objects.filter(next_try_at__lte=now()).exclude(error=_kept(error))
-    retry_on_conflict(lambda: waiting.update(error=_kept(error)))
+    waiting = Mail.objects.filter(next_try_at__lte=now()).exclude(error=kept_error(error))
+    retry_on_conflict(lambda: waiting.update(error=kept_error(error)))
 
 
 def _ours(mail: Mail) -> "QuerySet[Mail]":
     return Mail.objects.filter(pk=mail.pk, next_try_at=mail.next_try_at)
-
-
-def _kept(error: str) -> str:
-    return error.replace("\0", "")[:_MAX_ERROR_LENGTH]

@@ -17,7 +17,6 @@ from carts.payment import payable
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.ids import new_secret_id
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import digits, major
 from commerce.kit.core.text import is_storable
@@ -148,9 +147,7 @@ def _claimed(cart: OpenCart, state: SessionState, idempotency_digest: str | None
             state = authorize_in_transaction(state)
         except ProviderRefused as error:
             raise PaymentRefused(Refusal(PAYMENT_REFUSED, error.message)) from error
-    order_id = new_secret_id("order")
-    place(cart, order_id=order_id, total=_due(cart), promotions=promotions, state=state)
-    return Completed(order_id)
+    return Completed(place(cart, total=_due(cart), promotions=promotions, state=state))
 
 
 def _attempted(cart: OpenCart, session_id: str, idempotency_digest: str | None) -> _Pending:

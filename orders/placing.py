@@ -6,6 +6,7 @@ from carts.closing import complete_cart
 from carts.models import Promotion
 from carts.open_cart import OpenCart
 from commerce.kit.core import raw_rows
+from commerce.kit.core.ids import new_secret_id
 from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.holds import spend_credit
 from orders import events
@@ -37,18 +38,18 @@ def used_promotions(cart_id: str) -> list[UsedPromotion]:
 def place(
     cart: OpenCart,
     *,
-    order_id: str,
     total: int,
     promotions: list[UsedPromotion],
     state: SessionState | None = None,
     attempt_id: str | None = None,
-) -> None:
-    """Make the order of the locked cart, whose payment is settled, and complete the cart.
+) -> str:
+    """Make the order of the locked cart, whose payment is settled, and complete the cart; returns the order's id.
 
     total: what payments have to pay, in 1/10,000. state: of the payment, if this transaction has read it.
     attempt_id: of the attempt that holds the cart's credit, if there is one.
     Raises the errors of giftcards.holds.spend_credit.
     """
+    order_id = new_secret_id("order")
     copy_parts(cart, order_id)
     _copy_promotions(promotions, order_id)
     spend_credit(order_id=order_id, cart=cart, attempt_id=attempt_id)
@@ -68,6 +69,7 @@ def place(
     )
     if standing.paid.captured or not standing.paid.due:
         follow_payments(order_id)
+    return order_id
 
 
 def _copy_promotions(promotions: list[UsedPromotion], order_id: str) -> None:

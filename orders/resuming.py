@@ -92,7 +92,7 @@ def _refund(cart: PaidCart) -> bool:
 def _complete(cart_id: str) -> None:
     try:
         complete(actor=SYSTEM, cart_id=cart_id)
-    except (DomainError, ProviderUnavailable) as refusal:
+    except DomainError as refusal:
         log.info("cart_not_completed", cart=cart_id[:12], reason=str(refusal))
 
 

@@ -12,7 +12,6 @@ from django.db import transaction
 
 from carts.open_cart import lock_cart, with_parts
 from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.ids import new_secret_id
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import stored
 from commerce.shop.errors import ProviderUnavailable
@@ -83,14 +82,7 @@ def _end(attempt_id: str) -> Completed:
         refusal = _refusal(outcome)
         release_attempt(attempt, cart, error=refusal.message)
         return Completed(None, refusal)
-    order_id = new_secret_id("order")
-    place(
-        cart,
-        order_id=order_id,
-        total=stored(attempt.total),
-        promotions=used_promotions(cart.id),
-        attempt_id=attempt.pk,
-    )
+    order_id = place(cart, total=stored(attempt.total), promotions=used_promotions(cart.id), attempt_id=attempt.pk)
     end_attempt(attempt, order_id)
     return Completed(order_id)
 

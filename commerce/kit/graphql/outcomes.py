@@ -43,9 +43,6 @@ class OutcomeChange(RootField):
     description: str
     work: Callable[..., Outcome]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "before_transaction", self._work)
-
     def type(self) -> Any:
         return outcome_type(self.name, self.description, (*self.resources, self.reasons))
 
@@ -56,10 +53,14 @@ class OutcomeChange(RootField):
         known = {each.name: each.serializer_class for each in (*self.resources, self.reasons)}
         return read_envelope(nodes, selecting, type_name=self.name, resources=known)
 
+    def before_transaction(self, **given: Any) -> Mapping[str, Any]:
+        """All of the work."""
+        return {_OUTCOME: self.work(**given)}
+
     def prepare(
         self, context: RequestContext, given: Arguments, *, idempotency_digest: str | None
     ) -> Mapping[str, Any]:
-        return self._work(actor=context.shopper, id=given["id"], idempotency_digest=idempotency_digest)
+        return self.before_transaction(actor=context.shopper, id=given["id"], idempotency_digest=idempotency_digest)
 
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
         done = context.before_transaction(lambda: self.prepare(context, given, idempotency_digest=None))[_OUTCOME]
@@ -74,9 +75,6 @@ class OutcomeChange(RootField):
         if prepared is None or prepared.failure is not None:
             return False
         return bool(prepared.result()[_OUTCOME].resource == self.resources[0].name)
-
-    def _work(self, **given: Any) -> Mapping[str, Any]:
-        return {_OUTCOME: self.work(**given)}
 
     def _shown(self, context: RequestContext, done: Outcome, member: str, selection: Selection) -> Any:
         if member == self.reasons.name:

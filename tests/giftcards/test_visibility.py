@@ -75,32 +75,32 @@ def line(carol: Customer) -> OrderLineItem:
 
 
 @pytest.fixture
-def told(line: OrderLineItem) -> dict[str, Any]:
+def details(line: OrderLineItem) -> dict[str, Any]:
     """Words of a card that are for its customer alone."""
     return {"note": "For you", "reference": "order", "reference_id": "order_1", "metadata": {"a": 1}}
 
 
 class TestMasks:
     def test_whom_a_card_is_bound_to_is_shown_all_of_it(
-        self, by_ann: Caller, ann: Customer, line: OrderLineItem, told: dict[str, Any]
+        self, by_ann: Caller, ann: Customer, line: OrderLineItem, details: dict[str, Any]
     ) -> None:
-        card = bought_gift_card(line, customer_id=ann.pk, **told)
+        card = bought_gift_card(line, customer_id=ann.pk, **details)
         shown = private(by_ann, card)
-        assert {name: shown[name] for name in told} == told
+        assert {name: shown[name] for name in details} == details
         assert (shown["customer_id"], shown["customer"]["email"]) == (ann.pk, "ann@example.com")
         assert (shown["line_item"]["id"], shown["line_item"]["detail"]["quantity"]) == (line.pk, 1)
 
     def test_a_card_that_is_nobodys_shows_none_of_it_to_anybody(
-        self, by_ann: Caller, strangers: list[Caller], line: OrderLineItem, told: dict[str, Any]
+        self, by_ann: Caller, strangers: list[Caller], line: OrderLineItem, details: dict[str, Any]
     ) -> None:
-        card = bought_gift_card(line, **told)
+        card = bought_gift_card(line, **details)
         for caller in (by_ann, *strangers):
             assert private(caller, card) == dict.fromkeys(PRIVATE)
 
     def test_once_redeemed_it_shows_all_to_its_redeemer_and_its_bare_facts_to_others(
-        self, by_ann: Caller, strangers: list[Caller], line: OrderLineItem, told: dict[str, Any]
+        self, by_ann: Caller, strangers: list[Caller], line: OrderLineItem, details: dict[str, Any]
     ) -> None:
-        card = bought_gift_card(line, **told)
+        card = bought_gift_card(line, **details)
         assert by_ann.post(f"{CARDS}/{card.code}/redeem").status_code == 200
         assert private(by_ann, card)["customer"]["email"] == "ann@example.com"
         for caller in strangers:
@@ -109,9 +109,9 @@ class TestMasks:
             assert (bare["status"], bare["value"]) == ("redeemed", 50)
 
     def test_a_card_that_a_guest_spends_shows_none_of_it_to_guests(
-        self, anybody: Caller, line: OrderLineItem, told: dict[str, Any]
+        self, anybody: Caller, line: OrderLineItem, details: dict[str, Any]
     ) -> None:
-        card = bought_gift_card(line, **told)
+        card = bought_gift_card(line, **details)
         GiftCard.objects.filter(pk=card.pk).update(status="redeemed")
         assert private(anybody, card) == dict.fromkeys(PRIVATE)
 
@@ -178,9 +178,9 @@ class TestLines:
             assert refusal(response) == (400, f"Requested fields [{path}] are not valid")
 
     def test_the_buyer_is_shown_the_line_of_a_card_that_is_nobodys_and_nothing_else(
-        self, carol: Customer, line: OrderLineItem, told: dict[str, Any]
+        self, carol: Customer, line: OrderLineItem, details: dict[str, Any]
     ) -> None:
-        shown = private(signed_in(carol), bought_gift_card(line, **told))
+        shown = private(signed_in(carol), bought_gift_card(line, **details))
         assert shown.pop("line_item")["id"] == line.pk
         assert set(shown.values()) == {None}
 

@@ -1,5 +1,7 @@
 """The screens of orders. They are read-only: an order changes by its verbs."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -9,7 +11,7 @@ from unfold.contrib.filters.admin import RangeDateFilter, RelatedDropdownFilter
 from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.row_link import row_link
+from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
 from orders.admin.columns import OrderColumns, amount_column
 from orders.admin.order_parts import (
@@ -20,9 +22,11 @@ from orders.admin.order_parts import (
     TransactionInline,
 )
 from orders.models import Order, OrderAddress, OrderPaymentCollection
+from payments.models import PaymentCollection
 
 _GOODS = ("goods", "shipping", "discounts", "taxes", "credit")
 _MONEY = ("placed", "paid", "refunded")
+_PAYMENTS = "Payments"
 _LARGEST_NUMBER = 2**63 - 1
 
 
@@ -60,7 +64,8 @@ class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
     show_full_result_count = False
     readonly_fields = ("worth", "state", "payment", "fulfillment", "ships_to", "bills_to", "paid_by", *_GOODS, *_MONEY)
     fieldsets = (
-        (None, {"fields": ("email", "customer", "state", "payment", "fulfillment", "paid_by")}),
+        (None, {"fields": ("email", "customer", "state", "payment", "fulfillment")}),
+        (_PAYMENTS, {"fields": ("paid_by",)}),
         ("Addresses", {"fields": (("ships_to", "bills_to"),)}),
         ("Costs", {"fields": (*_GOODS, "worth", *_MONEY)}),
         (
@@ -74,6 +79,11 @@ class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
             },
         ),
     )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Order | None = None) -> Any:
+        """Payments are links: they are hidden from users who may not open them."""
+        is_open = may_open(request, PaymentCollection)
+        return [each for each in super().get_fieldsets(request, obj) if is_open or each[0] != _PAYMENTS]
 
     def get_inlines(self, request: HttpRequest, obj: Order | None) -> list[type[ReadOnlyInline]]:
         """Tables that have rows."""
@@ -97,7 +107,7 @@ class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
     def bills_to(self, row: Order) -> str:
         return _lines(row.billing_address)
 
-    @admin.display(description="Payments")
+    @admin.display(description="Collections")
     def paid_by(self, row: Order) -> str | None:
         """Its payment collections."""
         collections = OrderPaymentCollection.objects.not_deleted().filter(order_id=row.pk).order_by("created_at", "pk")

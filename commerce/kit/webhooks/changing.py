@@ -15,13 +15,16 @@ from commerce.kit.webhooks.targets import target_of
 def change(*, actor: Actor, address_id: str, url: str, events: Iterable[str]) -> WebhookAddress:
     """Set both. Deliveries that are pending go to the new URL, at once and with the same secret.
 
+    Nothing is written if both are as given already.
     Raises WebhookAddressNotFound, InvalidData (url, events), AddressTaken, Forbidden.
     """
     actor.require("webhooks.change_webhookaddress")
     target_of(url)
     names = checked_events(events)
-    require_free_url(url, apart_from=address_id)
     address = lock_address(address_id)
+    if (address.url, address.events) == (url, names):
+        return address
+    require_free_url(url, apart_from=address.pk)
     if address.url != url:
         address.paused_until = address.failing_since = None
     address.url, address.events = url, names

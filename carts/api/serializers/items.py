@@ -115,7 +115,7 @@ class LineItemSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     refundable_total = MoneyValue()
     refundable_total_per_unit = MoneyValue()
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
-    adjustments = ToMany(_adjustment, key="item_id", inverse="item", present_if="discount_subtotal")
+    adjustments = ToMany(_adjustment, key="item_id", inverse="item", present_if=("discount_subtotal",))
     detail = ToOne(_detail, key="id")
     variant = ToOne(_variant, key="variant_id", allow_null=True)
     product = ToOne(_product, key="product_id", allow_null=True)

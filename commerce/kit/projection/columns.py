@@ -33,10 +33,10 @@ class Columns:
             return self._place((column, "text"), as_text(column))
         return self._place(column, column)
 
-    def expression(self, name: str, expression: Combinable, *, as_plain_text: bool = False) -> int:
+    def expression(self, key: Hashable, expression: Combinable, *, as_plain_text: bool = False) -> int:
         if as_plain_text and connection.vendor == "sqlite":
             expression = Cast(expression, TextField())
-        return self._place((name, "expression"), expression)
+        return self._place((key, "expression"), expression)
 
     def _place(self, key: Hashable, column: Column) -> int:
         if key not in self._positions:
@@ -53,7 +53,7 @@ def taker(
     decoded: the ones whose values become Decimal, aware datetime or parsed JSON where they are stored as such; all of
     them when None.
     """
-    return _function(f"({_values(model, names, columns, decoded)})")
+    return _function(f"({values(model, names, columns, decoded)})")
 
 
 def maker(
@@ -64,7 +64,7 @@ def maker(
     decoded: Sequence[str] | None = None,
 ) -> Callable[[Row], Made]:
     """A function from a row to an object: `kind` gets the values of these columns by position. The rest as taker."""
-    return _function(f"kind({_values(model, names, columns, decoded)})", kind=kind)
+    return _function(f"kind({values(model, names, columns, decoded)})", kind=kind)
 
 
 def _function(source: str, **names: object) -> Callable[[Row], Any]:
@@ -72,10 +72,10 @@ def _function(source: str, **names: object) -> Callable[[Row], Any]:
     return eval(f"lambda r: {source}", {**_NAMES, **names})  # type: ignore[no-any-return]  # noqa: S307 - our own source
 
 
-def _values(
+def values(
     model: type[models.Model], names: Sequence[str], columns: Columns, decoded: Sequence[str] | None = None
 ) -> str:
-    """The source of the values, each followed by a comma."""
+    """The source of these columns' values, each followed by a comma; they are read from now on. decoded: as taker."""
     sources = []
     for name in names:
         decoder = _decoder(model, name)

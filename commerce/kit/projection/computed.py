@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.database import Row
+from commerce.kit.core.json import JSON
 from commerce.kit.core.selection import Selection
 from commerce.kit.projection.fields import Relation, ResourceSerializerClass
 
@@ -23,6 +24,10 @@ class Embedded(Relation):
     def __init__(self, to: Callable[[], ResourceSerializerClass], *, many: bool = False, **kwargs: Any) -> None:
         super().__init__(to, **kwargs)
         self.many = many
+
+
+class Part(Relation):
+    """An object made of the row's own values: the related serializer's fields name the holder's columns."""
 
 
 class Batch:
@@ -96,6 +101,28 @@ class SqlField(Computed):
     ) -> None:
         super().__init__(output_field, **kwargs)
         self.expression = expression
+
+
+class ConstantField(Computed):
+    """The same value, JSON's own, in every row."""
+
+    def __init__(self, output_field: AnyField, *, value: JSON, **kwargs: Any) -> None:
+        super().__init__(output_field, **kwargs)
+        self.value = value
+
+
+class RowField(Computed):
+    """Computed from columns of the row, row by row; what takes a statement is a BatchField's work.
+
+    compute: gets the columns' raw values by position and gives a raw value (commerce/kit/projection/columns.py).
+    """
+
+    def __init__(
+        self, output_field: AnyField, *, columns: Sequence[str], compute: Callable[..., object], **kwargs: Any
+    ) -> None:
+        super().__init__(output_field, **kwargs)
+        self.columns = tuple(columns)
+        self.compute = compute
 
 
 class BatchField(Computed):

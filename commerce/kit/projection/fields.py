@@ -13,8 +13,8 @@ from rest_framework import serializers
 
 from commerce.kit.core.framework_hooks import ignored, refuse_hooks
 
-_COMPUTED = "declare a SqlField or a BatchField (commerce/kit/projection/computed.py)"
-_RELATED = "declare a ToOne, ToMany, BatchRelation or Embedded"
+_COMPUTED = "declare a SqlField, RowField or BatchField (commerce/kit/projection/computed.py)"
+_RELATED = "declare a ToOne, ToMany, Part, BatchRelation or Embedded"
 _INPUTS = "bodies are validated by an Input (commerce/kit/api/inputs.py)"
 _NAMED = "name the fields and what `by_request` leaves out of the defaults"
 _HOOKS = {
@@ -152,13 +152,22 @@ class ToOne(Joined):
     key: this model's column that holds what joins, the related row's primary key.
     far: the related model's column that holds it where that is not its primary key, but unique: `key="id",
         far="session_id"` leads from a session to the one payment that names it.
+    beside: the ORM path to a related row that all who may see this row may see. Then it is read by this row's
+        statement, and needs none of its own.
     """
 
     def __init__(
-        self, to: Callable[[], ResourceSerializerClass], *, key: str, far: str | None = None, **kwargs: Any
+        self,
+        to: Callable[[], ResourceSerializerClass],
+        *,
+        key: str,
+        far: str | None = None,
+        beside: str | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.far = far
+        self.beside = beside
 
 
 class ToMany(Joined):
@@ -166,7 +175,7 @@ class ToMany(Joined):
 
     order: the related model's columns that order the list, `-` for descending; its primary key comes last. Rows
         without a value stand last, or first where descending.
-    present_if: a column of this model that is 0 where the list is empty; then nothing is looked for.
+    present_if: columns of this model that are all 0 where the list is empty; then nothing is looked for.
     """
 
     many = True
@@ -177,9 +186,9 @@ class ToMany(Joined):
         *,
         key: str,
         order: Sequence[str] = (),
-        present_if: str | None = None,
+        present_if: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.order = tuple(order)
-        self.present_if = present_if
+        self.present_if = tuple(present_if)

@@ -25,7 +25,7 @@ class Join:
     near: where this level's row holds the joining value (its own id for a list, the related id for a single row).
     far: where the related row holds it. sorting: what a list is sorted by, pass after pass: a related row's value or
         values, and whether they descend.
-    present_if: this level's position of a number that is 0 where the list is empty.
+    present_if: this level's positions of numbers that are all 0 where the list is empty; none if that is not known.
     path: this level's position of the tree path, when a flag widens the relation to the whole chain or tree.
     at_hand: whether a row of this level can stand as a related one: same table, its columns in the same places.
     """
@@ -36,7 +36,7 @@ class Join:
     near: int
     far: int
     sorting: tuple[Pass, ...]
-    present_if: int | None
+    present_if: tuple[int, ...]
     path: int | None
     at_hand: bool
 

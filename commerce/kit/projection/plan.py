@@ -1,11 +1,12 @@
 """A serializer class and a Selection, compiled: a level for each resource, a statement for each relation."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from commerce.kit.core.selection import Constant, Selection
 from commerce.kit.projection import rows
-from commerce.kit.projection.columns import Columns, taker
-from commerce.kit.projection.computed import BatchField, BatchRelation, SqlField
+from commerce.kit.projection.columns import Columns, taker, values
+from commerce.kit.projection.computed import BatchField, BatchRelation, ConstantField, Part, RowField, SqlField
 from commerce.kit.projection.field_picking import picker
 from commerce.kit.projection.fields import Joined, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.levels import BatchCell, Join, Level
@@ -15,27 +16,36 @@ from commerce.kit.projection.related_order import passes
 
 @lru_cache(maxsize=512)
 def compile_plan(
-    serializer_class: ResourceSerializerClass, selection: Selection, widened: frozenset[str] = frozenset()
+    serializer_class: ResourceSerializerClass,
+    selection: Selection,
+    widened: frozenset[str] = frozenset(),
+    *,
+    with_deleted: bool = False,
 ) -> Level:
     """The plan for a resource and a selection.
 
     widened: relations that a flag extends to the whole chain (to-one) or tree (to-many).
+    with_deleted: whether related rows that are deleted show.
     """
-    return _Plan(serializer_class, selection, ROOT).level(widened)
+    return _Plan(serializer_class, selection, ROOT, with_deleted=with_deleted).level(widened)
 
 
 class _Plan:
     """One level while it is compiled."""
 
-    def __init__(self, serializer_class: ResourceSerializerClass, selection: Selection, link: ParentLink) -> None:
+    def __init__(
+        self, serializer_class: ResourceSerializerClass, selection: Selection, link: ParentLink, *, with_deleted: bool
+    ) -> None:
         self._class = serializer_class
         self._fields = serializer_class._declared_fields
         self._model = serializer_class.Meta.model
         self._selection = selection
         self._named = dict(selection.names)
         self._link = link
+        self._with_deleted = with_deleted
         self._columns = Columns()
         self._sources: dict[str, str] = {}
+        self._functions: dict[str, Callable[..., object]] = {}
         self._fields_by_call: dict[BatchField, list[str]] = {}
         self._joins: list[Join] = []
         self._values = len(selection.scalars) + len(selection.relations)
@@ -53,7 +63,7 @@ class _Plan:
         return Level(
             model=self._model,
             columns=tuple(self._columns.read),
-            build=rows.row_builder(rows.in_order(self._selection, self._sources)),
+            build=rows.row_builder(rows.in_order(self._selection, self._sources), **self._functions),
             joins=tuple(self._joins),
             batches=tuple(self._batches),
             copies=self._selection.copies,
@@ -61,21 +71,50 @@ class _Plan:
         )
 
     def _add_scalar(self, key: str, name: str | Constant) -> None:
-        if isinstance(name, Constant):
-            self._sources[key] = repr(name.value)
-            return
-        field = self._fields[name]
+        field = None if isinstance(name, Constant) else self._fields[name]
         if isinstance(field, BatchField):
             self._sources[key] = "None"  # its place, until it is computed
             self._fields_by_call.setdefault(field, []).append(key)
-            return
+        else:
+            self._sources[key] = self._source(self._class, name)
+
+    def _source(self, of: ResourceSerializerClass, name: str | Constant, path: str = "") -> str:
+        """The source of a scalar of that class. path: the ORM path to its row, if that is not this level's own."""
+        if isinstance(name, Constant):
+            return repr(name.value)
+        field = of._declared_fields[name]
         decoder = rows.decoder_of(field)
         as_plain_text = decoder in rows.TEXT_DECODED
+        if isinstance(field, ConstantField):
+            return repr(field.value)
+        if isinstance(field, RowField):
+            function = f"function{len(self._functions)}"
+            self._functions[function] = field.compute
+            value = f"{function}({values(self._model, [path + each for each in field.columns], self._columns, ())})"
+            return value if decoder is None else f"{decoder}({value})"
         if isinstance(field, SqlField):
-            index = self._columns.expression(name, field.expression, as_plain_text=as_plain_text)
+            if path:
+                raise TypeError(f"{name} of {of.__name__} is an expression, and cannot be read beside another row")
+            index = self._columns.expression(field, field.expression, as_plain_text=as_plain_text)
         else:
-            index = self._columns.position(field.source or name, as_plain_text=as_plain_text)
-        self._sources[key] = rows.column(index, decoder)
+            index = self._columns.position(path + (field.source or name), as_plain_text=as_plain_text)
+        return rows.column(index, decoder)
+
+    def _object(self, of: ResourceSerializerClass, below: Selection, path: str = "") -> str:
+        """The source of an object whose values this level's row holds."""
+        if below.relations:
+            raise TypeError(f"{of.__name__} is read with the row that holds it, and cannot have relations")
+        self._values += below.values
+        named = dict(below.names)
+        sources = {key: self._source(of, named.get(key, key), path) for key in below.scalars}
+        return rows.display(rows.in_order(below, sources))
+
+    def _beside(self, relation: ToOne, below: Selection) -> str:
+        """The source of a related row that is read with this one; a deleted one does not show."""
+        key = self._columns.position(relation.key)
+        deleted_at = self._columns.position(f"{relation.beside}__deleted_at", as_plain_text=True)
+        shown = self._object(relation.to(), below, f"{relation.beside}__")
+        return f"None if r[{key}] is None or r[{deleted_at}] is not None else {shown}"
 
     def _add_computed(self, keys: tuple[str, ...], field: BatchField) -> None:
         take = taker(self._model, field.columns, self._columns)
@@ -88,12 +127,17 @@ class _Plan:
             self._batches.append(BatchCell((key,), relation.load, take, picker(relation, below), below))
             self._values += below.values
             return
+        if isinstance(relation, Part):
+            self._sources[key] = self._object(relation.to(), below)
+            return
         if not isinstance(relation, Joined):
             raise TypeError(f"{name} of {self._class.__name__} stands in no computed object, and cannot be read")
         reference = reference_keys(below)
         if reference is not None and self._link.leads_back(self._class, name):
             self._sources[key] = rows.reference(self._columns.position(relation.key), reference)
             self._values += below.values
+        elif isinstance(relation, ToOne) and relation.beside is not None and not self._with_deleted:
+            self._sources[key] = self._beside(relation, below)
         else:
             self._joins.append(self._join(key, name, relation, below, wide=name in widened))
 
@@ -106,7 +150,7 @@ class _Plan:
         else:
             assert isinstance(relation, ToOne)  # noqa: S101 - a relation between tables is the one or the other
             near, far_column = self._columns.position(relation.key), relation.far or related
-        present_if = relation.present_if if isinstance(relation, ToMany) else None
+        present_if = relation.present_if if isinstance(relation, ToMany) else ()
         path = None
         far_columns = (far_column, *(column.removeprefix("-") for column in order))
         if wide:
@@ -115,7 +159,8 @@ class _Plan:
             path = self._columns.position(relation.path)
             below = _without(below, name)
             far_columns = (*far_columns, related, relation.key)
-        level = _Plan(to, below, self._link.down(self._model, relation)).level(far_columns=far_columns)
+        plan = _Plan(to, below, self._link.down(self._model, relation), with_deleted=self._with_deleted)
+        level = plan.level(far_columns=far_columns)
         return Join(
             name=key,
             relation=relation,
@@ -123,7 +168,7 @@ class _Plan:
             near=near,
             far=level.columns.index(far_column),
             sorting=passes(level, order) if order else (),
-            present_if=None if present_if is None else self._columns.position(present_if),
+            present_if=tuple(map(self._columns.position, present_if)),
             path=path,
             at_hand=(
                 level.model is self._model

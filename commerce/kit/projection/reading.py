@@ -68,7 +68,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     A page behind the last row costs one statement more, for the count alone. Raises InvalidData for more than the
     allowance.
     """
-    level = compile_plan(serializer_class, query.selection, query.widened)
+    level = compile_plan(serializer_class, query.selection, query.widened, with_deleted=query.with_deleted)
     page = query.page
     rows = _rows(level, query, actor, "counted page", page.limit, page.offset) if page.limit else []
     if not rows:
@@ -87,7 +87,7 @@ def read_one(
 
     by: the unique column that the id stands in. The query's condition must be true of the row too.
     """
-    level = compile_plan(serializer_class, query.selection, query.widened)
+    level = compile_plan(serializer_class, query.selection, query.widened, with_deleted=query.with_deleted)
     named = Is(by, id)
     condition = named if query.condition == EVERYTHING else Every((named, query.condition))
     by_id = ListQuery(query.selection, condition, with_deleted=query.with_deleted)

@@ -75,7 +75,8 @@ class Reader:
             answer[join.name] = by_key.get(row[join.near])
 
     def _attach_lists(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        holders = rows if join.present_if is None else [row for row in rows if row[join.present_if]]
+        known = join.present_if
+        holders = [row for row in rows if any(row[each] for each in known)] if known else rows
         related = self._related(join, [row[join.near] for row in holders])
         lists = self._lists(join, related)
         for row, answer in zip(rows, answers, strict=True):

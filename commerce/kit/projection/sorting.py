@@ -8,7 +8,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.expressions import Combinable
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.projection.computed import BatchField, SqlField
+from commerce.kit.projection.computed import Computed, SqlField
 from commerce.kit.projection.fields import ResourceSerializerClass, ToOne
 from commerce.kit.projection.shapes import shape_of
 from commerce.kit.projection.visibility import visible
@@ -26,7 +26,7 @@ class SortKey:
 def sortable(serializer_class: ResourceSerializerClass) -> Mapping[str, SortKey]:
     """What `order` takes: the resource's default scalars, and those of its to-one relations behind a dot.
 
-    A field that a function computes for a whole page cannot order the pages, and is left out.
+    A field that a function computes cannot order the pages, and is left out.
     """
     keys = {name: SortKey(by) for name, by in _sorted_by(serializer_class).items()}
     for name, field in serializer_class._declared_fields.items():
@@ -40,7 +40,7 @@ def _sorted_by(serializer_class: ResourceSerializerClass) -> dict[str, str | Com
     return {
         name: field.expression if isinstance(field, SqlField) else field.source or name
         for name, field in fields.items()
-        if not isinstance(field, BatchField)
+        if isinstance(field, SqlField) or not isinstance(field, Computed)
     }
 
 

@@ -1,18 +1,15 @@
 """The shipping methods, credit lines and promotions of orders."""
 
-from collections.abc import Sequence
-
+from django.db.models import F, Value
+from django.db.models.functions import Replace
 from rest_framework import serializers
 
 from carts.api.serializers import CreditLineSerializer, ShippingMethodSerializer
 from carts.api.serializers.promotions import ApplicationMethodSerializer, load_application_methods
 from carts.api.serializers.taxes import TaxSerializer
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue
+from commerce.kit.projection.computed import BatchRelation, ConstantField, MoneyValue, Part, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer
-from orders.api.serializers.constants import constant
 from orders.models import (
     OrderCreditLine,
     OrderPromotion,
@@ -43,8 +40,8 @@ class OrderShippingMethodTaxLineSerializer(TaxSerializer, DeletableSerializer):
 
     id = serializers.CharField()
     shipping_method_id = serializers.CharField()
-    metadata = constant(serializers.DictField(allow_null=True), None)
-    data = constant(serializers.DictField(allow_null=True), None)  # type: ignore[assignment]  # DRF's own word too
+    metadata = ConstantField(serializers.DictField(allow_null=True), value=None)
+    data = ConstantField(serializers.DictField(allow_null=True), value=None)  # type: ignore[assignment]  # DRF's own word too
 
     class Meta:
         model = OrderShippingMethodTaxLine
@@ -67,32 +64,13 @@ class OrderShippingMethodAdjustmentSerializer(DatedSerializer, DeletableSerializ
 class OrderShippingMethodDetailSerializer(DatedSerializer, DeletableSerializer):
     """What a shipping method is for: the order itself, unless it names a return."""
 
-    id = serializers.CharField()
-    version = serializers.IntegerField()
+    id = SqlField(serializers.CharField(), expression=Replace(F("id"), Value("ordsm_"), Value("ordspmv_")))
+    version = ConstantField(serializers.IntegerField(), value=1)
     order_id = serializers.CharField()
-    shipping_method_id = serializers.CharField()
-    return_id = serializers.CharField(allow_null=True)
-    exchange_id = serializers.CharField(allow_null=True)
-    claim_id = serializers.CharField(allow_null=True)
-
-
-def _details(batch: Batch) -> Sequence[JSONObject]:
-    """Each has its method's id under its own prefix."""
-    return [
-        {
-            "id": f"ordspmv_{method_id.partition('_')[2]}",
-            "version": 1,
-            "order_id": order_id,
-            "shipping_method_id": method_id,
-            "return_id": None,
-            "exchange_id": None,
-            "claim_id": None,
-            "created_at": isoformat(created_at),
-            "updated_at": isoformat(updated_at),
-            "deleted_at": None,
-        }
-        for method_id, order_id, created_at, updated_at in batch.rows
-    ]
+    shipping_method_id = serializers.CharField(source="id")
+    return_id = ConstantField(serializers.CharField(allow_null=True), value=None)
+    exchange_id = ConstantField(serializers.CharField(allow_null=True), value=None)
+    claim_id = ConstantField(serializers.CharField(allow_null=True), value=None)
 
 
 class ChosenMethodSerializer(ResourceSerializer):
@@ -107,8 +85,8 @@ class OrderShippingMethodSerializer(ShippingMethodSerializer, ChosenMethodSerial
 
     cart_id = None  # type: ignore[assignment]  # DRF's way to drop an inherited field
     tax_lines = ToMany(_tax_line, key="shipping_method_id")
-    adjustments = ToMany(_adjustment, key="shipping_method_id", present_if="discount_subtotal")
-    detail = BatchRelation(_detail, columns=("id", "order_id", "created_at", "updated_at"), load=_details)
+    adjustments = ToMany(_adjustment, key="shipping_method_id", present_if=("discount_subtotal",))
+    detail = Part(_detail)
 
     class Meta:
         model = OrderShippingMethod
@@ -138,7 +116,7 @@ class OrderPromotionSerializer(ResourceSerializer):
     id = serializers.CharField(source="promotion_id")
     code = serializers.CharField()
     is_automatic = serializers.BooleanField()
-    is_tax_inclusive = constant(serializers.BooleanField(help_text="Always false."), False)
+    is_tax_inclusive = ConstantField(serializers.BooleanField(help_text="Always false."), value=False)
     application_method = BatchRelation(
         _application_method,
         columns=("type", "value", "currency_code", "target"),

@@ -51,7 +51,7 @@ class GiftCardLineItemSerializer(LineItemSerializer):
     """The line that a gift card was bought as. Only callers who may see its order see taxes and adjustments."""
 
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
-    adjustments = ToMany(_adjustment, key="item_id", inverse="item", present_if="discount_subtotal")
+    adjustments = ToMany(_adjustment, key="item_id", inverse="item", present_if=("discount_subtotal",))
     detail = ToOne(_detail, key="id")
 
     class Meta:

@@ -1,19 +1,14 @@
 """The lines of orders."""
 
-from collections.abc import Sequence
-from decimal import Decimal
-
 from rest_framework import serializers
 
 from carts.api.serializers import LineItemSerializer
 from carts.api.serializers.taxes import TaxSerializer
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.projection.computed import Batch, BatchField, BatchRelation, MoneyValue
+from commerce.kit.core.money import major, stored
+from commerce.kit.projection.computed import ConstantField, MoneyValue, Part, RowField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
 from orders.api.serializers.bought_cards import GIFT_CARDS_OF_LINE
-from orders.api.serializers.constants import constant
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.progress import share
 
@@ -39,8 +34,8 @@ class OrderTaxLineSerializer(TaxSerializer, DeletableSerializer):
 
     id = serializers.CharField()
     item_id = serializers.CharField()
-    metadata = constant(serializers.DictField(allow_null=True), None)
-    data = constant(serializers.DictField(allow_null=True), None)  # type: ignore[assignment]  # DRF's own word too
+    metadata = ConstantField(serializers.DictField(allow_null=True), value=None)
+    data = ConstantField(serializers.DictField(allow_null=True), value=None)  # type: ignore[assignment]  # DRF's own word too
     item = ToOne(_item, key="item_id")
 
     class Meta:
@@ -57,7 +52,7 @@ class OrderAdjustmentSerializer(DatedSerializer, DeletableSerializer):
     description = serializers.CharField(allow_null=True)
     promotion_id = serializers.CharField(allow_null=True)
     provider_id = serializers.CharField(allow_null=True)
-    is_tax_inclusive = constant(serializers.BooleanField(help_text="Always false."), False)
+    is_tax_inclusive = ConstantField(serializers.BooleanField(help_text="Always false."), value=False)
     item = ToOne(_item, key="item_id")
 
     class Meta:
@@ -67,13 +62,13 @@ class OrderAdjustmentSerializer(DatedSerializer, DeletableSerializer):
 class OrderLineItemDetailSerializer(MetadataSerializer, DatedSerializer, DeletableSerializer):
     """How many pieces of a line are fulfilled, shipped, delivered and returned."""
 
-    id = serializers.CharField()
+    id = serializers.CharField(source="detail_id")
     order_id = serializers.CharField()
-    item_id = serializers.CharField()
+    item_id = serializers.CharField(source="id")
     version = serializers.IntegerField()
     quantity = serializers.IntegerField(help_text="As it was ordered.")
-    unit_price = MoneyValue(allow_null=True, help_text="Null: that of the line.")
-    compare_at_unit_price = MoneyValue(allow_null=True, help_text="Null: that of the line.")
+    unit_price = ConstantField(MoneyValue(allow_null=True), value=None, help_text="Null: that of the line.")
+    compare_at_unit_price = ConstantField(MoneyValue(allow_null=True), value=None, help_text="Null: that of the line.")
     fulfilled_quantity = serializers.IntegerField()
     delivered_quantity = serializers.IntegerField()
     shipped_quantity = serializers.IntegerField()
@@ -83,52 +78,17 @@ class OrderLineItemDetailSerializer(MetadataSerializer, DatedSerializer, Deletab
     written_off_quantity = serializers.IntegerField()
 
 
-_COUNTED = (
-    *("version", "quantity", "fulfilled_quantity", "delivered_quantity", "shipped_quantity"),
-    *("return_requested_quantity", "return_received_quantity", "return_dismissed_quantity", "written_off_quantity"),
-)
-
-
-def _details(batch: Batch) -> Sequence[JSONObject]:
-    details: list[JSONObject] = []
-    for detail_id, item_id, order_id, metadata, created_at, updated_at, *counters in batch.rows:
-        detail: JSONObject = {
-            "id": detail_id,
-            "item_id": item_id,
-            "order_id": order_id,
-            "metadata": metadata,
-            "unit_price": None,
-            "compare_at_unit_price": None,
-            "created_at": isoformat(created_at),
-            "updated_at": isoformat(updated_at),
-            "deleted_at": None,
-        }
-        detail.update(zip(_COUNTED, counters, strict=True))
-        details.append(detail)
-    return details
-
-
-def _worth_of(counter: str) -> BatchField:
+def _worth_of(counter: str) -> RowField:
     """The amount that the units of this counter make up."""
-    return BatchField(
-        MoneyValue(),
-        columns=(
-            "total",
-            "quantity",
-            "return_received_quantity",
-            "return_dismissed_quantity",
-            "order__currency_id",
-            counter,
-        ),
-        load=_worth,
-    )
+    returned = ("return_received_quantity", "return_dismissed_quantity")
+    columns = (counter, "total", "order__currency_id", "quantity", *returned)
+    return RowField(MoneyValue(), columns=columns, compute=_worth)
 
 
-def _worth(batch: Batch) -> Sequence[Decimal | int]:
-    return [
-        share(total, units=units, kept=quantity - received - dismissed, currency_code=currency_code) if units else 0
-        for total, quantity, received, dismissed, currency_code, units in batch.rows
-    ]
+def _worth(units: int, total: int, currency_code: str, quantity: int, *returned: int) -> int:
+    if not units:
+        return 0
+    return stored(share(major(total), units=units, kept=quantity - sum(returned), currency_code=currency_code))
 
 
 class OrderedUnitsSerializer(ResourceSerializer):
@@ -153,12 +113,14 @@ class OrderLineItemSerializer(LineItemSerializer, OrderedUnitsSerializer, Deleta
     """
 
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
-    adjustments = ToMany(_adjustment, key="item_id", inverse="item")
-    detail = BatchRelation(  # type: ignore[assignment]  # a cart's line refers to it, an order's holds it
-        _detail,
-        columns=("detail_id", "id", "order_id", "metadata", "created_at", "updated_at", *_COUNTED),
-        load=_details,
+    adjustments = ToMany(
+        _adjustment,
+        key="item_id",
+        inverse="item",
+        # what is returned leaves the amounts of a line, and the discounts stay
+        present_if=("discount_subtotal", "return_received_quantity", "return_dismissed_quantity"),
     )
+    detail = Part(_detail)  # type: ignore[assignment]  # a cart's line refers to it, an order's holds it
 
     class Meta:
         model = OrderLineItem

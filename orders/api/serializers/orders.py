@@ -1,14 +1,11 @@
 """Orders, their addresses and their summary."""
 
-from collections.abc import Sequence
-
 from django.db.models import F, OuterRef, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from carts.api.serializers.totals import TotalsSerializer
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue, SqlField
+from commerce.kit.projection.computed import BatchRelation, ConstantField, MoneyValue, Part, RowField, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
 from commerce.shop.api.serializers import PlaceSerializer
@@ -19,13 +16,12 @@ from orders.api.serializers.charges import (
     OrderPromotionSerializer,
     OrderShippingMethodSerializer,
 )
-from orders.api.serializers.constants import always_zero
 from orders.api.serializers.fulfillments import FulfillmentSerializer, load_fulfillments
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.payments import OrderPaymentCollectionSerializer
 from orders.models import Order, OrderAddress, OrderCreditLine
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
-from orders.summary import OrderSums
+from orders.summary import pending_difference
 
 
 def _item() -> ResourceSerializerClass:
@@ -94,7 +90,7 @@ class OrderCustomerSerializer(ResourceSerializer):
 class OrderCartSerializer(ResourceSerializer):
     """The cart that became an order."""
 
-    id = serializers.CharField()
+    id = serializers.CharField(source="cart_id")
 
 
 class OrderSummarySerializer(ResourceSerializer):
@@ -102,21 +98,20 @@ class OrderSummarySerializer(ResourceSerializer):
 
     paid_total = MoneyValue(help_text="Captured by payments.")
     refunded_total = MoneyValue()
-    accounting_total = MoneyValue(help_text="The same as current_order_total.")
+    accounting_total = MoneyValue(source="total", help_text="The same as current_order_total.")
     credit_line_total = MoneyValue(help_text="Paid by gift cards and store credit.")
-    transaction_total = MoneyValue(help_text="paid_total without refunded_total.")
-    pending_difference = MoneyValue(help_text="What the customer owes; negative if it is owed to the customer.")
-    current_order_total = MoneyValue(help_text="The order's total.")
+    transaction_total = SqlField(
+        MoneyValue(), expression=F("paid_total") - F("refunded_total"), help_text="paid_total without refunded_total."
+    )
+    pending_difference = RowField(
+        MoneyValue(),
+        columns=("status", "total", "paid_total", "refunded_total", "allowance_total"),
+        compute=pending_difference,
+        help_text="What the customer owes; negative if it is owed to the customer.",
+    )
+    current_order_total = MoneyValue(source="total", help_text="The order's total.")
     original_order_total = MoneyValue(help_text="The total when the order was placed.")
     allowance_total = MoneyValue(help_text="Refunds beyond what was owed.")
-
-
-def _summaries(batch: Batch) -> Sequence[JSONObject]:
-    return [OrderSums(*row).summary() for row in batch.rows]
-
-
-def _cart_references(batch: Batch) -> Sequence[JSONObject]:
-    return [{"id": cart_id} for (cart_id,) in batch.rows]
 
 
 _PAID_BY_CARDS = OrderCreditLine.objects.filter(order=OuterRef("pk"), reference=PAID_BY_CARD, deleted_at=None)
@@ -156,30 +151,30 @@ class OrderColumnsSerializer(MetadataSerializer, TotalsSerializer, DatedSerializ
 class OrderPartTotalsSerializer(ResourceSerializer):
     """The totals of an order that are computed from its columns and credit lines."""
 
-    credit_line_tax_total = always_zero()
+    credit_line_tax_total = ConstantField(MoneyValue(), value=0)
     item_discount_total = SqlField(MoneyValue(), expression=F("original_item_total") - F("item_total"))
     shipping_discount_total = SqlField(MoneyValue(), expression=F("original_shipping_total") - F("shipping_total"))
     gift_card_total = SqlField(
         MoneyValue(help_text="Paid by gift cards."),
         expression=Coalesce(Subquery(_PAID_BY_CARDS.order_by().values("order").values(paid=Sum("amount"))), Value(0)),
     )
-    gift_card_tax_total = always_zero()
+    gift_card_tax_total = ConstantField(MoneyValue(), value=0)
 
 
 class OrderSerializer(OrderColumnsSerializer, OrderPartTotalsSerializer):
     """What a cart became. Lines, prices and taxes are copies: later changes of the catalogue do not reach it."""
 
-    summary = BatchRelation(_summary, columns=OrderSums._fields, load=_summaries, along=True)
+    summary = Part(_summary, along=True)
     items = ToMany(_item, key="order_id", order=("created_at",))
-    shipping_address = ToOne(_address, key="shipping_address_id", allow_null=True)
-    billing_address = ToOne(_address, key="billing_address_id", allow_null=True)
+    shipping_address = ToOne(_address, key="shipping_address_id", beside="shipping_address", allow_null=True)
+    billing_address = ToOne(_address, key="billing_address_id", beside="billing_address", allow_null=True)
     shipping_methods = ToMany(_shipping_method, key="order_id")
-    credit_lines = ToMany(_credit_line, key="order_id")
+    credit_lines = ToMany(_credit_line, key="order_id", present_if=("credit_line_total",))
     payment_collections = ToMany(_collection, key="order_id", order=("created_at",))
     fulfillments = BatchRelation(_fulfillment, columns=("id",), load=load_fulfillments, many=True)
     promotions = ToMany(_promotion, key="order_id", order=("code",))
     customer = ToOne(_customer, key="customer_id", allow_null=True)
-    cart = BatchRelation(_cart, columns=("cart_id",), load=_cart_references)
+    cart = Part(_cart)
 
     class Meta:
         model = Order

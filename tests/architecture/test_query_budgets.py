@@ -123,8 +123,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     ],
     "/store/orders/<str:id>": [
         ("fields=id", 4),  # the guesser's count besides
-        ("", 13),
-        ("fields=*payment_collections.payments,*items,*items.metadata,*items.variant,*items.product", 16),
+        ("", 11),
+        ("fields=*payment_collections.payments,*items,*items.metadata,*items.variant,*items.product", 14),
     ],
     "/store/return-reasons": [("fields=id", 2), ("", 4)],
     "/store/return-reasons/<str:id>": [("", 4)],

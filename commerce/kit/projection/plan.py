@@ -92,9 +92,9 @@ class _Plan:
             self._functions[function] = field.compute
             value = f"{function}({values(self._model, [path + each for each in field.columns], self._columns, ())})"
             return value if decoder is None else f"{decoder}({value})"
+        if isinstance(field, BatchField) or (path and isinstance(field, SqlField)):
+            raise TypeError(f"{name} of {of.__name__} cannot be read with the row that holds it")
         if isinstance(field, SqlField):
-            if path:
-                raise TypeError(f"{name} of {of.__name__} is an expression, and cannot be read beside another row")
             index = self._columns.expression(field, field.expression, as_plain_text=as_plain_text)
         else:
             index = self._columns.position(path + (field.source or name), as_plain_text=as_plain_text)
@@ -103,7 +103,7 @@ class _Plan:
     def _object(self, of: ResourceSerializerClass, below: Selection, path: str = "") -> str:
         """The source of an object whose values this level's row holds."""
         if below.relations:
-            raise TypeError(f"{of.__name__} is read with the row that holds it, and cannot have relations")
+            raise TypeError(f"relations of {of.__name__} cannot be read with the row that holds it")
         self._values += below.values
         named = dict(below.names)
         sources = {key: self._source(of, named.get(key, key), path) for key in below.scalars}

@@ -78,7 +78,12 @@ def display(sources: Mapping[str, str]) -> str:
 def column(index: int, decoder: str | None) -> str:
     """The source of a value of the row."""
     value = f"r[{index}]"
-    return value if decoder is None else f"None if {value} is None else {decoder}({value})"
+    if decoder is None:
+        return value
+    decoded = f"{decoder}({value})"
+    if decoder == "number":
+        decoded = f"{decoded} if {value} else 0"  # which many amounts are
+    return f"None if {value} is None else {decoded}"
 
 
 def reference(index: int, keys: Mapping[str, Constant | None]) -> str:

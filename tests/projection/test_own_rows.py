@@ -42,7 +42,7 @@ class Shelf(ResourceSerializer):
     updated_at = serializers.DateTimeField()
     where = RowField(serializers.CharField(), columns=("name", "rank"), compute=described)
     is_shelf = ConstantField(serializers.BooleanField(), value=True)
-    label = Part(lambda: Label)
+    tag = Part(lambda: Label)
     above = ToOne(lambda: ShelfAbove, key="parent_category_id", beside="parent_category")
     shelves = ToMany(lambda: Shelf, key="parent_category_id", inverse="above", present_if=("rank", "description"))
 
@@ -76,8 +76,8 @@ class TestThePartsOfARow:
     def test_they_are_made_of_its_columns(self, shelves: list[ProductCategory]) -> None:
         label = {"id": "apples", "text": "Apples", "place": 1, "version": 1, "origin": None, "facts": {"b": [1]}}
         with statements(1):
-            assert one(Shelf, "a", "id,*label") == {"id": "a", "label": label}
-        assert one(Shelf, "a", "label.place") == {"id": "a", "label": {"id": "apples", "place": 1}}
+            assert one(Shelf, "a", "id,*tag") == {"id": "a", "tag": label}
+        assert one(Shelf, "a", "tag.place") == {"id": "a", "tag": {"id": "apples", "place": 1}}
 
     def test_computed_and_constant_fields(self, shelves: list[ProductCategory]) -> None:
         with statements(1):
@@ -85,16 +85,16 @@ class TestThePartsOfARow:
         assert [(each["where"], each["is_shelf"]) for each in answers] == [("Apples at 1", True), ("Bread at 0", True)]
 
     def test_no_page_is_sorted_by_them(self) -> None:
-        assert {"where", "is_shelf", "label.place"}.isdisjoint(sortable(Shelf))
+        assert {"where", "is_shelf", "tag.place"}.isdisjoint(sortable(Shelf))
         assert "above.name" in sortable(Shelf)
 
     def test_under_other_keys_in_the_order_asked_for(self, shelves: list[ProductCategory]) -> None:
         names = (("kind", Constant("Label")), ("which", "id"))
         below = Selection(("kind", "which", "version"), (), names, ("version", "kind", "which"))
-        shaped = Selection((), (("l", below), ("label", below)), (("l", "label"),), ("label", "l"))
+        shaped = Selection((), (("l", below), ("tag", below)), (("l", "tag"),), ("tag", "l"))
         answer: Any = read_one(Shelf, "a", ListQuery(shaped), SHOPPER)
         label = {"version": 1, "kind": "Label", "which": "apples"}
-        assert (answer, list(answer), list(answer["l"])) == ({"label": label, "l": label}, ["label", "l"], list(label))
+        assert (answer, list(answer), list(answer["l"])) == ({"tag": label, "l": label}, ["tag", "l"], list(label))
 
 
 class TestRowsBeside:
@@ -117,8 +117,8 @@ class TestRowsBeside:
 
     def test_in_lists(self, shelves: list[ProductCategory]) -> None:
         with statements(2):
-            answer = one(Shelf, "a", "shelves.label.text,shelves.above.id")
-        assert [each["label"]["text"] for each in answer["shelves"]] == ["Bread", "Cheese"]
+            answer = one(Shelf, "a", "shelves.tag.text,shelves.above.id")
+        assert [each["tag"]["text"] for each in answer["shelves"]] == ["Bread", "Cheese"]
 
 
 def test_a_list_is_looked_for_where_one_of_its_columns_says_so(shelves: list[ProductCategory]) -> None:

@@ -9,7 +9,9 @@ from catalog.models import InventoryItem, InventoryLevel
 from catalog.states import MovementReason
 from catalog.stock_changes import StockChange, check_changes
 from catalog.stock_movements import Move, record_movements
+from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
 from commerce.shop.errors import StockLocationNotFound
 from commerce.shop.models import StockLocation
 
@@ -31,14 +33,19 @@ def add_levels(*, actor: Actor, levels: Sequence[StockChange], note: str = "") -
     unknown_locations = locations - set(known)
     if unknown_locations:
         raise StockLocationNotFound(min(unknown_locations))
-    made = InventoryLevel.objects.bulk_create(
+    moment = now()
+    made = [
         InventoryLevel(
             inventory_item_id=level.inventory_item_id,
             location_id=level.location_id,
             incoming_quantity=level.incoming_quantity or 0,
+            created_at=moment,
+            updated_at=moment,
         )
         for level in levels
-    )
+    ]
+    columns = [field.attname for field in InventoryLevel._meta.concrete_fields]
+    raw_rows.insert(InventoryLevel, [{name: getattr(row, name) for name in columns} for row in made])
     moves = [Move(row, level.stocked_quantity or 0) for row, level in zip(made, levels, strict=True)]
     record_movements(moves, actor=actor, reason=MovementReason.SET, note=note)
     return [row.pk for row in made]

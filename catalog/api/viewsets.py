@@ -66,7 +66,7 @@ class InventoryLevels(List, AdminEndpoint):
     resource = resources.INVENTORY_LEVELS
     permissions = {"list": "catalog.view_inventorylevel"}
 
-    def list(self, request: Request, id: str) -> JSONObject:
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the item
         """List the stock levels of an inventory item."""
         self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("inventory_item_id", id))))
         return super().list(request)

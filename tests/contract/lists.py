@@ -153,8 +153,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     ApiKeySerializer: Contract(
         "id token redacted title type last_used_at created_by created_at revoked_by revoked_at updated_at deleted_at "
-        "sales_channels",
-        "sales_channels",
+        "permissions sales_channels",
+        "permissions sales_channels",
     ),
     OfferedProviderSerializer: Contract("id is_enabled"),
     PaymentCollectionSerializer: Contract(

@@ -1,10 +1,10 @@
 """The routes of gift cards and store credit below /store."""
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from giftcards.api.viewsets import CartGiftCards, CartStoreCredits, GiftCards, Redemptions, StoreCreditAccounts
 
-urlpatterns = [
+store = [
     path("gift-cards/<str:id_or_code>", GiftCards.as_view({"get": "retrieve"})),
     path("gift-cards/<str:id_or_code>/redeem", Redemptions.as_view({"post": "redeem"})),
     path("store-credit-accounts", StoreCreditAccounts.as_view({"get": "list"})),
@@ -12,3 +12,4 @@ urlpatterns = [
     path("carts/<str:id>/gift-cards", CartGiftCards.as_view({"post": "add", "delete": "remove"})),
     path("carts/<str:id>/store-credits", CartStoreCredits.as_view({"post": "add", "delete": "remove"})),
 ]
+admin: list[URLPattern] = []

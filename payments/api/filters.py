@@ -1,7 +1,10 @@
 """The filters of payment lists."""
 
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.core.filters import OneTextFilter
+from typing import Any
+
+from commerce.kit.core.conditions import Condition, Either, Is
+from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
+from commerce.kit.core.filters import FlagFilter, OneTextFilter, SearchFilter, TextFilter
 
 
 class PaymentProviderFilters(ResourceFilterSet):
@@ -12,3 +15,31 @@ class PaymentProviderFilters(ResourceFilterSet):
 
 class PaymentCollectionFilters(ResourceFilterSet):
     """There is no list of collections."""
+
+
+class AdminPaymentProviderFilters(ResourceFilterSet):
+    """Filters of all providers, for staff."""
+
+    id = TextFilter()
+    is_enabled = FlagFilter()
+
+
+class AnyIdFilter(OneTextFilter):
+    """The id of a payment, of its session or of its collection. Payments are too many to compare parts of texts."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        return Either(tuple(Is(column, raw) for column in ("id", "session_id", "collection_id")))
+
+
+class PaymentFilters(RecordFilters):
+    """Filters of payments, for staff."""
+
+    q = AnyIdFilter()
+    payment_session_id = TextFilter(field_name="session_id")
+
+
+class RefundReasonFilters(RecordFilters):
+    """Filters of refund reasons, for staff."""
+
+    q = SearchFilter(columns=("label", "code", "description"))

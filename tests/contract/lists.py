@@ -39,15 +39,23 @@ from fulfillment.api.serializers import (
 )
 from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
 from orders.api.serializers import (
+    AdminReturnReasonSerializer,
     OrderAddressSerializer,
     OrderCustomerSerializer,
     OrderSerializer,
     ReturnReasonSerializer,
 )
 from orders.states import FulfillmentStatus, OrderStatus
-from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
+from payments.api.serializers import (
+    AdminPaymentProviderSerializer,
+    AdminPaymentSerializer,
+    OfferedProviderSerializer,
+    PaymentCollectionSerializer,
+    RefundReasonSerializer,
+)
+from payments.api.serializers.resources import PaymentSessionSerializer
 from tests.contract.routes import shopper
-from tests.factories import carts, fulfillment
+from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
@@ -213,6 +221,24 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "metadata parent_return_reason return_reason_children",
         {"parent_return_reason": ReturnReasonSerializer},
     ),
+    AdminReturnReasonSerializer: Contract(
+        f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
+        "metadata parent_return_reason return_reason_children",
+        {"parent_return_reason": ReturnReasonSerializer},
+    ),
+    RefundReasonSerializer: Contract(f"id label description code metadata {DATED}"),
+    AdminPaymentProviderSerializer: Contract("id is_enabled"),
+    AdminPaymentSerializer: Contract(
+        "payment_collection_id payment_session_id id currency_code provider_id amount authorized_amount "
+        "captured_amount refunded_amount data captured_at canceled_at captures refunds payment_collection "
+        f"payment_session {DATED}",
+        "data captures refunds payment_collection payment_session",
+        {"payment_collection": PaymentCollectionSerializer, "payment_session": PaymentSessionSerializer},
+    ),
+    PaymentSessionSerializer: Contract(
+        "id provider_id amount currency_code data context status authorized_at payment_collection payment",
+        "data context payment_collection payment",
+    ),
     ShippingOptionTypeSerializer: Contract("id label description code"),
     ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
     CalculatedPriceSerializer: Contract(
@@ -377,6 +403,33 @@ def _reasons() -> Rows:
     return {**made, "child": return_reason("too_small", "Too small", parent_return_reason=made["one"])}
 
 
+def _admin_reasons() -> Rows:
+    parent = return_reason("goods", "Goods")
+    made = _days_apart(
+        one=lambda: return_reason("oak", "Oak", description="Hard", parent_return_reason=parent),
+        other=lambda: return_reason("pine", "Pine"),
+        gone=lambda: return_reason("elm", "Elm", deleted_at=now()),
+    )
+    return {**made, "parent": parent}
+
+
+def _refund_reasons() -> Rows:
+    return _days_apart(
+        one=lambda: payments.refund_reason("oak", "Oak"),
+        other=lambda: payments.refund_reason("pine", "Pine"),
+        gone=lambda: payments.refund_reason("elm", "Elm", deleted_at=now()),
+    )
+
+
+def _payments() -> Rows:
+    made = _days_apart(one=payments.captured_payment, other=payments.authorized_payment)
+    return {**made, "session": made["one"].session}  # type: ignore[attr-defined]  # a payment
+
+
+def _all_providers() -> Rows:
+    return {"one": PaymentProvider.objects.get(pk="pp_system_default")}
+
+
 NONE_DELETED = ("with_deleted=true&deleted_at[$gt]=1970-01-01", "")
 
 LISTS = {
@@ -500,6 +553,28 @@ LISTS = {
         },
     ),
     "/store/return-reasons": Filtering(_reasons, {}),
+    "/admin/return-reasons": Filtering(
+        _admin_reasons,
+        {
+            **ID_AND_DATES,
+            "q": "q=hard",
+            "value": "value=oak",
+            "label": "label=Oak",
+            "description": "description=Hard",
+            "parent_return_reason_id": "parent_return_reason_id={parent}",
+        },
+    ),
+    "/admin/refund-reasons": Filtering(_refund_reasons, {**ID_AND_DATES, "q": "q=oak"}),
+    "/admin/payments": Filtering(
+        _payments,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "q": "q={session}",
+            "payment_session_id": "payment_session_id={session}",
+        },
+    ),
+    "/admin/payments/payment-providers": Filtering(_all_providers, {"id": "id={one}", "is_enabled": "is_enabled=true"}),
     "/admin/api-keys": Filtering(
         _keys,
         {

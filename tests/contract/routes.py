@@ -17,6 +17,7 @@ from giftcards.models import GiftCard
 from orders.models import OrderTransfer
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
+from payments.models import RefundReason
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
@@ -191,6 +192,10 @@ def _sessions_path() -> str:
     return f"/store/payment-collections/{payments.collection().pk}/payment-sessions"
 
 
+def _refund_reason() -> RefundReason:
+    return payments.refund_reason(f"reason_{RefundReason.objects.count()}")
+
+
 CODE = "GIFT-EXAMPLE"
 SOLD = "variant_01SOLD"
 _SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
@@ -252,6 +257,27 @@ EXAMPLES = {
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),
     "/admin/api-keys/<str:id>/sales-channels": Example(_key_path("/sales-channels"), {"set_channels": {}}),
+    "/admin/return-reasons": Example(
+        lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
+    ),
+    "/admin/return-reasons/<str:id>": Example(
+        lambda: f"/admin/return-reasons/{return_reason().pk}", {"update": {"label": "Wrong colour"}}
+    ),
+    "/admin/refund-reasons": Example(
+        lambda: "/admin/refund-reasons", {"create": {"code": "late", "label": "Arrived late"}}
+    ),
+    "/admin/refund-reasons/<str:id>": Example(
+        lambda: f"/admin/refund-reasons/{_refund_reason().pk}", {"update": {"label": "Arrived late"}}
+    ),
+    "/admin/payments": Example(lambda: "/admin/payments"),
+    "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
+    "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),
+    "/admin/payments/<str:id>/capture": Example(
+        lambda: f"/admin/payments/{payments.authorized_payment().pk}/capture", {"capture": {"amount": 20}}
+    ),
+    "/admin/payments/<str:id>/refund": Example(
+        lambda: f"/admin/payments/{payments.captured_payment().pk}/refund", {"refund": {"amount": 20}}
+    ),
     "/auth/<actor_type:actor_type>/providers": Example(lambda: "/auth/customer/providers"),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}

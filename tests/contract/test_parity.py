@@ -11,6 +11,7 @@ from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
 from commerce.kit.api.reads import List
+from commerce.kit.core.actor import SYSTEM
 from commerce.kit.graphql.reads import ReadField
 from commerce.kit.projection.resources import Resource
 from commerce.schema import SCHEMA
@@ -18,13 +19,15 @@ from commerce.shop.api import resources as shop
 from customers.api import resources as customers
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
-from orders.api.resources import ORDERS, RETURN_REASONS
-from payments.api.resources import PAYMENT_PROVIDERS
+from orders.api.resources import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
+from payments import refunding
+from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from tests.catalog import secret_shop
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller
 from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
+from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import store_credit
@@ -70,6 +73,11 @@ PLACES = {
     ),
     "orders": Place(ORDERS, "/store/orders", "orders", "order", caller="customer"),
     "reasons": Place(RETURN_REASONS, "/store/return-reasons", "returnReasons", "returnReason"),
+    "admin_reasons": Place(
+        ADMIN_RETURN_REASONS, "/admin/return-reasons", "adminReturnReasons", "adminReturnReason", caller="admin"
+    ),
+    "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
+    "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
 }
 
@@ -140,6 +148,11 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("orders", "order=-shipping_address.city", 'order: "-shippingAddress.city"',
      ("*promotions,*fulfillments,*payment_collections.payments.captures,*payment_collections.payment_sessions,"
      "*payment_collections.payment_providers,gift_card_total,gift_card_tax_total,item_discount_total")),
+    ("admin_reasons", "parent_return_reason_id=null&value=reason_0",
+     'parentReturnReasonId: null, value: "reason_0"', "value,label,metadata,return_reason_children.value"),
+    ("refund_reasons", "q=broken&order=-code", 'q: "broken", order: "-code"', "code,label,description,metadata"),
+    ("payments", "order=-created_at", 'order: "-createdAt"',
+     "*payment_collection,*payment_session,*refunds.refund_reason"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
 ]  # fmt: skip
 
@@ -168,6 +181,8 @@ def fill() -> None:
     order(shopper())
     order(CustomerFactory())
     return_reason("small", "Too small", parent_return_reason=return_reason())
+    broken = payments.refund_reason("broken", "Arrived broken")
+    refunding.refund(actor=SYSTEM, payment_id=payments.captured_payment().pk, refund_reason_id=broken.pk)
 
 
 @pytest.fixture
@@ -238,6 +253,7 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("products", "country_code=xx", 'countryCode: "xx"'),
     ("accounts", "created_at[$gt]=soon", 'createdAt: {gt: "soon"}'),
     ("accounts", "order=transaction_groups", 'order: "transaction_groups"'),
+    ("payments", "order=captures", 'order: "captures"'),
     ("keys", "type=other", 'type: "other"'),
     ("orders", "status=nope", 'status: "nope"'),
     ("orders", "created_at[$gt]=soon", 'createdAt: {gt: "soon"}'),
@@ -270,4 +286,5 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    assert rest == graphql - nobody_lists == places | {SHIPPING_OPTIONS, PAYMENT_PROVIDERS}  # of a cart, or region
+    lists_alone = {SHIPPING_OPTIONS, PAYMENT_PROVIDERS, ADMIN_PAYMENT_PROVIDERS}  # of a cart, of a region, of the shop
+    assert rest == graphql - nobody_lists == places | lists_alone

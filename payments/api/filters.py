@@ -1,10 +1,7 @@
 """The filters of payment lists."""
 
-from typing import Any
-
-from commerce.kit.core.conditions import Condition, Either, Is
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import FlagFilter, OneTextFilter, SearchFilter, TextFilter
+from commerce.kit.core.filters import FlagFilter, IdentifierFilter, OneTextFilter, SearchFilter, TextFilter
 
 
 class PaymentProviderFilters(ResourceFilterSet):
@@ -24,18 +21,10 @@ class AdminPaymentProviderFilters(ResourceFilterSet):
     is_enabled = FlagFilter()
 
 
-class AnyIdFilter(OneTextFilter):
-    """The id of a payment, of its session or of its collection. Payments are too many to compare parts of texts."""
-
-    def condition(self, raw: Any, *, name: str) -> Condition:
-        super().condition(raw, name=name)
-        return Either(tuple(Is(column, raw) for column in ("id", "session_id", "collection_id")))
-
-
 class PaymentFilters(RecordFilters):
     """Filters of payments, for staff."""
 
-    q = AnyIdFilter()
+    q = IdentifierFilter(columns=("id", "session_id", "collection_id"))
     payment_session_id = TextFilter(field_name="session_id")
 
 

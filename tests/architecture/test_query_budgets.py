@@ -19,7 +19,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.ids import new_id
 from commerce.shop.models import Country, Region, SalesChannel, Store
 from customers.models import CustomerAddress
-from giftcards.issuing import Terms, issue_for_line
+from giftcards.issuing import Terms, issue, issue_for_line
 from orders.models import Order, OrderLineItem, ReturnReason
 from payments.models import Capture, Payment, PaymentSession, Refund, RefundReason
 from tests.architecture.many_credits import stock_credit
@@ -133,6 +133,10 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],
     "/admin/refund-reasons/<str:id>": [("", 2)],
+    "/admin/gift-cards": [("fields=id", 2), ("", 3), ("q=nobody&status=pending&order=-value&fields=id", 3)],
+    "/admin/gift-cards/<str:id>": [("", 3)],
+    "/admin/store-credit-accounts": [("fields=id", 2), ("", 3), ("fields=*transaction_groups&order=-balance", 4)],
+    "/admin/store-credit-accounts/<str:id>": [("", 3), ("fields=*transaction_groups", 4)],
     "/admin/payments": [
         ("fields=id", 2),
         ("", 5),
@@ -265,6 +269,8 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/return-reasons": stock_reasons(amount),
         "/admin/refund-reasons": reasons[-1].pk,
         "/admin/payments": stock_payments(amount, reasons[-1]),
+        "/admin/gift-cards": stock_owned_cards(amount),
+        "/admin/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
         "/admin/payments/payment-providers": "",
     }
 
@@ -294,6 +300,12 @@ def stock_cards(amount: int, *, line_id: str) -> str:
     return issue_for_line(
         actor=SYSTEM, terms=Terms(value=Decimal(5 * amount), currency_code="usd"), line_item_id=line_id, units=amount
     )[-1].code
+
+
+def stock_owned_cards(amount: int) -> str:
+    """So many cards of one customer; the id of the last."""
+    terms = Terms(value=Decimal(5), currency_code="usd", customer_id=shopper().pk)
+    return issue(actor=SYSTEM, terms=terms, count=amount)[-1].pk
 
 
 def stock_belongings(amount: int) -> dict[str, str]:

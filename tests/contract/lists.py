@@ -37,7 +37,14 @@ from fulfillment.api.serializers import (
     ShippingOptionSerializer,
     ShippingOptionTypeSerializer,
 )
-from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
+from giftcards import cancellation
+from giftcards.api.serializers import (
+    AdminGiftCardSerializer,
+    AdminStoreCreditAccountSerializer,
+    GiftCardSerializer,
+    StoreCreditAccountSerializer,
+)
+from giftcards.models import GiftCard
 from orders.api.serializers import (
     AdminReturnReasonSerializer,
     OrderAddressSerializer,
@@ -59,8 +66,8 @@ from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
-from tests.factories.customers import AddressFactory
-from tests.factories.giftcards import store_credit
+from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -220,6 +227,18 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
         "metadata parent_return_reason return_reason_children",
         {"parent_return_reason": ReturnReasonSerializer},
+    ),
+    AdminGiftCardSerializer: Contract(
+        "line_item_id id code status value currency_code customer_id reference_id reference note expires_at metadata "
+        f"customer {DATED}",
+        "code customer_id reference_id reference note metadata customer",
+        {"customer": CustomerSerializer},
+    ),
+    AdminStoreCreditAccountSerializer: Contract(
+        "gift_card_id id customer_id currency_code customer transaction_groups metadata credits debits balance "
+        f"{DATED}",
+        "customer transaction_groups",
+        {"customer": CustomerSerializer},
     ),
     AdminReturnReasonSerializer: Contract(
         f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
@@ -421,6 +440,23 @@ def _refund_reasons() -> Rows:
     )
 
 
+def _cards() -> Rows:
+    def one() -> Model:
+        terms = {"reference": "fair", "reference_id": "fair_1"}
+        card = gift_card(code="GIFT-OAK", customer_id=shopper().pk, **terms)
+        cancellation.cancel(actor=SYSTEM, card_id=card.pk)
+        return GiftCard.objects.get(pk=card.pk)
+
+    return {**_days_apart(one=one, other=gift_card), "customer": shopper()}
+
+
+def _all_accounts() -> Rows:
+    made = _days_apart(
+        one=lambda: store_credit(shopper(), 5, currency_code="eur"), other=lambda: store_credit(CustomerFactory(), 7)
+    )
+    return {**made, "customer": shopper()}
+
+
 def _payments() -> Rows:
     made = _days_apart(one=payments.captured_payment, other=payments.authorized_payment)
     return {**made, "session": made["one"].session}  # type: ignore[attr-defined]  # a payment
@@ -565,6 +601,30 @@ LISTS = {
         },
     ),
     "/admin/refund-reasons": Filtering(_refund_reasons, {**ID_AND_DATES, "q": "q=oak"}),
+    "/admin/gift-cards": Filtering(
+        _cards,
+        {
+            "id": "id={one}",
+            "created_at": DATES["created_at"],
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "deleted_at": NONE_DELETED,
+            "q": "q=gift-oak",
+            "customer_id": "customer_id={customer}",
+            "reference": "reference=fair",
+            "reference_id": "reference_id=fair_1",
+            "status": "status=canceled",
+        },
+    ),
+    "/admin/store-credit-accounts": Filtering(
+        _all_accounts,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "q": "q={customer}",
+            "currency_code": "currency_code=eur",
+            "customer_id": "customer_id={customer}",
+        },
+    ),
     "/admin/payments": Filtering(
         _payments,
         {

@@ -192,12 +192,17 @@ def _sessions_path() -> str:
     return f"/store/payment-collections/{payments.collection().pk}/payment-sessions"
 
 
+def _account_path(suffix: str = "") -> Callable[[], str]:
+    return lambda: f"/admin/store-credit-accounts/{store_credit(shopper()).pk}{suffix}"
+
+
 def _refund_reason() -> RefundReason:
     return payments.refund_reason(f"reason_{RefundReason.objects.count()}")
 
 
 CODE = "GIFT-EXAMPLE"
 SOLD = "variant_01SOLD"
+ADJUSTMENT = {"amount": 5, "note": "Late parcel"}
 _SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
 
 EXAMPLES = {
@@ -278,6 +283,17 @@ EXAMPLES = {
     "/admin/payments/<str:id>/refund": Example(
         lambda: f"/admin/payments/{payments.captured_payment().pk}/refund", {"refund": {"amount": 20}}
     ),
+    "/admin/gift-cards": Example(
+        lambda: "/admin/gift-cards",
+        {"create": lambda: {"value": 25, "currency_code": carts.selling_region().currency_id}},
+    ),
+    "/admin/gift-cards/<str:id>": Example(
+        lambda: f"/admin/gift-cards/{gift_card().pk}", {"update": {"note": "For the fair"}}
+    ),
+    "/admin/store-credit-accounts": Example(lambda: "/admin/store-credit-accounts"),
+    "/admin/store-credit-accounts/<str:id>": Example(_account_path()),
+    "/admin/store-credit-accounts/<str:id>/credit": Example(_account_path("/credit"), {"credit": ADJUSTMENT}),
+    "/admin/store-credit-accounts/<str:id>/debit": Example(_account_path("/debit"), {"debit": ADJUSTMENT}),
     "/auth/<actor_type:actor_type>/providers": Example(lambda: "/auth/customer/providers"),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}

@@ -18,7 +18,12 @@ from commerce.schema import SCHEMA
 from commerce.shop.api import resources as shop
 from customers.api import resources as customers
 from fulfillment.api.resources import SHIPPING_OPTIONS
-from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
+from giftcards.api.resources import (
+    ADMIN_GIFT_CARDS,
+    ADMIN_STORE_CREDIT_ACCOUNTS,
+    GIFT_CARDS,
+    STORE_CREDIT_ACCOUNTS,
+)
 from orders.api.resources import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
 from payments import refunding
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
@@ -30,7 +35,7 @@ from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory
-from tests.factories.giftcards import store_credit
+from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.orders import order, return_reason
 from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
@@ -73,6 +78,14 @@ PLACES = {
     ),
     "orders": Place(ORDERS, "/store/orders", "orders", "order", caller="customer"),
     "reasons": Place(RETURN_REASONS, "/store/return-reasons", "returnReasons", "returnReason"),
+    "cards": Place(ADMIN_GIFT_CARDS, "/admin/gift-cards", "adminGiftCards", "adminGiftCard", caller="admin"),
+    "all_accounts": Place(
+        ADMIN_STORE_CREDIT_ACCOUNTS,
+        "/admin/store-credit-accounts",
+        "adminStoreCreditAccounts",
+        "adminStoreCreditAccount",
+        caller="admin",
+    ),
     "admin_reasons": Place(
         ADMIN_RETURN_REASONS, "/admin/return-reasons", "adminReturnReasons", "adminReturnReason", caller="admin"
     ),
@@ -148,6 +161,10 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("orders", "order=-shipping_address.city", 'order: "-shippingAddress.city"',
      ("*promotions,*fulfillments,*payment_collections.payments.captures,*payment_collections.payment_sessions,"
      "*payment_collections.payment_providers,gift_card_total,gift_card_tax_total,item_discount_total")),
+    ("cards", "status=pending&customer_id=null&order=-value",
+     'status: "pending", customerId: null, order: "-value"', "code,value,note,metadata,customer.email"),
+    ("all_accounts", "currency_code=USD&order=-balance", 'currencyCode: "USD", order: "-balance"',
+     "balance,customer.email,transaction_groups.code"),
     ("admin_reasons", "parent_return_reason_id=null&value=reason_0",
      'parentReturnReasonId: null, value: "reason_0"', "value,label,metadata,return_reason_children.value"),
     ("refund_reasons", "q=broken&order=-code", 'q: "broken", order: "-code"', "code,label,description,metadata"),
@@ -181,6 +198,8 @@ def fill() -> None:
     order(shopper())
     order(CustomerFactory())
     return_reason("small", "Too small", parent_return_reason=return_reason())
+    gift_card(20)
+    gift_card(30, customer_id=shopper().pk)
     broken = payments.refund_reason("broken", "Arrived broken")
     refunding.refund(actor=SYSTEM, payment_id=payments.captured_payment().pk, refund_reason_id=broken.pk)
 

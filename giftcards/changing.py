@@ -40,8 +40,8 @@ class ExpiryOfSpentCard(NotAllowed):
 def change(*, actor: Actor, card_id: str, **changes: Unpack[CardChanges]) -> None:
     """Change the given fields; metadata is merged. Source: behaviour.md 0.23, 6.3.4.
 
-    card_id: not its code. status: `canceled` cancels a pending card, the only change of a status. expires_at: aware and in the future; None
-    for never.
+    card_id: not its code. status: `canceled` cancels a pending card, the only change of a status. expires_at: aware and
+    in the future; None for never.
     Raises GiftCardNotFound, ExpiryOfSpentCard, GiftCardHeld (expires_at), InvalidData naming the field, Forbidden, and
     the errors of `cancel`.
     """

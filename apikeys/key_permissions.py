@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterable
 
 from django.contrib.auth.models import Permission
-from django.db.models import QuerySet, Value
-from django.db.models.functions import Concat
 
 from apikeys.errors import PermissionNotHeld, PermissionsOfPublishableKey
 from apikeys.models import ApiKey
@@ -41,12 +39,9 @@ def checked_permissions(
 
 def unknown_permissions(names: Iterable[str]) -> list[str]:
     """Those of the names that no permission has."""
-    known = set(_named(Permission.objects.all()).values_list("full_name", flat=True))
+    existing = Permission.objects.values_list("content_type__app_label", "codename")
+    known = {f"{app}.{codename}" for app, codename in existing}
     return [name for name in names if name not in known]
-
-
-def _named(permissions: QuerySet[Permission]) -> QuerySet[Permission]:
-    return permissions.annotate(full_name=Concat("content_type__app_label", Value("."), "codename"))
 
 
 def _limit_of(actor: Actor) -> list[str] | None:

@@ -71,7 +71,7 @@ def _locked(return_reason_id: str) -> ReturnReason | None:
 def _write(reason: ReturnReason, given: ReturnReasonDetails) -> None:
     for name in ("value", "label"):
         if name in given:
-            setattr(reason, name, checked(given[name], field=name, longest=LONGEST, may_be_blank=False))  # type: ignore[literal-required]
+            setattr(reason, name, checked(given[name], field=name, longest=LONGEST, may_be_blank=False))
     if "description" in given:
         text = given["description"]
         reason.description = None if text is None else checked(text, field="description", longest=LONGEST_DESCRIPTION)

@@ -47,14 +47,15 @@ def update(*, actor: Actor, refund_reason_id: str, **changes: Unpack[RefundReaso
     found = lock_rows(rows) if is_storable(refund_reason_id) else []
     if not found:
         raise RefundReasonNotFound(refund_reason_id)
-    _write(found[0], changes)
-    return found[0]
+    reason: RefundReason = found[0]
+    _write(reason, changes)
+    return reason
 
 
 def _write(reason: RefundReason, given: RefundReasonDetails) -> None:
     for name in ("label", "code"):
         if name in given:
-            setattr(reason, name, checked(given[name], field=name, longest=LONGEST, may_be_blank=False))  # type: ignore[literal-required]
+            setattr(reason, name, checked(given[name], field=name, longest=LONGEST, may_be_blank=False))
     if "description" in given:
         text = given["description"]
         reason.description = None if text is None else checked(text, field="description", longest=LONGEST_DESCRIPTION)

@@ -37,5 +37,5 @@ def _useful(permissions: QuerySet[Permission]) -> Iterator[tuple[str, str, str]]
         model = each.content_type.model_class()
         if model is not None and hasattr(model._default_manager, "visible_to"):
             label = each.content_type.app_label
-            app = capfirst(model._meta.app_config.verbose_name)
+            app = str(capfirst(model._meta.app_config.verbose_name))
             yield app, capfirst(each.name.removeprefix("Can ")), f"{label}.{each.codename}"

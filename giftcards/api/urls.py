@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from giftcards.api.admin_viewsets import AdminGiftCards, AdminStoreCreditAccounts
-from giftcards.api.viewsets import CartGiftCards, CartStoreCredits, GiftCards, Redemptions, StoreCreditAccounts
+from giftcards.api.viewsets.admin import AdminGiftCards, AdminStoreCreditAccounts
+from giftcards.api.viewsets.store import CartGiftCards, CartStoreCredits, GiftCards, Redemptions, StoreCreditAccounts
 
 store = [
     path("gift-cards/<str:id_or_code>", GiftCards.as_view({"get": "retrieve"})),

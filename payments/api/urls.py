@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from payments.api.admin_viewsets import AdminPaymentProviders, Payments, RefundReasons
-from payments.api.viewsets import PaymentCollections, PaymentProviders, PaymentSessions, ProviderEvents
+from payments.api.viewsets.admin import AdminPaymentProviders, Payments, RefundReasons
+from payments.api.viewsets.store import PaymentCollections, PaymentProviders, PaymentSessions, ProviderEvents
 
 store = [
     path("payment-providers", PaymentProviders.as_view({"get": "list"})),

@@ -25,8 +25,13 @@ class TestIssuing:
         carts.selling_region()
         customer = CustomerFactory()
         body = {
-            "value": 25.5, "currency_code": "USD", "customer_id": customer.pk, "expires_at": "2099-12-31",
-            "reference": "fair", "reference_id": "fair_1", "note": "Well done",
+            "value": 25.5,
+            "currency_code": "USD",
+            "customer_id": customer.pk,
+            "expires_at": "2099-12-31",
+            "reference": "fair",
+            "reference_id": "fair_1",
+            "note": "Well done",
         }
         answer = admin.post(CARDS, {**body, "metadata": {"a": 1}}, Idempotency_Key="card-4711")
         made = answer.json()["gift_card"]

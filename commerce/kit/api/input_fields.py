@@ -101,8 +101,8 @@ class DateTimeField(StrictField, serializers.DateTimeField):
     json_type = "date"
     python_type = str
 
-    def to_internal_value(self, data: str) -> datetime:
-        moment = parse_moment(data)
+    def to_internal_value(self, data: datetime | str) -> datetime:
+        moment = parse_moment(str(data))
         if moment is None:
             raise serializers.ValidationError(expected(self.json_type, self.field_name, data))
         return moment

@@ -15,7 +15,6 @@ from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.roots import Arguments
 from giftcards import cart_cards, cart_store_credit, redemption
-from giftcards.api import admin_schema
 from giftcards.api.misses import guesser
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
 from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
@@ -70,7 +69,6 @@ _of_card = partial(CardChange, CARTS, input=GiftCardInput)
 _of_credit = partial(Change, CARTS, who=RequestContext.customer)
 
 QUERIES = {
-    **admin_schema.QUERIES,
     "gift_card": CardField(GIFT_CARDS, "A gift card, by its id or code."),
     "store_credit_accounts": ListField(
         STORE_CREDIT_ACCOUNTS, "The customer's store credit accounts, one per currency.", who=RequestContext.customer
@@ -80,7 +78,6 @@ QUERIES = {
     ),
 }
 MUTATIONS = {
-    **admin_schema.MUTATIONS,
     "redeem_gift_card": CardChange(
         GIFT_CARDS,
         "Redeem a gift card: its whole value becomes store credit of the customer.",

@@ -7,7 +7,6 @@ from commerce.kit.core.json import JSONObject
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField
 from payments import opening, starting
-from payments.api import admin_schema
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
 
@@ -31,10 +30,8 @@ def _started(*, actor: Actor, id: str, **_: object) -> Written:
 
 QUERIES = {
     "payment_providers": ListField(PAYMENT_PROVIDERS, "The payment providers of a region."),
-    **admin_schema.QUERIES,
 }
 MUTATIONS = {
-    **admin_schema.MUTATIONS,
     "create_payment_collection": Change(
         PAYMENT_COLLECTIONS,
         "Create the payment collection of a cart, or return the existing one.",

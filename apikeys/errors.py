@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
+from commerce.kit.core.errors import Forbidden, InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound, missing
 
 
@@ -24,6 +24,20 @@ class OwnKeysOnly(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__("API keys can only be issued in one's own name")
+
+
+class PermissionNotHeld(Forbidden):
+    """A key never has more than its maker."""
+
+    def __init__(self, permission: str) -> None:
+        super().__init__(f"The key cannot be given the permission '{permission}': its maker does not have it")
+
+
+class PermissionsOfPublishableKey(InvalidData):
+    """A publishable key has no permissions that could be limited."""
+
+    def __init__(self) -> None:
+        super().__init__("Only secret API keys can be limited to permissions")
 
 
 class PublishableOnly(NotAllowed):

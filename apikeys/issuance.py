@@ -1,16 +1,20 @@
 """Issuing an API key."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.db import transaction
 
 from apikeys.errors import OwnKeysOnly, SecretKeyNeedsOwner
+from apikeys.key_permissions import checked_permissions
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import checked_title
 from apikeys.tokens import columns, new_token
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
+from commerce.staff.actors import staff_actor
+from commerce.staff.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +26,21 @@ class IssuedKey:
 
 
 @transaction.atomic
-def issue(*, actor: Actor, title: str, type: str, created_by: str | None = None) -> IssuedKey:
+def issue(
+    *,
+    actor: Actor,
+    title: str,
+    type: str,
+    created_by: str | None = None,
+    permissions: Collection[str] | None = None,
+) -> IssuedKey:
     """Create a key with a new random token.
 
     type: publishable or secret. created_by: the id of a staff user, if the system creates the key; optional for a
     publishable key. A key that a staff user creates is their own.
-    Raises InvalidData (title, type), SecretKeyNeedsOwner, OwnKeysOnly, Forbidden. Source: behaviour.md 0.10, 5.3.
+    permissions: what a secret key is limited to, `<app>.<codename>`; by default it may do all that its maker may.
+    Raises InvalidData (title, type, permissions), SecretKeyNeedsOwner, OwnKeysOnly, PermissionsOfPublishableKey,
+    PermissionNotHeld, Forbidden. Source: behaviour.md 0.10, 5.3; orders.md 8.21.
     """
     actor.require("apikeys.add_apikey")
     checked_title(title)
@@ -36,9 +49,18 @@ def issue(*, actor: Actor, title: str, type: str, created_by: str | None = None)
     owner = _owner(actor, created_by)
     if owner is None and type == KeyType.SECRET:
         raise SecretKeyNeedsOwner
-    token = new_token(KeyType(type))
-    key = ApiKey.objects.create(title=title, type=type, created_by_id=owner, **columns(token, KeyType(type)))
+    kind = KeyType(type)
+    limit = checked_permissions(permissions, type=kind, actor=actor, maker=_maker(actor, owner))
+    token = new_token(kind)
+    key = ApiKey.objects.create(title=title, type=kind, created_by_id=owner, permissions=limit, **columns(token, kind))
     return IssuedKey(key, token)
+
+
+def _maker(actor: Actor, owner: str | None) -> Actor:
+    """The staff user that the key acts for; the caller, whose own key may be limited, if it is theirs."""
+    if actor.type == "system" and owner is not None:
+        return staff_actor(User.objects.get(pk=owner))
+    return actor
 
 
 def _owner(actor: Actor, named: str | None) -> str | None:

@@ -32,7 +32,10 @@ class ApiKeyQuerySet(ResourceQuerySet):
 
 
 class ApiKey(BaseModel):
-    """An API key. redacted: the masked token. token: empty for secret keys, whose token is not stored."""
+    """An API key. redacted: the masked token. token: empty for secret keys, whose token is not stored.
+
+    permissions: the only ones of its maker's that a secret key has, as a list of `<app>.<codename>`; null for all.
+    """
 
     id = IdField(prefix="apk")
     type = models.CharField(max_length=16, choices=KeyType.choices, editable=False)
@@ -48,6 +51,7 @@ class ApiKey(BaseModel):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", editable=False
     )
     revoked_at = timestamps.TimestampField(null=True, blank=True, editable=False)
+    permissions = models.JSONField(null=True, blank=True, editable=False)
     sales_channels = models.ManyToManyField(SalesChannel, blank=True, related_name="api_keys")
 
     objects = ApiKeyQuerySet.as_manager()
@@ -59,7 +63,11 @@ class ApiKey(BaseModel):
             models.CheckConstraint(
                 condition=models.Q(type=KeyType.PUBLISHABLE) | models.Q(token="", created_by__isnull=False),
                 name="apikeys_apikey_secret_unreadable_and_owned",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(type=KeyType.SECRET) | models.Q(permissions__isnull=True),
+                name="apikeys_apikey_permissions_of_secret",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.db.models import Q
 
 from apikeys import tokens
+from apikeys.key_permissions import unknown_permissions
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import fault
@@ -16,7 +17,7 @@ from commerce.kit.shop_file.children import Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Choice, Entry, InvalidValue, Text, Value
+from commerce.kit.shop_file.values import Choice, Entry, InvalidValue, Text, Texts, Value
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import CHANNELS
 from commerce.staff.models import User
@@ -38,7 +39,7 @@ class ApiKeys(Section):
     """Matched and written one by one, since shops have few keys.
 
     `token` is the clear token or, in dumps of secret keys, the masked form and the digest joined by '$'. The token,
-    type and creator of a key cannot be changed.
+    type, creator and permissions of a key cannot be changed.
     """
 
     key = "api_keys"
@@ -49,6 +50,7 @@ class ApiKeys(Section):
         "token": Text(may_be_blank=False),
         "sales_channels": NamesOf(target=CHANNELS),
         "created_by": Text(nullable=True),
+        "permissions": Texts(nullable=True),
     }
 
     def __init__(self, problems: Problems) -> None:
@@ -70,11 +72,12 @@ class ApiKeys(Section):
         token = self._token(entry, kind, key)
         owner = self._owner(entry, kind, key)
         channels = self._channels(entry, kind)
+        permissions = self._permissions(entry, kind, key)
         if not entry.is_sound:
             return
         if key is None:
             given = {name: entry.given[name] for name in ("id", "created_at", "title") if name in entry.given}
-            key = ApiKey.objects.create(**given, **token, type=kind, created_by=owner)
+            key = ApiKey.objects.create(**given, **token, type=kind, created_by=owner, permissions=permissions)
             _link(key, channels or set())
             self.counts.created += 1
         elif self._is_updated(key, entry.given.get("title", key.title), channels):
@@ -147,6 +150,23 @@ class ApiKeys(Section):
             self.refuse(entry, "only publishable keys have sales channels", field="sales_channels")
         return None if channels is None else set(channels)
 
+    def _permissions(self, entry: Entry, kind: KeyType, key: ApiKey | None) -> list[str] | None:
+        """What a secret key is limited to, sorted; None for all permissions of its creator."""
+        if "permissions" not in entry.given:
+            return None
+        given = entry.given["permissions"]
+        chosen = None if given is None else sorted(set(given))
+        if chosen is not None and kind != KeyType.SECRET:
+            self.refuse(entry, "only secret keys can be limited to permissions", field="permissions")
+        elif chosen == []:
+            self.refuse(entry, "must not be empty: leave it out for all permissions", field="permissions")
+        elif key and chosen != key.permissions:
+            self.refuse(entry, f"the key {key.pk} has others, which cannot be changed", field="permissions")
+        else:
+            for name in unknown_permissions(chosen or ()):
+                self.refuse(entry, f"there is no permission '{name}'", field="permissions")
+        return chosen
+
     def _is_updated(self, key: ApiKey, title: str, channels: set[str] | None) -> bool:
         """Write the title and the channels if they differ. Returns whether they did."""
         is_linked = channels is not None and _link(key, channels)
@@ -172,6 +192,7 @@ class ApiKeys(Section):
                 "token": key.token or tokens.dumped(key.redacted, key.digest),
                 "sales_channels": sorted(channels.values_list("name", flat=True)),
                 **({"created_by": owner.email} if owner else {}),
+                **({"permissions": key.permissions} if key.permissions is not None else {}),
                 "created_at": isoformat(key.created_at),
             }
 

@@ -55,8 +55,8 @@ def default_channels() -> tuple[str, ...]:
     return tuple(store.values_list("default_sales_channel_id", flat=True)[:1])
 
 
-def secret_key_owner(token: str) -> tuple[str, User] | None:
-    """The id of the secret key with that token, and the staff user that it acts for.
+def secret_key_owner(token: str) -> tuple[ApiKey, User] | None:
+    """The secret key with that token, and the staff user that it acts for.
 
     None for an unknown, publishable, revoked or deleted key, and for a key of an inactive user.
     Source: behaviour.md 0.10.
@@ -68,4 +68,4 @@ def secret_key_owner(token: str) -> tuple[str, User] | None:
     key: ApiKey | None = keys.select_related("created_by").first()
     if key is None or key.created_by is None or not hmac.compare_digest(key.digest, wanted):
         return None
-    return key.pk, key.created_by
+    return key, key.created_by

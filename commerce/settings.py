@@ -327,6 +327,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
+        "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",

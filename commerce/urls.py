@@ -32,13 +32,19 @@ STORE = [
     *catalog.urlpatterns,
     *carts.urlpatterns,
     *customers.urlpatterns,
-    *giftcards.urlpatterns,
+    *giftcards.store,
     *fulfillment.urlpatterns,
     *payments.store,
-    *orders.urlpatterns,
+    *orders.store,
     *shop.urlpatterns,
 ]
-ADMIN = [*apikeys.urlpatterns, *catalog.admin]
+ADMIN = [
+    *apikeys.urlpatterns,
+    *catalog.admin,
+    *giftcards.admin,
+    *payments.admin,
+    *orders.admin,
+]
 urlpatterns = [
     path("store/", include(STORE)),
     path("hooks/", include(payments.hooks)),

@@ -10,7 +10,7 @@ from commerce.kit.core.ids import ID_MAX_LENGTH, new_id
 from commerce.kit.core.locking import lock_named
 from giftcards import ledger
 from giftcards.amounts import checked_amount
-from giftcards.errors import AlreadyAdjusted, NoAccount
+from giftcards.errors import AccountNotFound, AlreadyAdjusted, NoAccount
 from giftcards.models import Transaction
 from giftcards.owners import check_currency, check_customer
 from giftcards.references import ADJUSTMENT, Reference
@@ -38,7 +38,7 @@ def adjust(
     """
     actor.require("giftcards.add_transaction")
     code = money.currency(currency_code)
-    details = ledger.EntryDetails(_checked_reason(reason), actor.id if actor.type == "user" else None)
+    details = _details(actor, reason, field="reason")
     entry = Reference(ADJUSTMENT, new_id("sc_adj") if adjustment_id is None else _fresh(adjustment_id))
     units = checked_amount(amount.copy_abs(), code)
     if amount > 0:
@@ -54,8 +54,40 @@ def adjust(
     return found.id
 
 
-def _checked_reason(reason: str) -> str:
-    return text.checked(reason, field="reason", longest=MAX_REASON_LENGTH, may_be_blank=False)
+@transaction.atomic
+def credit_account(*, actor: Actor, account_id: str, amount: Decimal, note: str) -> None:
+    """Add the amount, in major units and above 0, to an account, which may be that of a guest's gift card.
+
+    note: the reason. Raises AccountNotFound, AccountFull, InvalidData naming the field, Forbidden.
+    """
+    account, units, details = _locked(actor, account_id, amount, note)
+    if account.customer_id is not None:
+        check_customer(account.customer_id)
+    entry = Reference(ADJUSTMENT, new_id("sc_adj"))
+    ledger.credit([ledger.Credit(account, entry, units, entry)], details)
+
+
+@transaction.atomic
+def debit_account(*, actor: Actor, account_id: str, amount: Decimal, note: str) -> None:
+    """Take the amount from an account. Raises BalanceTooLow (nothing is taken), and the errors of credit_account."""
+    account, units, details = _locked(actor, account_id, amount, note)
+    ledger.debit([(account, units)], entry=Reference(ADJUSTMENT, new_id("sc_adj")), details=details)
+
+
+def _locked(
+    actor: Actor, account_id: str, amount: Decimal, note: str
+) -> tuple[ledger.Account, int, ledger.EntryDetails]:
+    actor.require("giftcards.add_transaction")
+    details = _details(actor, note, field="note")
+    if not text.is_storable(account_id):
+        raise AccountNotFound(account_id)
+    account = ledger.lock_account(account_id)
+    return account, checked_amount(amount, account.currency_code), details
+
+
+def _details(actor: Actor, reason: str, *, field: str) -> ledger.EntryDetails:
+    checked = text.checked(reason, field=field, longest=MAX_REASON_LENGTH, may_be_blank=False)
+    return ledger.EntryDetails(checked, actor.id if actor.type == "user" else None)
 
 
 def _fresh(adjustment_id: str) -> str:

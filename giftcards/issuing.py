@@ -16,7 +16,7 @@ from commerce.kit.core.timestamps import now
 from giftcards.codes import new_code
 from giftcards.errors import UnitTaken
 from giftcards.models import GiftCard
-from giftcards.owners import check_currency, check_customer
+from giftcards.owners import check_currency, check_customer, check_spendable
 
 MAX_NOTE_LENGTH = 1_000
 MAX_AT_ONCE = 100_000
@@ -63,6 +63,15 @@ def issue(*, actor: Actor, terms: Terms, count: int = 1) -> list[GiftCard]:
         raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MAX_AT_ONCE} is accepted")
     columns = checked_columns(terms)
     return GiftCard.objects.bulk_create([GiftCard(code=new_code(), **columns) for _ in range(count)], batch_size=1_000)
+
+
+@transaction.atomic
+def issue_spendable(*, actor: Actor, terms: Terms) -> GiftCard:
+    """Issue one card in a currency that a region sells in. Raises CurrencyNotSold, and the errors of `issue`."""
+    actor.require("giftcards.add_giftcard")
+    check_spendable(money.currency(terms.currency_code))
+    (card,) = issue(actor=actor, terms=terms)
+    return card
 
 
 @transaction.atomic

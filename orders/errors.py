@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed
-from commerce.kit.core.missing_row import GuessMissed
+from commerce.kit.core.missing_row import GuessMissed, RowNotFound
 from commerce.kit.core.paging import shown
 
 _MOST_NAMED = 10
@@ -13,6 +13,19 @@ class OrderNotFound(GuessMissed):
     """No order has that id, or the caller may not see it."""
 
     noun = "Order"
+
+
+class ReturnReasonNotFound(RowNotFound):
+    """No return reason has that id."""
+
+    noun = "Return reason"
+
+
+class ReasonHasChildren(NotAllowed):
+    """Its children are deleted or moved first."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(f"Return reason '{label}' has others below it: delete or move them first")
 
 
 class NoItems(InvalidData):

@@ -5,12 +5,14 @@ from functools import partial
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.text import is_storable
+from commerce.kit.core.text import checked, is_storable
 from payments.errors import NothingToRefund, RefundReasonNotFound
 from payments.intents import carry_out
 from payments.models import Payment, RefundReason
 from payments.movements import pending_amount, record_movement
 from payments.states import Act
+
+LONGEST_NOTE = 1_000
 
 
 def refund(
@@ -26,12 +28,14 @@ def refund(
 
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount), ProviderRefused,
+    Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount, note), ProviderRefused,
     ProviderUnavailable (the request is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     if refund_reason_id is not None and not _is_reason(refund_reason_id):
         raise RefundReasonNotFound(refund_reason_id)
+    if note is not None:
+        checked(note, field="note", longest=LONGEST_NOTE)
     record = partial(
         record_movement,
         Act.REFUND,

@@ -48,9 +48,10 @@ class SecretKeyAuthentication(ActorAuthentication):
         owned = secret_key_owner(token) if token else None
         if owned is None:
             return None
-        key_id, user = owned
-        last_used.secret_keys.record_use(key_id)
-        return staff_actor(user, through=key_id), key_id
+        key, user = owned
+        last_used.secret_keys.record_use(key.pk)
+        within = None if key.permissions is None else frozenset(key.permissions)
+        return staff_actor(user, through=key.pk, within=within), key.pk
 
 
 def _secret_token(header: str) -> str | None:

@@ -17,8 +17,8 @@ _VIEWING = "apikeys.view_apikey"
 _change = partial(Change, API_KEYS, viewing=_VIEWING)
 
 
-def _create(*, actor: Actor, title: str, type: str) -> Written:
-    issued = issuance.issue(actor=actor, title=title, type=type)
+def _create(*, actor: Actor, title: str, type: str, permissions: Collection[str] | None = None) -> Written:
+    issued = issuance.issue(actor=actor, title=title, type=type, permissions=permissions)
     return Written(issued.key.pk, {"token": issued.token})
 
 

@@ -40,10 +40,16 @@ class ApiKeySerializer(ResourceSerializer):
     revoked_at = serializers.DateTimeField(allow_null=True)
     updated_at = serializers.DateTimeField()
     deleted_at = serializers.DateTimeField(allow_null=True)
+    permissions = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="What a secret key is limited to; null for all permissions of its maker.",
+    )
     sales_channels = ToMany(_sales_channel, key="api_keys", order=("name",))
 
     class Meta:
         model = ApiKey
+        by_request = frozenset({"permissions"})
 
 
 class ApiKeyInput(Input):
@@ -51,6 +57,11 @@ class ApiKeyInput(Input):
 
     title = CharField(allow_blank=False)
     type = ChoiceField(choices=KeyType.values)
+    permissions = ListField(
+        required=False,
+        help_text="Limits a secret key to these permissions of its maker, such as `payments.add_refund`. "
+        "Without it, the key has all of them.",
+    )
 
 
 class ApiKeyTitleInput(Input):

@@ -61,6 +61,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _CARTS,
         _ORDERS,
         _viewing("payments", "paymentcollection", "refundreason"),
+        _viewing("shop", "paymentprovider"),
         _each(("add",), "payments", "capture", "refund"),
         _each(("change",), "payments", "paymentsession", "paymentcollection"),
     ),

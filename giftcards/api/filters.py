@@ -1,14 +1,44 @@
-"""The filters of store credit. Source: interface.md, GET /store/store-credit-accounts."""
+"""The filters of gift cards and store credit. Source: interface.md, GET /store/store-credit-accounts."""
 
+from typing import Any
+
+from commerce.kit.core.conditions import Condition, Either, Is
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import CodeFilter
+from commerce.kit.core.filters import ChoiceFilter, CodeFilter, IdentifierFilter, TextFilter
+from giftcards.codes import normalised
+from giftcards.states import CardStatus
 
 
 class GiftCardFilters(ResourceFilterSet):
-    """None: gift cards are not listed."""
+    """None: the store does not list gift cards."""
 
 
 class StoreCreditAccountFilters(RecordFilters):
     """Filters of store credit accounts."""
 
     currency_code = CodeFilter(field_name="currency_id")
+
+
+class CardIdentifierFilter(IdentifierFilter):
+    """As IdentifierFilter, and a whole code in any letter case."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        named = super().condition(raw, name=name)
+        return Either((named, Is("code", normalised(raw))))
+
+
+class AdminGiftCardFilters(RecordFilters):
+    """Filters of gift cards, for staff."""
+
+    q = CardIdentifierFilter(columns=("id", "customer_id", "reference_id"))
+    customer_id = TextFilter(nullable=True)
+    reference = TextFilter(nullable=True)
+    reference_id = TextFilter(nullable=True)
+    status = ChoiceFilter(choices=tuple(CardStatus.values))
+
+
+class AdminStoreCreditAccountFilters(StoreCreditAccountFilters):
+    """Filters of all store credit accounts, for staff."""
+
+    q = IdentifierFilter(columns=("id", "customer_id", "gift_card_id"))
+    customer_id = TextFilter(nullable=True)

@@ -7,8 +7,18 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.projection.reading import ListQuery, read_one
 from commerce.kit.projection.resources import Resource
 from commerce.kit.projection.rows import Answer
-from giftcards.api.filters import GiftCardFilters, StoreCreditAccountFilters
-from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
+from giftcards.api.filters import (
+    AdminGiftCardFilters,
+    AdminStoreCreditAccountFilters,
+    GiftCardFilters,
+    StoreCreditAccountFilters,
+)
+from giftcards.api.serializers import (
+    AdminGiftCardSerializer,
+    AdminStoreCreditAccountSerializer,
+    GiftCardSerializer,
+    StoreCreditAccountSerializer,
+)
 from giftcards.cards import column_and_value
 from giftcards.errors import GiftCardNotFound
 from giftcards.models.cards import FOUND_BY_ID
@@ -49,4 +59,17 @@ STORE_CREDIT_ACCOUNTS = Resource(
     default_limit=15,
     defaults="*customer",
     adds_up=True,
+)
+ADMIN_GIFT_CARDS = Resource(
+    name="gift_card",
+    plural="gift_cards",
+    serializer_class=AdminGiftCardSerializer,
+    filterset_class=AdminGiftCardFilters,
+    default_limit=15,
+    defaults="*customer",
+)
+ADMIN_STORE_CREDIT_ACCOUNTS = replace(
+    STORE_CREDIT_ACCOUNTS,
+    serializer_class=AdminStoreCreditAccountSerializer,
+    filterset_class=AdminStoreCreditAccountFilters,
 )

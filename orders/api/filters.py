@@ -1,7 +1,7 @@
 """The filters of orders' routes. Source: orders.md D18."""
 
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.core.filters import ChoiceFilter, DateFilter, TextFilter
+from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
+from commerce.kit.core.filters import ChoiceFilter, DateFilter, SearchFilter, TextFilter
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
 
@@ -18,3 +18,13 @@ class OrderFilters(ResourceFilterSet):
 
 class ReturnReasonFilters(ResourceFilterSet):
     """None: a shop has few return reasons."""
+
+
+class AdminReturnReasonFilters(RecordFilters):
+    """Filters of return reasons, for staff."""
+
+    q = SearchFilter(columns=("value", "label", "description"))
+    value = TextFilter()
+    label = TextFilter()
+    description = TextFilter()
+    parent_return_reason_id = TextFilter(nullable=True)

@@ -1,11 +1,19 @@
-"""The routes of orders below /store."""
+"""The routes of orders below /store and /admin."""
 
 from django.urls import path
 
 from commerce.kit.api.routes import reading
-from orders.api.viewsets import CartCompletion, OneOrder, Orders, ReturnReasons, TransferAnswers, TransferRequests
+from orders.api.viewsets import (
+    AdminReturnReasons,
+    CartCompletion,
+    OneOrder,
+    Orders,
+    ReturnReasons,
+    TransferAnswers,
+    TransferRequests,
+)
 
-urlpatterns = [
+store = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),
     path("orders", Orders.as_view({"get": "list"})),
     path("orders/<str:id>", OneOrder.as_view({"get": "retrieve"})),
@@ -14,4 +22,11 @@ urlpatterns = [
     path("orders/<str:id>/transfer/accept", TransferAnswers.as_view({"post": "accept"})),
     path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
     *reading("return-reasons", ReturnReasons),
+]
+admin = [
+    path("return-reasons", AdminReturnReasons.as_view({"get": "list", "post": "create"})),
+    path(
+        "return-reasons/<str:id>",
+        AdminReturnReasons.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
+    ),
 ]

@@ -1,7 +1,7 @@
 """The filters of payment lists."""
 
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.core.filters import OneTextFilter
+from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
+from commerce.kit.core.filters import FlagFilter, IdentifierFilter, OneTextFilter, SearchFilter, TextFilter
 
 
 class PaymentProviderFilters(ResourceFilterSet):
@@ -12,3 +12,23 @@ class PaymentProviderFilters(ResourceFilterSet):
 
 class PaymentCollectionFilters(ResourceFilterSet):
     """There is no list of collections."""
+
+
+class AdminPaymentProviderFilters(ResourceFilterSet):
+    """Filters of all providers, for staff."""
+
+    id = TextFilter()
+    is_enabled = FlagFilter()
+
+
+class PaymentFilters(RecordFilters):
+    """Filters of payments, for staff."""
+
+    q = IdentifierFilter(columns=("id", "session_id", "collection_id"))
+    payment_session_id = TextFilter(field_name="session_id")
+
+
+class RefundReasonFilters(RecordFilters):
+    """Filters of refund reasons, for staff."""
+
+    q = SearchFilter(columns=("label", "code", "description"))

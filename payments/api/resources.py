@@ -13,12 +13,24 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.projection.reading import ListQuery, read_one
 from commerce.kit.projection.resources import Resource
 from commerce.kit.projection.rows import Answer
-from payments.api.filters import PaymentCollectionFilters, PaymentProviderFilters
-from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
+from payments.api.filters import (
+    AdminPaymentProviderFilters,
+    PaymentCollectionFilters,
+    PaymentFilters,
+    PaymentProviderFilters,
+    RefundReasonFilters,
+)
+from payments.api.serializers import (
+    AdminPaymentProviderSerializer,
+    AdminPaymentSerializer,
+    OfferedProviderSerializer,
+    PaymentCollectionSerializer,
+    RefundReasonSerializer,
+)
 
 
 class PaymentProviderResource(Resource):
-    """The providers of one region that settings.PAYMENT_PROVIDERS names."""
+    """The providers that settings.PAYMENT_PROVIDERS names."""
 
     def list_query(
         self, parameters: Mapping[str, object], selection: Selection | None = None, searching: Searching | None = None
@@ -34,6 +46,9 @@ PAYMENT_PROVIDERS = PaymentProviderResource(
     serializer_class=OfferedProviderSerializer,
     filterset_class=PaymentProviderFilters,
     default_limit=20,
+)
+ADMIN_PAYMENT_PROVIDERS = replace(
+    PAYMENT_PROVIDERS, serializer_class=AdminPaymentProviderSerializer, filterset_class=AdminPaymentProviderFilters
 )
 
 
@@ -52,4 +67,19 @@ PAYMENT_COLLECTIONS = PaymentCollectionResource(
     filterset_class=PaymentCollectionFilters,
     default_limit=20,
     defaults="*payment_sessions",
+)
+PAYMENTS = Resource(
+    name="payment",
+    plural="payments",
+    serializer_class=AdminPaymentSerializer,
+    filterset_class=PaymentFilters,
+    default_limit=20,
+    defaults="*captures,*refunds,*refunds.refund_reason",
+)
+REFUND_REASONS = Resource(
+    name="refund_reason",
+    plural="refund_reasons",
+    serializer_class=RefundReasonSerializer,
+    filterset_class=RefundReasonFilters,
+    default_limit=20,
 )

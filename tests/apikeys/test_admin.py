@@ -56,7 +56,7 @@ class TestCreation:
         assert answer.status_code == 200
         assert "Copy the token now." in answer.content.decode()
         assert "no-store" in answer["Cache-Control"]
-        assert secret_key_owner(token) == (ApiKey.objects.get().pk, client.user)
+        assert secret_key_owner(token) == (ApiKey.objects.get(), client.user)
         assert history() == [(f"Importer ({token[:6]}***{token[-3:]})", 1)]
 
     def test_the_token_and_the_digest_are_nowhere_else(self):
@@ -104,6 +104,42 @@ class TestCreation:
     def test_a_deleted_channel_is_not_offered(self):
         gone = SalesChannelFactory(deleted_at=now())
         assert gone.pk not in superuser().get(ADD).content.decode()
+
+
+class TestPermissionsOfANewKey:
+    def test_only_those_of_its_maker_are_offered_by_app(self):
+        client = visitor(VIEW, ADDING, "payments.add_refund", "payments.add_capture", "staff.view_user")
+        field = client.get(ADD).context["adminform"].form.fields["permissions"]
+        assert field.choices == [
+            ("API keys", [(ADDING, "Add API key"), (VIEW, "View API key")]),
+            ("Payments", [("payments.add_capture", "Add capture"), ("payments.add_refund", "Add refund")]),
+        ]
+
+    def test_the_chosen_ones_are_the_keys_and_its_page_shows_them(self):
+        client = superuser()
+        client.post(ADD, {"title": "Books", "type": "secret", "permissions": ["payments.add_refund", VIEW]})
+        key = ApiKey.objects.get()
+        assert key.permissions == [VIEW, "payments.add_refund"]
+        page = client.get(form_of(key)).content.decode()
+        assert "API keys: view api key" in page
+        assert "Payments: add refund" in page
+        client.post(form_of(key), {"title": "Books", "permissions": []})
+        assert fresh(key).permissions == [VIEW, "payments.add_refund"]
+
+    def test_without_any_the_key_has_all(self):
+        client = superuser()
+        client.post(ADD, {"title": "Books", "type": "secret"})
+        assert ApiKey.objects.get().permissions is None
+        assert "all that its maker has" in client.get(form_of(ApiKey.objects.get())).content.decode()
+
+    def test_one_that_the_maker_lacks_is_no_choice(self):
+        given = {"title": "Books", "type": "secret", "permissions": ["payments.add_refund"]}
+        answer = visitor(VIEW, ADDING).post(ADD, given)
+        assert list(answer.context["adminform"].form.errors) == ["permissions"]
+        assert refusals(superuser().post(ADD, {**given, "type": "publishable"})) == [
+            "Only secret API keys can be limited to permissions"
+        ]
+        assert not ApiKey.objects.exists()
 
 
 class TestList:

@@ -31,12 +31,24 @@ class TestCreateApiKey:
     def test_a_secret_key_acts_for_the_named_user(self):
         user = UserFactory(email="ann@example.com")
         token = run("create_api_key", "Importer", "--type=secret", "--created-by=Ann@Example.com ")
-        assert secret_key_owner(token.strip()) == (ApiKey.objects.get().pk, user)
+        assert secret_key_owner(token.strip()) == (ApiKey.objects.get(), user)
+
+    def test_a_secret_key_limited_to_permissions(self):
+        UserFactory(email="ann@example.com", permissions=["orders.view_order", "payments.add_refund"])
+        names = "--permissions=payments.add_refund, orders.view_order"
+        run("create_api_key", "Books", "--type=secret", "--created-by=ann@example.com", names)
+        assert ApiKey.objects.get().permissions == ["orders.view_order", "payments.add_refund"]
 
     @pytest.mark.parametrize(
         ("arguments", "problem"),
         [
             (["--type=secret"], "'created_by' is required"),
+            (["--type=publishable", "--permissions=orders.view_order"], "Only secret API keys"),
+            (
+                ["--type=secret", "--created-by=ann@example.com", "--permissions=orders.fly"],
+                "no permission 'orders.fly'",
+            ),
+            (["--type=secret", "--created-by=ann@example.com", "--permissions=orders.view_order"], "does not have it"),
             (["--type=secret", "--created-by=nobody@example.com"], "e-mail address nobody@example.com"),
             (["--type=publishable", "--sales-channel=Moon"], "named 'Moon'. Existing channels: Default Sales Channel"),
             (["--type=secret", "--created-by=ann@example.com", "--sales-channel=Default Sales Channel"], "publishable"),

@@ -100,7 +100,7 @@ class TestSecretKeyOwner:
         owner = UserFactory()
         issued = secret_key(owner)
         secret_key()
-        assert secret_key_owner(issued.token) == (issued.key.pk, owner)
+        assert secret_key_owner(issued.token) == (issued.key, owner)
 
     @pytest.mark.parametrize("token", UNUSABLE)
     def test_what_is_no_token_of_a_key_has_no_owner(self, token):

@@ -19,13 +19,14 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.ids import new_id
 from commerce.shop.models import Country, Region, SalesChannel, Store
 from customers.models import CustomerAddress
-from giftcards.issuing import Terms, issue_for_line
+from giftcards.issuing import Terms, issue, issue_for_line
 from orders.models import Order, OrderLineItem, ReturnReason
+from payments.models import Capture, Payment, PaymentSession, Refund, RefundReason
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import ROUTES, shopper
-from tests.factories import carts
+from tests.factories import carts, payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
 from tests.factories.orders import order, return_reason
@@ -128,6 +129,22 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     ],
     "/store/return-reasons": [("fields=id", 2), ("", 4)],
     "/store/return-reasons/<str:id>": [("", 4)],
+    "/admin/return-reasons": [("fields=id", 2), ("", 4), ("q=a&fields=id", 3)],
+    "/admin/return-reasons/<str:id>": [("", 4)],
+    "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],
+    "/admin/refund-reasons/<str:id>": [("", 2)],
+    "/admin/gift-cards": [("fields=id", 2), ("", 3), ("q=nobody&status=pending&order=-value&fields=id", 3)],
+    "/admin/gift-cards/<str:id>": [("", 3)],
+    "/admin/store-credit-accounts": [("fields=id", 2), ("", 3), ("fields=*transaction_groups&order=-balance", 4)],
+    "/admin/store-credit-accounts/<str:id>": [("", 3), ("fields=*transaction_groups", 4)],
+    "/admin/payments": [
+        ("fields=id", 2),
+        ("", 5),
+        ("q=nobody&payment_session_id=nobody&order=-created_at&fields=id", 3),
+        ("fields=*payment_collection,*payment_session", 7),
+    ],
+    "/admin/payments/<str:id>": [("", 5)],
+    "/admin/payments/payment-providers": [("", 2)],
     "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 4)],
     "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
 }
@@ -244,6 +261,30 @@ def stock_keys(amount: int) -> dict[str, str]:
     return {"/admin/api-keys": keys[-1].pk}
 
 
+def stock_staff(amount: int) -> dict[str, str]:
+    """So many of all that staff read."""
+    reasons = RefundReason.objects.bulk_create(RefundReason(code=f"code_{n}", label="A") for n in range(amount))
+    return {
+        **stock_keys(amount),
+        "/admin/return-reasons": stock_reasons(amount),
+        "/admin/refund-reasons": reasons[-1].pk,
+        "/admin/payments": stock_payments(amount, reasons[-1]),
+        "/admin/gift-cards": stock_owned_cards(amount),
+        "/admin/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
+        "/admin/payments/payment-providers": "",
+    }
+
+
+def stock_payments(amount: int, reason: RefundReason) -> str:
+    """So many payments of one collection, each captured and refunded."""
+    first = payments.captured_payment()
+    sessions = PaymentSession.objects.bulk_create(copied(first.session) for _ in range(amount))
+    made = Payment.objects.bulk_create(copied(first, session_id=each.pk) for each in sessions)
+    for movement, given in ((Capture, {}), (Refund, {"refund_reason": reason})):
+        movement.objects.bulk_create(movement(payment=each, amount=Decimal(1), **given) for each in made)
+    return made[-1].pk
+
+
 def stock_addresses(amount: int) -> dict[str, str]:
     """So many addresses of the customer; one of them, by the path of the list."""
     customer = shopper()
@@ -259,6 +300,12 @@ def stock_cards(amount: int, *, line_id: str) -> str:
     return issue_for_line(
         actor=SYSTEM, terms=Terms(value=Decimal(5 * amount), currency_code="usd"), line_item_id=line_id, units=amount
     )[-1].code
+
+
+def stock_owned_cards(amount: int) -> str:
+    """So many cards of one customer; the id of the last."""
+    terms = Terms(value=Decimal(5), currency_code="usd", customer_id=shopper().pk)
+    return issue(actor=SYSTEM, terms=terms, count=amount)[-1].pk
 
 
 def stock_belongings(amount: int) -> dict[str, str]:
@@ -303,7 +350,7 @@ def admin() -> Caller:
 AREAS: dict[str, tuple[Callable[[int], dict[str, str]], Callable[[], Caller]]] = {
     "store": (stock, store),
     "customer": (stock_belongings, customer),
-    "admin": (stock_keys, admin),
+    "admin": (stock_staff, admin),
 }
 CASES = [(path, query, budget) for path, budgets in BUDGETS.items() for query, budget in budgets]
 

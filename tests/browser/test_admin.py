@@ -64,7 +64,7 @@ def test_a_secret_token_is_shown_once(page: Page, live_server: LiveServer, user:
     page.run("document.querySelector('[name=type][value=secret]').click()")
     page.follow("document.querySelector('[name=_save]').click()")
     token = str(page.run("document.getElementById('token').innerText"))
-    assert secret_key_owner(token) == (ApiKey.objects.get().pk, user)
+    assert secret_key_owner(token) == (ApiKey.objects.get(), user)
     page.follow("[...document.querySelectorAll('a')].find(link => link.innerText == 'Done').click()")
     assert token not in page.run("document.documentElement.outerHTML")
     assert page.complaints == []

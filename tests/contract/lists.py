@@ -40,22 +40,37 @@ from fulfillment.api.serializers import (
     ShippingOptionSerializer,
     ShippingOptionTypeSerializer,
 )
-from giftcards.api.serializers import GiftCardSerializer, StoreCreditAccountSerializer
+from giftcards import cancellation
+from giftcards.api.serializers import (
+    AdminGiftCardSerializer,
+    AdminStoreCreditAccountSerializer,
+    GiftCardSerializer,
+    StoreCreditAccountSerializer,
+)
+from giftcards.models import GiftCard
 from orders.api.serializers import (
+    AdminReturnReasonSerializer,
     OrderAddressSerializer,
     OrderCustomerSerializer,
     OrderSerializer,
     ReturnReasonSerializer,
 )
 from orders.states import FulfillmentStatus, OrderStatus
-from payments.api.serializers import OfferedProviderSerializer, PaymentCollectionSerializer
+from payments.api.serializers import (
+    AdminPaymentProviderSerializer,
+    AdminPaymentSerializer,
+    OfferedProviderSerializer,
+    PaymentCollectionSerializer,
+    RefundReasonSerializer,
+)
+from payments.api.serializers.resources import PaymentSessionSerializer
 from tests.contract.routes import shopper
-from tests.factories import carts, fulfillment
+from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
-from tests.factories.customers import AddressFactory
-from tests.factories.giftcards import store_credit
+from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
@@ -173,8 +188,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     ApiKeySerializer: Contract(
         "id token redacted title type last_used_at created_by created_at revoked_by revoked_at updated_at deleted_at "
-        "sales_channels",
-        "sales_channels",
+        "permissions sales_channels",
+        "permissions sales_channels",
     ),
     OfferedProviderSerializer: Contract("id is_enabled"),
     PaymentCollectionSerializer: Contract(
@@ -232,6 +247,36 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
         "metadata parent_return_reason return_reason_children",
         {"parent_return_reason": ReturnReasonSerializer},
+    ),
+    AdminGiftCardSerializer: Contract(
+        "line_item_id id code status value currency_code customer_id reference_id reference note expires_at metadata "
+        f"customer {DATED}",
+        "code customer_id reference_id reference note metadata customer",
+        {"customer": CustomerSerializer},
+    ),
+    AdminStoreCreditAccountSerializer: Contract(
+        "gift_card_id id customer_id currency_code customer transaction_groups metadata credits debits balance "
+        f"{DATED}",
+        "customer transaction_groups",
+        {"customer": CustomerSerializer},
+    ),
+    AdminReturnReasonSerializer: Contract(
+        f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
+        "metadata parent_return_reason return_reason_children",
+        {"parent_return_reason": ReturnReasonSerializer},
+    ),
+    RefundReasonSerializer: Contract(f"id label description code metadata {DATED}"),
+    AdminPaymentProviderSerializer: Contract("id is_enabled"),
+    AdminPaymentSerializer: Contract(
+        "payment_collection_id payment_session_id id currency_code provider_id amount authorized_amount "
+        "captured_amount refunded_amount data captured_at canceled_at captures refunds payment_collection "
+        f"payment_session {DATED}",
+        "data captures refunds payment_collection payment_session",
+        {"payment_collection": PaymentCollectionSerializer, "payment_session": PaymentSessionSerializer},
+    ),
+    PaymentSessionSerializer: Contract(
+        "id provider_id amount currency_code data context status authorized_at payment_collection payment",
+        "data context payment_collection payment",
     ),
     ShippingOptionTypeSerializer: Contract("id label description code"),
     ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
@@ -418,6 +463,50 @@ def _reasons() -> Rows:
     return {**made, "child": return_reason("too_small", "Too small", parent_return_reason=made["one"])}
 
 
+def _admin_reasons() -> Rows:
+    parent = return_reason("goods", "Goods")
+    made = _days_apart(
+        one=lambda: return_reason("oak", "Oak", description="Hard", parent_return_reason=parent),
+        other=lambda: return_reason("pine", "Pine"),
+        gone=lambda: return_reason("elm", "Elm", deleted_at=now()),
+    )
+    return {**made, "parent": parent}
+
+
+def _refund_reasons() -> Rows:
+    return _days_apart(
+        one=lambda: payments.refund_reason("oak", "Oak"),
+        other=lambda: payments.refund_reason("pine", "Pine"),
+        gone=lambda: payments.refund_reason("elm", "Elm", deleted_at=now()),
+    )
+
+
+def _cards() -> Rows:
+    def one() -> Model:
+        terms = {"reference": "fair", "reference_id": "fair_1"}
+        card = gift_card(code="GIFT-OAK", customer_id=shopper().pk, **terms)
+        cancellation.cancel(actor=SYSTEM, card_id=card.pk)
+        return GiftCard.objects.get(pk=card.pk)
+
+    return {**_days_apart(one=one, other=gift_card), "customer": shopper()}
+
+
+def _all_accounts() -> Rows:
+    made = _days_apart(
+        one=lambda: store_credit(shopper(), 5, currency_code="eur"), other=lambda: store_credit(CustomerFactory(), 7)
+    )
+    return {**made, "customer": shopper()}
+
+
+def _payments() -> Rows:
+    made = _days_apart(one=payments.captured_payment, other=payments.authorized_payment)
+    return {**made, "session": made["one"].session}  # type: ignore[attr-defined]  # a payment
+
+
+def _all_providers() -> Rows:
+    return {"one": PaymentProvider.objects.get(pk="pp_system_default")}
+
+
 NONE_DELETED = ("with_deleted=true&deleted_at[$gt]=1970-01-01", "")
 
 LISTS = {
@@ -559,6 +648,52 @@ LISTS = {
             "line_item_id": "line_item_id=ordli_1",
         },
     ),
+    "/admin/return-reasons": Filtering(
+        _admin_reasons,
+        {
+            **ID_AND_DATES,
+            "q": "q=hard",
+            "value": "value=oak",
+            "label": "label=Oak",
+            "description": "description=Hard",
+            "parent_return_reason_id": "parent_return_reason_id={parent}",
+        },
+    ),
+    "/admin/refund-reasons": Filtering(_refund_reasons, {**ID_AND_DATES, "q": "q=oak"}),
+    "/admin/gift-cards": Filtering(
+        _cards,
+        {
+            "id": "id={one}",
+            "created_at": DATES["created_at"],
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "deleted_at": NONE_DELETED,
+            "q": "q=gift-oak",
+            "customer_id": "customer_id={customer}",
+            "reference": "reference=fair",
+            "reference_id": "reference_id=fair_1",
+            "status": "status=canceled",
+        },
+    ),
+    "/admin/store-credit-accounts": Filtering(
+        _all_accounts,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "q": "q={customer}",
+            "currency_code": "currency_code=eur",
+            "customer_id": "customer_id={customer}",
+        },
+    ),
+    "/admin/payments": Filtering(
+        _payments,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "q": "q={session}",
+            "payment_session_id": "payment_session_id={session}",
+        },
+    ),
+    "/admin/payments/payment-providers": Filtering(_all_providers, {"id": "id={one}", "is_enabled": "is_enabled=true"}),
     "/admin/api-keys": Filtering(
         _keys,
         {

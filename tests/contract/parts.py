@@ -126,14 +126,11 @@ PARTS = {
         "captured_at canceled_at captures refunds payment_collection payment_session created_at "
         "updated_at"
     ),
-    "PaymentSession": (
-        "id provider_id amount currency_code data context status authorized_at payment_collection payment"
-    ),
     "PriceReference": "id price_list_id price_list_type min_quantity max_quantity",
     "ProductImage": "id url rank metadata created_at updated_at deleted_at",
     "ProductOptionValue": "id value option_id option metadata created_at updated_at deleted_at",
     "Promotion": "id code is_automatic application_method",
-    "RefundReason": "id label description code metadata created_at updated_at",
+    "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
     "Refund": "id refund_reason_id note created_by amount created_at payment refund_reason",
     "SalesChannel": "id name",
     "ShippingMethodAdjustment": "id shipping_method_id code amount description promotion_id created_at updated_at",

@@ -17,6 +17,7 @@ from giftcards.models import GiftCard
 from orders.models import OrderTransfer
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
+from payments.models import RefundReason
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
@@ -207,8 +208,17 @@ def _sessions_path() -> str:
     return f"/store/payment-collections/{payments.collection().pk}/payment-sessions"
 
 
+def _account_path(suffix: str = "") -> Callable[[], str]:
+    return lambda: f"/admin/store-credit-accounts/{store_credit(shopper()).pk}{suffix}"
+
+
+def _refund_reason() -> RefundReason:
+    return payments.refund_reason(f"reason_{RefundReason.objects.count()}")
+
+
 CODE = "GIFT-EXAMPLE"
 SOLD = "variant_01SOLD"
+ADJUSTMENT = {"amount": 5, "note": "Late parcel"}
 _SIGN_UP = {"email": "a@example.com", "password": "correct horse battery"}
 
 EXAMPLES = {
@@ -276,6 +286,38 @@ EXAMPLES = {
         _level_path, {"change": {"stocked_quantity": 3}}
     ),
     **_reading("/admin/reservations", ReservationFactory),
+    "/admin/return-reasons": Example(
+        lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
+    ),
+    "/admin/return-reasons/<str:id>": Example(
+        lambda: f"/admin/return-reasons/{return_reason().pk}", {"update": {"label": "Wrong colour"}}
+    ),
+    "/admin/refund-reasons": Example(
+        lambda: "/admin/refund-reasons", {"create": {"code": "late", "label": "Arrived late"}}
+    ),
+    "/admin/refund-reasons/<str:id>": Example(
+        lambda: f"/admin/refund-reasons/{_refund_reason().pk}", {"update": {"label": "Arrived late"}}
+    ),
+    "/admin/payments": Example(lambda: "/admin/payments"),
+    "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
+    "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),
+    "/admin/payments/<str:id>/capture": Example(
+        lambda: f"/admin/payments/{payments.authorized_payment().pk}/capture", {"capture": {"amount": 20}}
+    ),
+    "/admin/payments/<str:id>/refund": Example(
+        lambda: f"/admin/payments/{payments.captured_payment().pk}/refund", {"refund": {"amount": 20}}
+    ),
+    "/admin/gift-cards": Example(
+        lambda: "/admin/gift-cards",
+        {"create": lambda: {"value": 25, "currency_code": carts.selling_region().currency_id}},
+    ),
+    "/admin/gift-cards/<str:id>": Example(
+        lambda: f"/admin/gift-cards/{gift_card().pk}", {"update": {"note": "For the fair"}}
+    ),
+    "/admin/store-credit-accounts": Example(lambda: "/admin/store-credit-accounts"),
+    "/admin/store-credit-accounts/<str:id>": Example(_account_path()),
+    "/admin/store-credit-accounts/<str:id>/credit": Example(_account_path("/credit"), {"credit": ADJUSTMENT}),
+    "/admin/store-credit-accounts/<str:id>/debit": Example(_account_path("/debit"), {"debit": ADJUSTMENT}),
     "/auth/<actor_type:actor_type>/providers": Example(lambda: "/auth/customer/providers"),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}

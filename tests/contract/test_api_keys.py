@@ -89,6 +89,27 @@ class TestCreate:
         assert (response.status_code, response.json()["api_key"]["token"][:3]) == (200, "sk_")
         assert refusal(adder.get(f"{PATH}/{response.json()['api_key']['id']}"))[0] == 403
 
+    def test_a_secret_key_may_be_limited_to_permissions(self, staff: Caller) -> None:
+        named = ["orders.view_order", "apikeys.view_apikey"]
+        body = {"title": "Books", "type": "secret", "permissions": named}
+        assert list(staff.post(PATH, body).json()["api_key"]) == OWN
+        key = staff.post(PATH, body, query="fields=%2Bpermissions").json()["api_key"]
+        assert (list(key), key["permissions"]) == ([*OWN, "permissions"], sorted(named))
+        assert staff.get(f"{PATH}/{key['id']}", "fields=permissions").json() == {
+            "api_key": {"id": key["id"], "permissions": sorted(named)}
+        }
+        whole = staff.post(PATH, {"title": "All", "type": "secret"}, query="fields=permissions").json()["api_key"]
+        assert whole["permissions"] is None
+
+    def test_only_to_permissions_of_ones_own(self) -> None:
+        adder = importer(secret_key(UserFactory(permissions=["apikeys.add_apikey"])))
+        body = {"title": "Books", "type": "secret", "permissions": ["orders.view_order"]}
+        response = adder.post(PATH, body)
+        assert (refusal(response), response.json()["type"]) == (
+            (403, "The key cannot be given the permission 'orders.view_order': its maker does not have it"),
+            "not_allowed",
+        )
+
     @pytest.mark.parametrize(
         ("body", "message"),
         [
@@ -103,6 +124,10 @@ class TestCreate:
             (
                 {"title": "x" * 256, "type": "secret"},
                 "Value for field 'title' too big, expected at most: '255' characters",
+            ),
+            (
+                {"title": "a", "type": "secret", "permissions": "orders.view_order"},
+                "Expected type: 'array' for field 'permissions', got: 'orders.view_order'",
             ),
             ({"title": "a", "type": "secret", "token": "sk_1"}, "Unrecognized fields: 'token'"),
             ({"title": "a", "type": "secret", "created_by": "user_1"}, "Unrecognized fields: 'created_by'"),

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from apikeys import revocation
 from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
 from commerce.kit.core.actor import SYSTEM
+from commerce.staff.models import User
 from customers.deletion import delete_customer
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
 from tests.contract.routes import Route, good_request, of, send
@@ -119,3 +120,23 @@ class TestStaffCredentials:
             assert refusal(refused) == (403, f"The permission '{needed}' is required")
             assert refused.json()["type"] == "not_allowed"
         assert send(importer(secret_key(alone)), route, method).status_code in (200, 400)  # 400: an active key stays
+
+    def test_a_limited_key_opens_what_it_is_limited_to(self, route: Route, method: str) -> None:
+        needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]
+        others = [
+            f"{app}.{name}" for app, name in Permission.objects.values_list("content_type__app_label", "codename")
+        ]
+        others.remove(needed)
+        maker = UserFactory(is_superuser=True)
+        good = good_request(route, method)
+        assert good.send(importer(secret_key(maker, permissions=others))).status_code == 403
+        assert good.send(importer(secret_key(maker, permissions=[needed]))).status_code in (200, 400)
+
+    def test_a_limited_key_opens_nothing_that_its_maker_has_lost(self, route: Route, method: str) -> None:
+        needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]
+        maker, good = UserFactory(permissions=[needed]), good_request(route, method)
+        limited = importer(secret_key(maker, permissions=[needed]))
+        maker.user_permissions.clear()
+        assert good.send(limited).status_code == 403
+        User.objects.filter(pk=maker.pk).update(is_active=False)
+        assert good.send(limited).status_code == 401

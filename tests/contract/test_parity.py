@@ -11,23 +11,31 @@ from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
 from commerce.kit.api.reads import List
+from commerce.kit.core.actor import SYSTEM
 from commerce.kit.graphql.reads import ReadField
 from commerce.kit.projection.resources import Resource
 from commerce.schema import SCHEMA
 from commerce.shop.api import resources as shop
 from customers.api import resources as customers
 from fulfillment.api.resources import SHIPPING_OPTIONS
-from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
-from orders.api.resources import ORDERS, RETURN_REASONS
-from payments.api.resources import PAYMENT_PROVIDERS
+from giftcards.api.resources import (
+    ADMIN_GIFT_CARDS,
+    ADMIN_STORE_CREDIT_ACCOUNTS,
+    GIFT_CARDS,
+    STORE_CREDIT_ACCOUNTS,
+)
+from orders.api.resources import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
+from payments import refunding
+from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from tests.catalog import secret_shop
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller
 from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
+from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory
-from tests.factories.giftcards import store_credit
+from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import ProductFactory
@@ -71,6 +79,19 @@ PLACES = {
     ),
     "orders": Place(ORDERS, "/store/orders", "orders", "order", caller="customer"),
     "reasons": Place(RETURN_REASONS, "/store/return-reasons", "returnReasons", "returnReason"),
+    "cards": Place(ADMIN_GIFT_CARDS, "/admin/gift-cards", "adminGiftCards", "adminGiftCard", caller="admin"),
+    "all_accounts": Place(
+        ADMIN_STORE_CREDIT_ACCOUNTS,
+        "/admin/store-credit-accounts",
+        "adminStoreCreditAccounts",
+        "adminStoreCreditAccount",
+        caller="admin",
+    ),
+    "admin_reasons": Place(
+        ADMIN_RETURN_REASONS, "/admin/return-reasons", "adminReturnReasons", "adminReturnReason", caller="admin"
+    ),
+    "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
+    "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
     "reservations": Place(catalog.RESERVATIONS, "/admin/reservations", "reservations", "reservation", caller="admin"),
 }
@@ -145,6 +166,15 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("reservations", "line_item_id=ordli_1&order=-quantity", 'lineItemId: "ordli_1", order: "-quantity"',
      "quantity,*inventory_item.location_levels"),
     ("reservations", "line_item_id=null", "lineItemId: null", "inventory_item.stocked_quantity"),
+    ("cards", "status=pending&customer_id=null&order=-value",
+     'status: "pending", customerId: null, order: "-value"', "code,value,note,metadata,customer.email"),
+    ("all_accounts", "currency_code=USD&order=-balance", 'currencyCode: "USD", order: "-balance"',
+     "balance,customer.email,transaction_groups.code"),
+    ("admin_reasons", "parent_return_reason_id=null&value=reason_0",
+     'parentReturnReasonId: null, value: "reason_0"', "value,label,metadata,return_reason_children.value"),
+    ("refund_reasons", "q=broken&order=-code", 'q: "broken", order: "-code"', "code,label,description,metadata"),
+    ("payments", "order=-created_at", 'order: "-createdAt"',
+     "*payment_collection,*payment_session,*refunds.refund_reason"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
 ]  # fmt: skip
 
@@ -175,6 +205,10 @@ def fill() -> None:
     return_reason("small", "Too small", parent_return_reason=return_reason())
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
+    gift_card(20)
+    gift_card(30, customer_id=shopper().pk)
+    broken = payments.refund_reason("broken", "Arrived broken")
+    refunding.refund(actor=SYSTEM, payment_id=payments.captured_payment().pk, refund_reason_id=broken.pk)
 
 
 @pytest.fixture
@@ -245,6 +279,7 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("products", "country_code=xx", 'countryCode: "xx"'),
     ("accounts", "created_at[$gt]=soon", 'createdAt: {gt: "soon"}'),
     ("accounts", "order=transaction_groups", 'order: "transaction_groups"'),
+    ("payments", "order=captures", 'order: "captures"'),
     ("keys", "type=other", 'type: "other"'),
     ("orders", "status=nope", 'status: "nope"'),
     ("orders", "created_at[$gt]=soon", 'createdAt: {gt: "soon"}'),
@@ -277,5 +312,10 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    nested = {SHIPPING_OPTIONS, PAYMENT_PROVIDERS, catalog.INVENTORY_LEVELS}  # of a cart, a region, an item
-    assert rest == graphql - nobody_lists == places | nested
+    lists_alone = {  # of a cart, a region, the shop, an item
+        SHIPPING_OPTIONS,
+        PAYMENT_PROVIDERS,
+        ADMIN_PAYMENT_PROVIDERS,
+        catalog.INVENTORY_LEVELS,
+    }
+    assert rest == graphql - nobody_lists == places | lists_alone

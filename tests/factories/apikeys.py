@@ -1,6 +1,6 @@
 """API keys for tests, issued by the shop's own verb."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from apikeys import channel_scope
 from apikeys.issuance import IssuedKey, issue
@@ -18,10 +18,12 @@ def publishable_key(*channels: SalesChannel, title: str = "Storefront") -> Issue
     return issued
 
 
-def secret_key(owner: User | None = None, title: str = "Importer") -> IssuedKey:
-    """A secret key of the user, or of a new one without permissions."""
+def secret_key(
+    owner: User | None = None, title: str = "Importer", *, permissions: Collection[str] | None = None
+) -> IssuedKey:
+    """A secret key of the user, or of a new one without permissions; limited to these permissions, where given."""
     owner = owner or UserFactory()
-    return issue(actor=SYSTEM, title=title, type=KeyType.SECRET, created_by=owner.pk)
+    return issue(actor=SYSTEM, title=title, type=KeyType.SECRET, created_by=owner.pk, permissions=permissions)
 
 
 def _open(issued: IssuedKey, channels: Iterable[SalesChannel]) -> None:

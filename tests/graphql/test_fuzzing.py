@@ -22,7 +22,11 @@ moments = st.sampled_from(["2026-03-03", "2026-03-03T12:00:00.250Z", "9999-12-31
 anything = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(max_size=5), st.lists, max_leaves=3
 )
-SCALARS = {"DateTime": moments.map(nodes.String), "JSON": st.text(max_size=5).map(nodes.String)}
+SCALARS = {
+    "DateTime": moments.map(nodes.String),
+    "JSON": st.text(max_size=5).map(nodes.String),
+    "Amount": st.floats(-(10**12), 10**12).map(nodes.Float),
+}
 # Deferred, since the strategy takes seconds to make, and every test process collects this module.
 documents = st.deferred(lambda: from_schema(print_schema(SCHEMA.types), custom_scalars=SCALARS, allow_x00=False))
 pieces = st.sampled_from(

@@ -64,8 +64,22 @@ class TestApiKeys:
         scope, owned = publishable_scope(PUBLISHABLE), secret_key_owner(SECRET)
         assert scope is not None
         assert scope.sales_channel_ids == (channel.pk,)
-        assert owned == (ApiKey.objects.get(title="Importer").pk, User.objects.get())
+        assert owned == (ApiKey.objects.get(title="Importer"), User.objects.get())
         assert ApiKey.objects.get(title="Importer").token == ""
+
+    def test_a_secret_key_may_be_limited_to_permissions(self, files: ShopFiles):
+        UserFactory(email="ann@example.com")
+        limited = {"title": "Books", "type": "secret", "created_by": "ann@example.com",
+                   "permissions": ["payments.add_refund", "orders.view_order", "orders.view_order"]}  # fmt: skip
+        files.load({"api_keys": [limited]})
+        assert ApiKey.objects.get().permissions == ["orders.view_order", "payments.add_refund"]
+        for again in (limited, {"title": "Books"}):
+            assert files.load({"api_keys": [again]}) == ["api_keys: 0 created, 0 updated, 1 unchanged"]
+        assert ApiKey.objects.get().permissions == ["orders.view_order", "payments.add_refund"]
+        for others in (None, ["orders.view_order"]):
+            assert files.refused({"api_keys": [{"title": "Books", "permissions": others}]}) == [
+                f"api_keys[0].permissions: the key {ApiKey.objects.get().pk} has others, which cannot be changed"
+            ]
 
     def test_channels_and_title_may_change_and_touch_the_key(self, files: ShopFiles):
         web, app = SalesChannelFactory(name="Web"), SalesChannelFactory(name="App")
@@ -138,6 +152,27 @@ class TestApiKeys:
             (
                 {"title": "Shop", "type": "secret", "created_by": "ann@example.com", "sales_channels": ["Web"]},
                 ".sales_channels: only publishable keys have sales channels",
+            ),
+            (
+                {"title": "Shop", "type": "publishable", "permissions": ["orders.view_order"]},
+                ".permissions: only secret keys can be limited to permissions",
+            ),
+            (
+                {"title": "Shop", "type": "secret", "created_by": "ann@example.com", "permissions": []},
+                ".permissions: must not be empty: leave it out for all permissions",
+            ),
+            (
+                {"title": "Shop", "type": "secret", "created_by": "ann@example.com", "permissions": ["orders.fly"]},
+                ".permissions: there is no permission 'orders.fly'",
+            ),
+            (
+                {
+                    "title": "Shop",
+                    "type": "secret",
+                    "created_by": "ann@example.com",
+                    "permissions": "orders.view_order",
+                },
+                '.permissions: expected a list, got "orders.view_order"',
             ),
             (
                 {"title": "Shop", "type": "publishable", "token": SECRET},

@@ -32,19 +32,37 @@ class Command(BaseCommand):
         parser.add_argument(
             "--created-by", metavar="EMAIL", help="The staff user that a secret key acts for; required for secret keys."
         )
+        parser.add_argument(
+            "--permissions",
+            type=lambda text: [name.strip() for name in text.split(",")],
+            metavar="NAMES",
+            help="Limits a secret key to these permissions of its staff user, joined by commas, such as "
+            "payments.add_capture,payments.add_refund. Without it, the key has all of them.",
+        )
 
-    def handle(self, *, title: str, type: str, sales_channel: list[str], created_by: str | None, **_: object) -> None:
+    def handle(
+        self,
+        *,
+        title: str,
+        type: str,
+        sales_channel: list[str],
+        created_by: str | None,
+        permissions: list[str] | None,
+        **_: object,
+    ) -> None:
         try:
-            issued = self._issue(title, type, sales_channel, created_by)
+            issued = self._issue(title, type, sales_channel, created_by, permissions)
         except DomainError as error:
             raise CommandError(error.message) from error
         self.stderr.write(f"Created {issued.key} with the id {issued.key.pk}. A secret token is never shown again.")
         self.stdout.write(issued.token)
 
     @transaction.atomic
-    def _issue(self, title: str, type: str, channels: list[str], email: str | None) -> IssuedKey:
+    def _issue(
+        self, title: str, type: str, channels: list[str], email: str | None, permissions: list[str] | None
+    ) -> IssuedKey:
         owner = _user_id(email) if email else None
-        issued = issue(actor=SYSTEM, title=title, type=type, created_by=owner)
+        issued = issue(actor=SYSTEM, title=title, type=type, created_by=owner, permissions=permissions)
         if channels:
             channel_ids = [_channel_id(name) for name in channels]
             channel_scope.update_channels(actor=SYSTEM, key_id=issued.key.pk, add=channel_ids)

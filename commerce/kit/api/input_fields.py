@@ -4,6 +4,7 @@ REST and GraphQL validate by these classes (commerce/kit/api/inputs.py); the adm
 Source: behaviour.md 4.3, 1.5.
 """
 
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ from rest_framework import serializers
 
 from commerce.kit.core.framework_hooks import ignored
 from commerce.kit.core.paging import shown
+from commerce.kit.core.timestamps import parse_moment
 
 
 class StrictField(serializers.Field[Any, Any, Any, Any]):
@@ -91,6 +93,19 @@ class DecimalField(StrictField, serializers.FloatField):
 
     def to_internal_value(self, data: Any) -> Any:
         return Decimal(str(data))
+
+
+class DateTimeField(StrictField, serializers.DateTimeField):
+    """A moment as filters take it: ISO 8601, and a bare date is its midnight, UTC."""
+
+    json_type = "date"
+    python_type = str
+
+    def to_internal_value(self, data: datetime | str) -> datetime:
+        moment = parse_moment(str(data))
+        if moment is None:
+            raise serializers.ValidationError(expected(self.json_type, self.field_name, data))
+        return moment
 
 
 class ChoiceField(StrictField, serializers.ChoiceField):

@@ -65,10 +65,11 @@ class RouteSchema(AutoSchema):
         if not self._is_plain_read():
             return self.get_description().split(".")[0]
         resource = self.view.answered(self.view.action)  # type: ignore[attr-defined]
+        reader = " for staff" if isinstance(self.view, AdminEndpoint) else ""
         if self.view.action == "list":
-            return f"List {_words(resource.plural)}"
+            return f"List {_words(resource.plural)}{reader}"
         name = _words(resource.name)
-        return f"Get {'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+        return f"Get {'an' if name[0].lower() in 'aeiou' else 'a'} {name}{reader}"
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         """The view's docstring, if all resources share its handler; else the handler's."""

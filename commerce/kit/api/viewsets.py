@@ -1,5 +1,6 @@
 """The bases of the routes of storefronts, customers, staff and sign-in: who may use each kind."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -54,6 +55,13 @@ class AdminEndpoint(Endpoint):
         if unguarded:
             raise ImproperlyConfigured(f"{cls.__name__} names no permission for: {', '.join(unguarded)}")
         return super().as_view(actions, **initkwargs)
+
+
+def permissions_on(model: str) -> Mapping[str, str]:
+    """Django's permissions on a model, `payments.refundreason`, by the usual actions of an AdminEndpoint."""
+    app, _, name = model.partition(".")
+    acts = {"list": "view", "retrieve": "view", "create": "add", "update": "change", "destroy": "delete"}
+    return {action: f"{app}.{act}_{name}" for action, act in acts.items()}
 
 
 class AuthEndpoint(Endpoint):

@@ -141,6 +141,18 @@ class OneTextFilter(TextFilter):
         return super().condition(raw, name=name)
 
 
+class IdentifierFilter(OneTextFilter):
+    """One of several columns is that whole text. For tables with too many rows to compare parts of texts."""
+
+    def __init__(self, *args: Any, columns: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.columns = columns
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        return Either(tuple(Is(column, raw) for column in self.columns))
+
+
 class CodeFilter(TextFilter):
     """As TextFilter, for codes that are stored in lower case and taken in any."""
 

@@ -71,16 +71,17 @@ def restore(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
     try:
         with transaction.atomic():
             for one in gone:
-                _refuse_taken(one)
+                refuse_taken(one)
                 one.deleted_at = None
                 one.save(update_fields=["deleted_at", "updated_at"])
     except IntegrityError:  # somebody else took a value between the look at it and the write, and has it now
         for one in gone:
-            _refuse_taken(one)
+            refuse_taken(one)
         raise
 
 
-def _refuse_taken(row: BaseModel) -> None:
+def refuse_taken(row: BaseModel) -> None:
+    """Raise ValueTaken if a living row has what must be unique of this one."""
     for fields in unique_together(type(row)):
         if is_taken(row, fields):
             raise ValueTaken(row, fields[-1])

@@ -31,6 +31,7 @@ _DECODERS: dict[type, str] = {
     serializers.DateTimeField: "iso",
     serializers.DictField: "Fragment",
     serializers.JSONField: "Fragment",
+    serializers.ListField: "Fragment",
     serializers.BooleanField: "bool",
     MoneyValue: "number",
     PictureAddress: "absolute",

@@ -1,9 +1,12 @@
 """Serializers of gift cards and store credit."""
 
 from giftcards.api.serializers.accounts import StoreCreditAccountSerializer, TransactionGroupSerializer
+from giftcards.api.serializers.admin import AdminGiftCardSerializer, AdminStoreCreditAccountSerializer
 from giftcards.api.serializers.cards import GiftCardSerializer
 
 __all__ = [
+    "AdminGiftCardSerializer",
+    "AdminStoreCreditAccountSerializer",
     "GiftCardSerializer",
     "StoreCreditAccountSerializer",
     "TransactionGroupSerializer",

@@ -1,5 +1,5 @@
 """The resources of orders, for REST and GraphQL."""
 
-from orders.api.resources.orders import ORDERS, RETURN_REASONS
+from orders.api.resources.orders import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
 
-__all__ = ["ORDERS", "RETURN_REASONS"]
+__all__ = ["ADMIN_RETURN_REASONS", "ORDERS", "RETURN_REASONS"]

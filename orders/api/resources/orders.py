@@ -8,8 +8,8 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.projection.reading import Listed, ListQuery
 from commerce.kit.projection.resources import Resource
 from commerce.kit.projection.rows import Answer
-from orders.api.filters import OrderFilters, ReturnReasonFilters
-from orders.api.serializers import OrderSerializer, ReturnReasonSerializer
+from orders.api.filters import AdminReturnReasonFilters, OrderFilters, ReturnReasonFilters
+from orders.api.serializers import AdminReturnReasonSerializer, OrderSerializer, ReturnReasonSerializer
 from orders.errors import OrderNotFound
 
 
@@ -53,4 +53,7 @@ RETURN_REASONS = Resource(
     filterset_class=ReturnReasonFilters,
     default_limit=20,
     defaults="*parent_return_reason,*return_reason_children",
+)
+ADMIN_RETURN_REASONS = replace(
+    RETURN_REASONS, serializer_class=AdminReturnReasonSerializer, filterset_class=AdminReturnReasonFilters
 )

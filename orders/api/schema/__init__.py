@@ -2,7 +2,8 @@
 
 from orders.api.schema.completion import COMPLETION_MUTATIONS
 from orders.api.schema.orders import ORDER_QUERIES
+from orders.api.schema.return_reasons import REASON_MUTATIONS, REASON_QUERIES
 from orders.api.schema.transfers import TRANSFER_MUTATIONS
 
-QUERIES = ORDER_QUERIES
-MUTATIONS = {**COMPLETION_MUTATIONS, **TRANSFER_MUTATIONS}
+QUERIES = {**ORDER_QUERIES, **REASON_QUERIES}
+MUTATIONS = {**COMPLETION_MUTATIONS, **TRANSFER_MUTATIONS, **REASON_MUTATIONS}

@@ -6,7 +6,7 @@ from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.roots import Arguments
 from orders.api.misses import guesser
-from orders.api.resources import ORDERS, RETURN_REASONS
+from orders.api.resources import ORDERS
 
 
 class OrderField(SingleField):
@@ -21,6 +21,4 @@ class OrderField(SingleField):
 ORDER_QUERIES = {
     "orders": ListField(ORDERS, "The customer's orders.", who=RequestContext.customer),
     "order": OrderField(ORDERS, "An order: the customer's own, or a guest's."),
-    "return_reasons": ListField(RETURN_REASONS, "Reasons for returns."),
-    "return_reason": SingleField(RETURN_REASONS, "One reason for returns."),
 }

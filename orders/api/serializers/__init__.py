@@ -2,12 +2,20 @@
 
 from orders.api.serializers.customer_orders import ORDERS_OF_CUSTOMER
 from orders.api.serializers.orders import OrderAddressSerializer, OrderCustomerSerializer, OrderSerializer
-from orders.api.serializers.return_reasons import ReturnReasonSerializer
+from orders.api.serializers.return_reasons import (
+    AdminReturnReasonSerializer,
+    ReturnReasonChangesInput,
+    ReturnReasonInput,
+    ReturnReasonSerializer,
+)
 
 __all__ = [
     "ORDERS_OF_CUSTOMER",
+    "AdminReturnReasonSerializer",
     "OrderAddressSerializer",
     "OrderCustomerSerializer",
     "OrderSerializer",
+    "ReturnReasonChangesInput",
+    "ReturnReasonInput",
     "ReturnReasonSerializer",
 ]

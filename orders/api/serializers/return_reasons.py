@@ -2,9 +2,12 @@
 
 from rest_framework import serializers
 
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import RecordSerializer
 from orders.models import ReturnReason
+from orders.return_reasons import LONGEST_DESCRIPTION
 
 
 def _reason() -> ResourceSerializerClass:
@@ -27,3 +30,28 @@ class ReturnReasonSerializer(RecordSerializer):
     class Meta:
         model = ReturnReason
         by_request = frozenset({"metadata"})
+
+
+class AdminReturnReasonSerializer(ReturnReasonSerializer):
+    """Why goods come back, for staff."""
+
+
+class ReturnReasonInput(Input):
+    """A new return reason."""
+
+    value = CharField(allow_blank=False, help_text="For storefronts, for example `wrong_size`. Unique.")
+    label = CharField(allow_blank=False, help_text="Shown to customers.")  # type: ignore[assignment]  # DRF's own word too
+    description = CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)
+    parent_return_reason_id = CharField(
+        required=False, allow_null=True, help_text="Customers can choose only reasons that have none below them."
+    )
+    metadata = DictField(required=False, allow_null=True)
+
+
+class ReturnReasonChangesInput(Input):
+    """What changes of a return reason. Metadata is merged."""
+
+    value = CharField(required=False, allow_blank=False)
+    label = CharField(required=False, allow_blank=False)  # type: ignore[assignment]  # DRF's own word too
+    description = CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)
+    metadata = DictField(required=False, allow_null=True)

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from orders.api.misses import OrderMissesCounted
-from orders.api.resources import ORDERS, RETURN_REASONS
+from orders.api.resources import ORDERS
 
 
 class Orders(List, CustomerEndpoint):
@@ -23,9 +23,3 @@ class OneOrder(OrderMissesCounted, Retrieve, StoreEndpoint):
     def retrieve(self, request: Request, **key: str) -> dict[str, object]:
         """Get an order by its id."""
         return super().retrieve(request, **key)
-
-
-class ReturnReasons(List, Retrieve, StoreEndpoint):
-    """Reasons for returns."""
-
-    resource = RETURN_REASONS

@@ -1,13 +1,31 @@
 """Serializers of payments, and inputs."""
 
+from payments.api.serializers.admin import (
+    AdminPaymentProviderSerializer,
+    AdminPaymentSerializer,
+    CaptureInput,
+    RefundInput,
+)
 from payments.api.serializers.inputs import PaymentCollectionInput, PaymentSessionInput
 from payments.api.serializers.providers import OfferedProviderSerializer
+from payments.api.serializers.refund_reasons import (
+    RefundReasonChangesInput,
+    RefundReasonInput,
+    RefundReasonSerializer,
+)
 from payments.api.serializers.resources import PAYMENT_COLLECTION_OF_CART, PaymentCollectionSerializer
 
 __all__ = [
     "PAYMENT_COLLECTION_OF_CART",
+    "AdminPaymentProviderSerializer",
+    "AdminPaymentSerializer",
+    "CaptureInput",
     "OfferedProviderSerializer",
     "PaymentCollectionInput",
     "PaymentCollectionSerializer",
     "PaymentSessionInput",
+    "RefundInput",
+    "RefundReasonChangesInput",
+    "RefundReasonInput",
+    "RefundReasonSerializer",
 ]

@@ -2,8 +2,11 @@
 
 from rest_framework import serializers
 
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
 from payments.models import RefundReason
+from payments.refund_reasons import LONGEST_DESCRIPTION
 
 
 class RefundReasonSerializer(MetadataSerializer, DatedSerializer):
@@ -16,3 +19,21 @@ class RefundReasonSerializer(MetadataSerializer, DatedSerializer):
 
     class Meta:
         model = RefundReason
+
+
+class RefundReasonInput(Input):
+    """A new refund reason."""
+
+    label = CharField(allow_blank=False, help_text="Shown to staff.")  # type: ignore[assignment]  # DRF's own word too
+    code = CharField(allow_blank=False, help_text="For example `damaged`. Unique.")
+    description = CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)
+    metadata = DictField(required=False, allow_null=True)
+
+
+class RefundReasonChangesInput(Input):
+    """What changes of a refund reason. Metadata is merged."""
+
+    label = CharField(required=False, allow_blank=False)  # type: ignore[assignment]  # DRF's own word too
+    code = CharField(required=False, allow_blank=False)
+    description = CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)
+    metadata = DictField(required=False, allow_null=True)

@@ -1,21 +1,20 @@
 """The screens of API keys."""
 
-from typing import Any, cast
+from typing import Any
 
-from django import forms
 from django.contrib import admin
-from django.contrib.admin import SimpleListFilter
-from django.db.models import Count, Field, Model, Q, QuerySet
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
-from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminRadioSelectWidget
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
+from apikeys.admin.key_form import KeyForm
+from apikeys.admin.key_states import StateFilter
+from apikeys.admin.permission_choices import described
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from commerce.kit.admin.confirmation import perform_confirmed
-from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.request_actor import request_actor
@@ -25,53 +24,13 @@ from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.admin.verb_admin import VerbAdmin
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel
+from commerce.staff.request_user import staff_user
 
 REVOKED = Outcome("revoked")
 READ_ONLY = (
-    *("type", "token", "redacted", "key_state", "last_used_at"),
+    *("type", "token", "redacted", "permissions", "allowed", "key_state", "last_used_at"),
     *("id", "created_by", "created_at", "updated_at", "revoked_by", "revoked_at"),
 )
-
-
-def has_ended() -> Q:
-    """Matches revoked keys; a revocation in the future has not happened yet."""
-    return Q(revoked_at__lte=now())
-
-
-class StateFilter(SimpleListFilter):
-    """Active or revoked."""
-
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [("active", "Active"), ("revoked", "Revoked")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        if self.value() == "active":
-            return queryset.exclude(has_ended())
-        return queryset.filter(has_ended()) if self.value() == "revoked" else queryset
-
-
-class KeyForm(VerbForm):
-    """The title and channels of a key, and the type of a new one, which cannot be changed later."""
-
-    type = forms.ChoiceField(
-        choices=KeyType.choices,
-        initial=KeyType.PUBLISHABLE,
-        widget=UnfoldAdminRadioSelectWidget,
-        help_text="Publishable keys are for storefronts. Secret keys let a program act with your permissions.",
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if "sales_channels" in self.fields:
-            channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
-            kept = [channel.pk for channel in self.initial.get("sales_channels", [])]
-            channels.queryset = SalesChannel.objects.filter(Q(deleted_at=None) | Q(pk__in=kept))
-            channels.help_text = "The channels of a publishable key. Without any, the default channel."
 
 
 @admin.register(ApiKey)
@@ -92,14 +51,19 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
     ordering = ("-created_at", "-id")
     actions = ("revoke_selected", "delete_selected")
     actions_detail = ("revoke",)
-    exclude = ("type",)
-    add_fieldsets = ((None, {"fields": ("title", "type", "sales_channels")}),)
+    exclude = ("type", "permissions")
+    add_fieldsets = ((None, {"fields": ("title", "type", "permissions", "sales_channels")}),)
 
     @admin.display(description="Sales channels")
     def channels(self, row: ApiKey) -> str:
         if row.type == KeyType.SECRET:
             return ""
         return ", ".join(channel.name for channel in row.sales_channels.all()) or "the default one"
+
+    @admin.display(description="Permissions")
+    def allowed(self, row: ApiKey) -> str:
+        """In words."""
+        return "all that its maker has" if row.permissions is None else described(row.permissions)
 
     @label_column(description="State", colours={"active": "success", "revoked": "danger"})
     def key_state(self, row: ApiKey) -> str:
@@ -112,7 +76,8 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
 
     @staticmethod
     def _issue(actor: Actor, given: dict[str, Any]) -> ApiKey:
-        issued = issuance.issue(actor=actor, title=given["title"], type=given["type"])
+        chosen = given["permissions"] or None
+        issued = issuance.issue(actor=actor, title=given["title"], type=given["type"], permissions=chosen)
         if given["sales_channels"]:
             channels = [channel.pk for channel in given["sales_channels"]]
             channel_scope.update_channels(actor=actor, key_id=issued.key.pk, add=channels)
@@ -168,13 +133,19 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:
         return super().get_queryset(request).prefetch_related("sales_channels")
 
+    def get_form(self, request: HttpRequest, obj: ApiKey | None = None, change: bool = False, **kwargs: object) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        form.maker = staff_user(request)
+        return form
+
     def get_fieldsets(self, request: HttpRequest, obj: ApiKey | None = None) -> Any:
         if obj is None:
             return self.add_fieldsets
         is_publishable = obj.type == KeyType.PUBLISHABLE
+        own = ("token",) if is_publishable else ("redacted", "allowed")
         return (
             (None, {"fields": ("title", "sales_channels") if is_publishable else ("title",)}),
-            ("Key", {"fields": ("type", "token" if is_publishable else "redacted", "key_state", "last_used_at")}),
+            ("Key", {"fields": ("type", *own, "key_state", "last_used_at")}),
             ("Record", {"fields": ("id", "created_by", "created_at", "updated_at", "revoked_by", "revoked_at")}),
         )
 
@@ -208,21 +179,3 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
             "address": self.address(obj.pk),
         }
         return TemplateResponse(request, "apikeys/issued.html", context)
-
-
-@panel
-def keys_panel(actor: Actor) -> Panel | None:
-    """How many keys are active and revoked."""
-    if not actor.may("apikeys.view_apikey"):
-        return None
-    rows = ApiKey.objects.visible_to(actor)
-    counts = rows.aggregate(active=Count("pk", filter=~has_ended()), revoked=Count("pk", filter=has_ended()))
-    address = reverse("admin:apikeys_apikey_changelist")
-    return Panel(
-        section=Section.ACCESS,
-        title="API keys",
-        figures=(
-            Figure(counts["active"], "active", f"{address}?state=active"),
-            Figure(counts["revoked"], "revoked", f"{address}?state=revoked"),
-        ),
-    )

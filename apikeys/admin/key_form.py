@@ -1,0 +1,44 @@
+"""The form of API keys."""
+
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.db.models import Q
+from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminSelect2MultipleWidget
+
+from apikeys.admin.permission_choices import permission_choices
+from apikeys.states import KeyType
+from commerce.kit.admin.verb_form import VerbForm
+from commerce.shop.models import SalesChannel
+from commerce.staff.models import User
+
+
+class KeyForm(VerbForm):
+    """The title and channels of a key, and the type and permissions of a new one, which cannot be changed later.
+
+    maker: the user of the request, which ApiKeyAdmin sets on the form class of the request.
+    """
+
+    maker: ClassVar[User | None] = None
+    type = forms.ChoiceField(
+        choices=KeyType.choices,
+        initial=KeyType.PUBLISHABLE,
+        widget=UnfoldAdminRadioSelectWidget,
+        help_text="Publishable keys are for storefronts. Secret keys let a program act with your permissions.",
+    )
+    permissions = forms.MultipleChoiceField(
+        required=False,
+        widget=UnfoldAdminSelect2MultipleWidget,
+        help_text="What the program may do with a secret key. Without any, all that you may do.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "permissions" in self.fields and self.maker is not None:
+            offered = cast("forms.MultipleChoiceField", self.fields["permissions"])
+            offered.choices = permission_choices(self.maker)
+        if "sales_channels" in self.fields:
+            channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
+            kept = [channel.pk for channel in self.initial.get("sales_channels", [])]
+            channels.queryset = SalesChannel.objects.filter(Q(deleted_at=None) | Q(pk__in=kept))
+            channels.help_text = "The channels of a publishable key. Without any, the default channel."

@@ -1,0 +1,75 @@
+"""Gift cards and store credit in GraphQL, for staff."""
+
+from decimal import Decimal
+from functools import partial
+from typing import Any, Unpack
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import ListField, SingleField
+from giftcards import adjustment, changing, issuing
+from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS
+from giftcards.api.serializers.admin import AdjustmentInput, CardChangesInput, IssueInput
+from giftcards.changing import CardChanges
+
+_VIEWING_CARDS = "giftcards.view_giftcard"
+_VIEWING_ACCOUNTS = "giftcards.view_storecreditaccount"
+_of_card = partial(Change, ADMIN_GIFT_CARDS, viewing=_VIEWING_CARDS)
+_of_account = partial(
+    Change,
+    ADMIN_STORE_CREDIT_ACCOUNTS,
+    viewing=_VIEWING_ACCOUNTS,
+    permission="giftcards.add_transaction",
+    input=AdjustmentInput,
+)
+
+
+def _issue(*, actor: Actor, **terms: Any) -> Written:
+    card = issuing.issue_spendable(actor=actor, terms=issuing.Terms(**terms))
+    return Written(card.pk, {"code": card.code})
+
+
+def _change(*, actor: Actor, id: str, **changes: Unpack[CardChanges]) -> Written:
+    changing.change(actor=actor, card_id=id, **changes)
+    return Written(id)
+
+
+def _credit(*, actor: Actor, id: str, amount: Decimal, note: str) -> Written:
+    adjustment.credit_account(actor=actor, account_id=id, amount=amount, note=note)
+    return Written(id)
+
+
+def _debit(*, actor: Actor, id: str, amount: Decimal, note: str) -> Written:
+    adjustment.debit_account(actor=actor, account_id=id, amount=amount, note=note)
+    return Written(id)
+
+
+QUERIES = {
+    "admin_gift_cards": ListField(
+        ADMIN_GIFT_CARDS, "Gift cards, with the end of their codes. For staff.", permission=_VIEWING_CARDS
+    ),
+    "admin_gift_card": SingleField(ADMIN_GIFT_CARDS, "One gift card, by its id. For staff.", permission=_VIEWING_CARDS),
+    "admin_store_credit_accounts": ListField(
+        ADMIN_STORE_CREDIT_ACCOUNTS, "All store credit accounts. For staff.", permission=_VIEWING_ACCOUNTS
+    ),
+    "admin_store_credit_account": SingleField(
+        ADMIN_STORE_CREDIT_ACCOUNTS, "One store credit account. For staff.", permission=_VIEWING_ACCOUNTS
+    ),
+}
+MUTATIONS = {
+    "create_gift_card": _of_card(
+        "Issue a gift card. The answer contains its code, which is never shown again.",
+        act=_issue,
+        permission="giftcards.add_giftcard",
+        input=IssueInput,
+        by_id=False,
+    ),
+    "update_gift_card": _of_card(
+        "Change or cancel a gift card. Metadata is merged.",
+        act=_change,
+        permission="giftcards.change_giftcard",
+        input=CardChangesInput,
+    ),
+    "credit_store_credit_account": _of_account("Add an amount to an account.", act=_credit),
+    "debit_store_credit_account": _of_account("Take an amount from an account, at most its balance.", act=_debit),
+}

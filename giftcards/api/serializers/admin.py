@@ -1,0 +1,69 @@
+"""Gift cards and store credit as staff see them, and what they send."""
+
+from collections.abc import Sequence
+
+from rest_framework import serializers
+
+from commerce.kit.api.input_fields import CharField, ChoiceField, DateTimeField, DecimalField, DictField
+from commerce.kit.api.inputs import Input
+from commerce.kit.projection.computed import Batch, BatchField
+from giftcards.adjustment import MAX_REASON_LENGTH
+from giftcards.api.serializers.accounts import StoreCreditAccountSerializer
+from giftcards.api.serializers.cards import GiftCardSerializer
+from giftcards.codes import masked
+from giftcards.issuing import MAX_NOTE_LENGTH
+from giftcards.states import CardStatus
+
+
+def _masked(batch: Batch) -> Sequence[str]:
+    return [masked(code) for (code,) in batch.rows]
+
+
+class AdminGiftCardSerializer(GiftCardSerializer):
+    """A gift card, for staff. Its whole code is only in the answer that creates it: whoever knows it can spend it."""
+
+    code = BatchField(  # type: ignore[assignment]  # the whole code is not for every answer
+        serializers.CharField(help_text="The end of the code."), columns=("code",), load=_masked
+    )
+    line_item_id = serializers.CharField(allow_null=True, help_text="The order's line that the card was bought as.")
+
+
+class AdminStoreCreditAccountSerializer(StoreCreditAccountSerializer):
+    """Store credit in one currency, of a customer or of a guest's gift card. For staff."""
+
+    gift_card_id = serializers.CharField(allow_null=True, help_text="The card of an account without customer.")
+
+
+class IssueInput(Input):
+    """A new gift card."""
+
+    value = DecimalField(help_text="In major units.")
+    currency_code = CharField()
+    customer_id = CharField(
+        required=False, allow_null=True, help_text="The only customer who can redeem it. Without one, anyone can."
+    )
+    expires_at = DateTimeField(required=False, allow_null=True)
+    reference = CharField(required=False, allow_null=True)
+    reference_id = CharField(required=False, allow_null=True)
+    note = CharField(
+        required=False, allow_null=True, max_length=MAX_NOTE_LENGTH, help_text="Shown to who owns or redeems the card."
+    )
+    metadata = DictField(required=False, allow_null=True)
+
+
+class CardChangesInput(Input):
+    """What changes of a gift card. Metadata is merged."""
+
+    status = ChoiceField(
+        choices=[CardStatus.CANCELED.value], required=False, help_text="Cancels a pending card, for good."
+    )
+    note = CharField(required=False, allow_null=True, max_length=MAX_NOTE_LENGTH)
+    expires_at = DateTimeField(required=False, allow_null=True, help_text="Of a pending card; null for never.")
+    metadata = DictField(required=False, allow_null=True)
+
+
+class AdjustmentInput(Input):
+    """An amount of store credit, and why it is added or taken."""
+
+    amount = DecimalField(help_text="In major units, more than 0.")
+    note = CharField(allow_blank=False, max_length=MAX_REASON_LENGTH, help_text="The reason, kept with the entry.")

@@ -1,0 +1,57 @@
+"""The routes of gift cards and store credit for staff."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
+from giftcards import adjustment, changing, issuing
+from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS
+from giftcards.api.serializers.admin import AdjustmentInput, CardChangesInput, IssueInput
+
+
+class AdminGiftCards(List, Retrieve, WriteEndpoint, AdminEndpoint):
+    """Gift cards, with the end of their codes."""
+
+    resource = ADMIN_GIFT_CARDS
+    inputs = {"create": IssueInput, "update": CardChangesInput}
+    permissions = {
+        "list": "giftcards.view_giftcard",
+        "retrieve": "giftcards.view_giftcard",
+        "create": "giftcards.add_giftcard",
+        "update": "giftcards.change_giftcard",
+    }
+
+    def create(self, request: Request) -> JSONObject:
+        """Issue a gift card. The answer contains its code, which is never shown again."""
+        card = issuing.issue_spendable(actor=self.actor, terms=issuing.Terms(**self.body()))
+        return self.written(card.pk, code=card.code)
+
+    def update(self, request: Request, id: str) -> JSONObject:
+        """Change or cancel a gift card. Metadata is merged."""
+        changing.change(actor=self.actor, card_id=id, **self.body())
+        return self.written(id)
+
+
+class AdminStoreCreditAccounts(List, Retrieve, WriteEndpoint, AdminEndpoint):
+    """All store credit accounts."""
+
+    resource = ADMIN_STORE_CREDIT_ACCOUNTS
+    inputs = {"credit": AdjustmentInput, "debit": AdjustmentInput}
+    permissions = {
+        "list": "giftcards.view_storecreditaccount",
+        "retrieve": "giftcards.view_storecreditaccount",
+        "credit": "giftcards.add_transaction",
+        "debit": "giftcards.add_transaction",
+    }
+
+    def credit(self, request: Request, id: str) -> JSONObject:
+        """Add an amount to an account."""
+        adjustment.credit_account(actor=self.actor, account_id=id, **self.body())
+        return self.written(id)
+
+    def debit(self, request: Request, id: str) -> JSONObject:
+        """Take an amount from an account, at most its balance."""
+        adjustment.debit_account(actor=self.actor, account_id=id, **self.body())
+        return self.written(id)

@@ -1,0 +1,59 @@
+"""Return reasons in GraphQL."""
+
+from typing import Any, Unpack
+
+from commerce.kit.api.answers import DeletedSerializer
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.json import JSONObject
+from commerce.kit.graphql.context import RequestContext
+from commerce.kit.graphql.mutations import Action, Change, Written
+from commerce.kit.graphql.reads import ListField, SingleField
+from orders import reason_deletion, return_reasons
+from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
+from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
+from orders.return_reasons import ReturnReasonDetails
+
+_VIEWING = "orders.view_returnreason"
+
+
+def _create(*, actor: Actor, **details: Any) -> Written:
+    return Written(return_reasons.create(actor=actor, **details).pk)
+
+
+def _update(*, actor: Actor, id: str, **changes: Unpack[ReturnReasonDetails]) -> Written:
+    return Written(return_reasons.update(actor=actor, return_reason_id=id, **changes).pk)
+
+
+def _delete(context: RequestContext, *, id: str) -> JSONObject:
+    reason_deletion.delete(actor=context.actor("orders.delete_returnreason"), return_reason_id=id)
+    return {"id": id, "object": ADMIN_RETURN_REASONS.name, "deleted": True}
+
+
+REASON_QUERIES = {
+    "return_reasons": ListField(RETURN_REASONS, "Reasons for returns."),
+    "return_reason": SingleField(RETURN_REASONS, "One reason for returns."),
+    "admin_return_reasons": ListField(ADMIN_RETURN_REASONS, "Reasons for returns. For staff.", permission=_VIEWING),
+    "admin_return_reason": SingleField(ADMIN_RETURN_REASONS, "One reason for returns. For staff.", permission=_VIEWING),
+}
+REASON_MUTATIONS = {
+    "create_return_reason": Change(
+        ADMIN_RETURN_REASONS,
+        "Create a return reason.",
+        act=_create,
+        permission="orders.add_returnreason",
+        viewing=_VIEWING,
+        input=ReturnReasonInput,
+        by_id=False,
+    ),
+    "update_return_reason": Change(
+        ADMIN_RETURN_REASONS,
+        "Change a return reason. Metadata is merged.",
+        act=_update,
+        permission="orders.change_returnreason",
+        viewing=_VIEWING,
+        input=ReturnReasonChangesInput,
+    ),
+    "delete_return_reason": Action(
+        DeletedSerializer, "Delete a return reason that has none below it.", act=_delete, by_id=True
+    ),
+}

@@ -1,0 +1,41 @@
+"""The routes of return reasons."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.answers import DeletedSerializer
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint, permissions_on
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
+from orders import reason_deletion, return_reasons
+from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
+from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
+
+
+class ReturnReasons(List, Retrieve, StoreEndpoint):
+    """Reasons for returns."""
+
+    resource = RETURN_REASONS
+
+
+class AdminReturnReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
+    """Reasons for returns, for staff."""
+
+    resource = ADMIN_RETURN_REASONS
+    inputs = {"create": ReturnReasonInput, "update": ReturnReasonChangesInput}
+    answers = {"destroy": DeletedSerializer}
+    permissions = permissions_on("orders.returnreason")
+
+    def create(self, request: Request) -> JSONObject:
+        """Create a return reason."""
+        return self.written(return_reasons.create(actor=self.actor, **self.body()).pk)
+
+    def update(self, request: Request, id: str) -> JSONObject:
+        """Change a return reason. Metadata is merged."""
+        return_reasons.update(actor=self.actor, return_reason_id=id, **self.body())
+        return self.written(id)
+
+    def destroy(self, request: Request, id: str) -> JSONObject:
+        """Delete a return reason that has none below it."""
+        reason_deletion.delete(actor=self.actor, return_reason_id=id)
+        return self.deleted(id)

@@ -1,0 +1,52 @@
+"""Payments as staff see them, and what they send to move money."""
+
+from rest_framework import serializers
+
+from commerce.kit.api.input_fields import CharField, DecimalField
+from commerce.kit.api.inputs import Input
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.shop.models import PaymentProvider
+from payments.api.serializers.resources import PaymentSerializer, RefundSerializer
+from payments.refunding import LONGEST_NOTE
+
+
+def _refund() -> ResourceSerializerClass:
+    return AdminRefundSerializer
+
+
+class AdminRefundSerializer(RefundSerializer):
+    """A refund of a payment, for staff."""
+
+    payment_id = serializers.CharField()
+
+
+class AdminPaymentSerializer(PaymentSerializer):
+    """A payment that a provider has authorized, for staff."""
+
+    payment_collection_id = serializers.CharField(source="collection_id")
+    payment_session_id = serializers.CharField(source="session_id")
+    refunds = ToMany(_refund, key="payment_id", inverse="payment")
+
+
+class AdminPaymentProviderSerializer(ResourceSerializer):
+    """A payment provider of the settings."""
+
+    id = serializers.CharField()
+    is_enabled = serializers.BooleanField(help_text="Whether shoppers can choose it, in the regions that offer it.")
+
+    class Meta:
+        model = PaymentProvider
+
+
+class CaptureInput(Input):
+    """How much to capture."""
+
+    amount = DecimalField(required=False, help_text="In major units. The default is all that is left to capture.")
+
+
+class RefundInput(Input):
+    """How much to refund, and why."""
+
+    amount = DecimalField(required=False, help_text="In major units. The default is all that is left to refund.")
+    refund_reason_id = CharField(required=False, allow_null=True)
+    note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="For staff.")

@@ -1,0 +1,74 @@
+"""The routes of payments for staff."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.answers import DeletedSerializer
+from commerce.kit.api.preparation import before_transaction
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import AdminEndpoint, permissions_on
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
+from payments import capturing, reason_deletion, refund_reasons, refunding
+from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
+from payments.api.serializers import CaptureInput, RefundInput, RefundReasonChangesInput, RefundReasonInput
+
+
+class Payments(List, Retrieve, WriteEndpoint, AdminEndpoint):
+    """Payments, with or without an order. Staff who may view collections see them."""
+
+    resource = PAYMENTS
+    inputs = {"capture": CaptureInput, "refund": RefundInput}
+    permissions = {
+        "list": "payments.view_paymentcollection",
+        "retrieve": "payments.view_paymentcollection",
+        "capture": "payments.add_capture",
+        "refund": "payments.add_refund",
+    }
+
+    def ask_to_capture(self, request: Request, id: str) -> None:
+        """Providers are asked outside of transactions, so this is all the work."""
+        capturing.capture(actor=self.actor, payment_id=id, idempotency_digest=self.idempotency_digest, **self.body())
+
+    @before_transaction(ask_to_capture)
+    def capture(self, request: Request, _: None, id: str) -> JSONObject:
+        """Capture authorized money, by default all that is left."""
+        return self.written(id)
+
+    def ask_to_refund(self, request: Request, id: str) -> None:
+        """As ask_to_capture."""
+        refunding.refund(actor=self.actor, payment_id=id, idempotency_digest=self.idempotency_digest, **self.body())
+
+    @before_transaction(ask_to_refund)
+    def refund(self, request: Request, _: None, id: str) -> JSONObject:
+        """Refund captured money, by default all that is left."""
+        return self.written(id)
+
+
+class AdminPaymentProviders(List, AdminEndpoint):
+    """All payment providers, enabled or not."""
+
+    resource = ADMIN_PAYMENT_PROVIDERS
+    permissions = {"list": "shop.view_paymentprovider"}
+
+
+class RefundReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
+    """Reasons for refunds."""
+
+    resource = REFUND_REASONS
+    inputs = {"create": RefundReasonInput, "update": RefundReasonChangesInput}
+    answers = {"destroy": DeletedSerializer}
+    permissions = permissions_on("payments.refundreason")
+
+    def create(self, request: Request) -> JSONObject:
+        """Create a refund reason."""
+        return self.written(refund_reasons.create(actor=self.actor, **self.body()).pk)
+
+    def update(self, request: Request, id: str) -> JSONObject:
+        """Change a refund reason. Metadata is merged."""
+        refund_reasons.update(actor=self.actor, refund_reason_id=id, **self.body())
+        return self.written(id)
+
+    def destroy(self, request: Request, id: str) -> JSONObject:
+        """Delete a refund reason that no refund names."""
+        reason_deletion.delete(actor=self.actor, refund_reason_id=id)
+        return self.deleted(id)

@@ -1,0 +1,64 @@
+"""Every route of /admin names its permission, and takes an Idempotency-Key; so does every GraphQL field for staff."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import Permission
+from graphql import OperationType
+
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.kit.graphql.mutations import Change
+from commerce.kit.graphql.reads import ReadField
+from commerce.schema import SCHEMA
+from tests.contract.callers import Caller
+from tests.contract.routes import ROUTES, Route, good_request, of
+
+pytestmark = pytest.mark.django_db
+
+
+def permissions() -> set[str]:
+    named = Permission.objects.values_list("content_type__app_label", "codename")
+    return {f"{app}.{codename}" for app, codename in named}
+
+
+def acts() -> Iterator[tuple[Route, str, str]]:
+    """Each route below /admin, a method of it, and the permission that it names."""
+    for route in ROUTES:
+        if route.path.startswith("/admin/"):
+            assert issubclass(route.endpoint, AdminEndpoint), route
+            for method, action in route.actions.items():
+                yield route, method, route.endpoint.permissions[action]
+
+
+def test_each_names_a_permission_that_exists() -> None:
+    known = permissions()
+    assert {(str(route), needed) for route, _, needed in acts() if needed not in known} == set()
+
+
+def test_reading_needs_the_permission_to_view_and_writing_another() -> None:
+    wrong = [
+        (str(route), method, needed)
+        for route, method, needed in acts()
+        if (method == "get") != needed.partition(".")[2].startswith("view_")
+    ]
+    assert wrong == []
+
+
+def test_graphql_names_the_same_permissions() -> None:
+    """Whoever reads one way may read the other, and the fields for staff are those that name a permission."""
+    roots = [*SCHEMA.roots[OperationType.QUERY].values(), *SCHEMA.roots[OperationType.MUTATION].values()]
+    for_staff = [root for root in roots if isinstance(root, ReadField | Change) and root.permission is not None]
+    named = {(root.resource, root.permission) for root in for_staff}
+    by_rest = {(route.endpoint.resource, needed) for route, method, needed in acts() if method != "delete"}
+    assert named == by_rest
+
+
+@pytest.mark.parametrize(
+    ("route", "method"), [each for each in of(AdminEndpoint, writes=True) if each.values[1] == "POST"]
+)
+def test_a_repeated_key_gets_the_same_answer_and_does_nothing_again(route: Route, method: str, admin: Caller) -> None:
+    good = good_request(route, method)
+    first, second = (good.send(admin, Idempotency_Key="an-erp-s-own-name-of-it") for _ in range(2))
+    assert (first.status_code, "Idempotent-Replayed" in first) == (200, False), first.content
+    assert (second.status_code, second["Idempotent-Replayed"]) == (200, "true")
+    assert second.content == first.content

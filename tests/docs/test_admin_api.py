@@ -1,0 +1,44 @@
+"""The page for programs: its commands run as printed, and its table names every route with its permission."""
+
+import os
+import re
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from apikeys.models import ApiKey
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.staff.models import User
+from payments.models import RefundReason
+from tests.contract.routes import ROUTES
+from tests.docs.pages import DOCS, examples
+from tests.docs.test_examples import EMAIL, PASSWORD, run
+
+PAGE = DOCS / "admin-api.md"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_commands_answer_as_described(live_server: LiveServer) -> None:
+    User.objects.create_superuser(EMAIL, PASSWORD)
+    given = {**os.environ, "SHOP": live_server.url, "STAFF_EMAIL": EMAIL, "STAFF_PASSWORD": PASSWORD}
+    answers = run(["sh", "-e"], "\n".join(examples(PAGE, "sh")), given)
+    reason = RefundReason.objects.get()
+    assert answers.startswith(f'{{"refund_reason":{{"id":"{reason.pk}","label":"Arrived too late"')
+    assert f'{{"refund_reasons":[{{"id":"{reason.pk}","label":"Arrived too late","code":"late"}}],"count":1' in answers
+    assert answers.endswith('{"payments":[],"count":0,"estimate_count":0,"offset":0,"limit":5}')
+    assert ApiKey.objects.get().permissions == [
+        "payments.add_refundreason",
+        "payments.view_paymentcollection",
+        "payments.view_refundreason",
+    ]
+
+
+@pytest.mark.once
+def test_the_table_names_every_route_with_its_permission() -> None:
+    routes = [
+        (method.upper(), re.sub(r"<str:(\w+)>", r"{\1}", route.path), route.endpoint.permissions[action])
+        for route in ROUTES
+        if issubclass(route.endpoint, AdminEndpoint)
+        for method, action in route.actions.items()
+    ]
+    assert re.findall(r"^\| `([A-Z]+) (/admin/\S+)` \| `(\S+)` \|$", PAGE.read_text(), re.MULTILINE) == routes

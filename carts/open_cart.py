@@ -16,6 +16,8 @@ from carts.cart_rows import (
 from carts.costs import Costs
 from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from carts.promotions import CartPromotion
+from carts.shippable_lines import Delivery
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.text import is_storable
@@ -29,7 +31,8 @@ class OpenCart:
     methods, removed_methods: the same for shipping methods (carts/shipping_methods.py).
     credit_lines, removed_credit_lines: for gift cards and store credit (carts/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
-    context, costs: once the cart is added up (carts/refreshing.py).
+    context, costs, promotions: once the cart is added up (carts/refreshing.py). promotions: those that it uses.
+    delivery: once its shipping methods were repriced; None without any (fulfillment/method_repricing.py).
     """
 
     row: CartRow
@@ -41,6 +44,8 @@ class OpenCart:
     removed_credit_lines: list[CreditLineRow] = field(default_factory=list)
     context: CartContext | None = None
     costs: Costs | None = None
+    promotions: list[CartPromotion] | None = None
+    delivery: Delivery | None = None
     is_new: bool = False
     currency_changed: bool = False
 

@@ -1,7 +1,10 @@
 """A cart that is being changed: its row is locked, its parts are loaded."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from operator import attrgetter
+
+from django.db.models import Q
 
 from carts.cart_context import CartContext
 from carts.cart_rows import (
@@ -54,14 +57,48 @@ class OpenCart:
         return self.row.id
 
 
+class LockedCarts:
+    """The carts that an actor may see, locked until the transaction ends.
+
+    key: the column or ORM path to find them by. where: a condition on what is found.
+    """
+
+    def __init__(self, key: str, *, where: Q | None = None) -> None:
+        carts = Cart.objects.all() if where is None else Cart.objects.filter(where)
+        read = partial(KeyedRows, key=key, row=CartRow, decoded=("metadata",), locked=True)
+        self._all: KeyedRows[CartRow] = read(carts.not_deleted)
+        self._of_guests: KeyedRows[CartRow] = read(
+            lambda channels: carts.visible_to(Actor("anonymous", None, channels))
+        )
+        self._of_customers: KeyedRows[CartRow] = read(
+            lambda customer_id, channels: carts.visible_to(Actor("customer", customer_id, channels))
+        )
+
+    def find(self, actor: Actor, value: str) -> CartRow | None:
+        """The cart, also a completed or closed one; None if there is none. One statement."""
+        rows = self._rows(actor, value) if is_storable(value) else []
+        return rows[0] if rows else None
+
+    def _rows(self, actor: Actor, value: str) -> list[CartRow]:
+        if actor.may("carts.view_cart"):
+            return self._all.read([value])
+        if actor.type == "customer" and actor.id is not None:
+            return self._of_customers.read([value], actor.id, actor.sales_channel_ids)
+        return self._of_guests.read([value], actor.sales_channel_ids)
+
+
 def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
     """The actor's cart, locked until the transaction ends. Four statements.
 
     Raises CartNotFound, CartCompleted, and Conflict while the cart is closed (carts/closing.py).
     """
-    cart = lock_cart(actor=actor, cart_id=cart_id)
+    return opened(lock_cart(actor=actor, cart_id=cart_id))
+
+
+def opened(cart: CartRow) -> OpenCart:
+    """The same of a locked cart. Three statements. Raises CartCompleted, Conflict."""
     if cart.completed_at is not None:
-        raise CartCompleted(cart_id)
+        raise CartCompleted(cart.id)
     if cart.closed_at is not None:
         raise Conflict
     return with_parts(cart)
@@ -79,36 +116,14 @@ def with_parts(cart: CartRow) -> OpenCart:
 
 def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
     """The actor's cart, also a completed or closed one, locked until the transaction ends. Raises CartNotFound."""
-    rows = _locked(actor, cart_id) if is_storable(cart_id) else []
-    if not rows:
+    cart = _CARTS.find(actor, cart_id)
+    if cart is None:
         raise CartNotFound(cart_id)
-    return rows[0]
-
-
-def _locked(actor: Actor, cart_id: str) -> list[CartRow]:
-    if actor.may("carts.view_cart"):
-        return _ALL.read([cart_id])
-    if actor.type == "customer" and actor.id is not None:
-        return _OF_CUSTOMERS.read([cart_id], actor.id, actor.sales_channel_ids)
-    return _OF_GUESTS.read([cart_id], actor.sales_channel_ids)
+    return cart
 
 
 _by_id = attrgetter("id")
-_ALL = KeyedRows(Cart.objects.not_deleted, key="id", row=CartRow, decoded=("metadata",), locked=True)
-_OF_GUESTS = KeyedRows(
-    lambda channels: Cart.objects.visible_to(Actor("anonymous", None, channels)),
-    key="id",
-    row=CartRow,
-    decoded=("metadata",),
-    locked=True,
-)
-_OF_CUSTOMERS = KeyedRows(
-    lambda customer_id, channels: Cart.objects.visible_to(Actor("customer", customer_id, channels)),
-    key="id",
-    row=CartRow,
-    decoded=("metadata",),
-    locked=True,
-)
+_CARTS = LockedCarts("id")
 _LINES = KeyedRows(
     LineItem.objects.not_deleted, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",)
 )

@@ -39,8 +39,10 @@ def used_promotions(cart: OpenCart) -> list[UsedPromotion]:
 
 
 def _used(used: CartPromotion) -> UsedPromotion:
-    id, type, target, value, _ = used.promotion
-    return UsedPromotion(id, used.code, used.is_automatic, type.value, target.value, value, used.currency_code)
+    own = used.promotion
+    return UsedPromotion(
+        own.promotion_id, used.code, used.is_automatic, own.type.value, own.target.value, own.value, used.currency_code
+    )
 
 
 def place(

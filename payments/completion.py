@@ -1,7 +1,7 @@
 """What completing a cart asks of its payments. Source: orders.md 3.2, 8.1 to 8.6, 8.11.
 
-Except for `session_to_refresh` and `refresh_session`, the functions are called inside a transaction of the caller, which has locked the cart,
-and its order if there is one. Amounts are integers of 1/10,000 major unit.
+The functions are called inside a transaction of the caller, which has locked the cart, and its order if there is one;
+except for `session_to_refresh` and `refresh_session`. Amounts are integers of 1/10,000 major unit.
 """
 
 from collections.abc import Iterable
@@ -68,7 +68,8 @@ def session_for(cart: OpenCart) -> SessionState:
 def authorize_in_transaction(state: SessionState) -> SessionState:
     """Have the local provider of the state's session authorize it; returns the new state, for `bind_to_order`.
 
-    That writes the collection, so that it is written once. Raises ProviderRefused, and ValueError for a provider that is not local.
+    That writes the collection, so that it is written once.
+    Raises ProviderRefused, and ValueError for a provider that is not local.
     """
     collection = state.collection
     if collection is None or state.session_id is None or not state.is_local:

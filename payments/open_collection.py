@@ -164,7 +164,5 @@ _CARTS = KeyedRows(_ROWS, key="id", row=_CartRow)
 _COLLECTIONS_OF_SESSIONS = KeyedRows(PaymentSession.objects.all, key="id", row=_PlaceRow)
 _LOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS.paths, locked=True)
 _SESSIONS = KeyedRows(_relevant, key="collection_id", row=_session, columns=_COLUMNS, decoded=_JSON)
-_SESSIONS_OF_CART = KeyedRows(
-    _relevant, key="collection__cart_id", row=_session, columns=_COLUMNS, decoded=_JSON
-)
+_SESSIONS_OF_CART = KeyedRows(_relevant, key="collection__cart_id", row=_session, columns=_COLUMNS, decoded=_JSON)
 _SESSION = KeyedRows(_with_captures, key="id", row=_session, columns=_COLUMNS, decoded=_JSON)

@@ -41,11 +41,12 @@ def delete(model: type[models.Model], keys: Sequence[str]) -> None:
 
 
 def _written(rows: Sequence[RawRow]) -> str:
-    return orjson.dumps(rows, default=_plain, option=orjson.OPT_PASSTHROUGH_DATETIME).decode()
+    """PostgreSQL parses moments in any form; SQLite keeps texts as they come, so they must be in its own."""
+    option = orjson.OPT_PASSTHROUGH_DATETIME if connection.vendor == "sqlite" else None
+    return orjson.dumps(rows, default=_plain, option=option).decode()
 
 
 def _plain(value: object) -> str:
-    """A moment in the database's own words: PostgreSQL parses them, SQLite keeps texts as they come."""
     if isinstance(value, datetime):
         return str(connection.ops.adapt_datetimefield_value(value))
     raise TypeError(f"{type(value)} is no raw value")

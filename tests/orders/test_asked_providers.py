@@ -244,7 +244,9 @@ class TestUnclaimedMoney:
         resume_payments()
         assert fake.called_off == {session_of(cart).pk}
 
-    def test_that_of_a_deleted_cart_is_recorded_and_refunded(self, cart: Cart, fake: FakeProvider, settings: Any) -> None:
+    def test_that_of_a_deleted_cart_is_recorded_and_refunded(
+        self, cart: Cart, fake: FakeProvider, settings: Any
+    ) -> None:
         Cart.objects.filter(pk=cart.pk).update(deleted_at=now())
         fake.taken[session_of(cart).pk]["at the provider"] = cart.total
         report(cart, "evt_1", Action.CAPTURED, status="captured")

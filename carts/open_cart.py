@@ -96,7 +96,7 @@ def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
 
 
 def opened(cart: CartRow) -> OpenCart:
-    """The same of a locked cart. Three statements. Raises CartCompleted, Conflict."""
+    """A locked cart with its parts, to be changed. Three statements. Raises CartCompleted, Conflict."""
     if cart.completed_at is not None:
         raise CartCompleted(cart.id)
     if cart.closed_at is not None:

@@ -15,8 +15,8 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.models import Customer
 from giftcards import ledger
-from giftcards.cart_credit import PAID_BY_STORE_CREDIT
 from giftcards.cards import lock_cards
+from giftcards.cart_credit import PAID_BY_STORE_CREDIT
 from giftcards.ledger import Account
 from giftcards.locked_credit import Hold, Sources, holds_of, lock_accounts_of, lock_cards_of
 from giftcards.models import CreditHold

@@ -86,7 +86,10 @@ def _order_of(cart_id: str, actor: Actor) -> str | None:
 
 
 def _refresh_payment(cart_id: str, actor: Actor) -> None:
-    """Ask the provider, if it is not local, how the payment stands. Raises CartNotFound. One statement otherwise."""
+    """Record how the payment stands at its provider, before the cart is locked. Raises what `complete` raises.
+
+    One statement where nobody has to be asked; whether the actor may see the cart is checked with its lock then.
+    """
     session = session_to_refresh(cart_id)
     if session is not None:
         if not actor.may("carts.view_cart"):

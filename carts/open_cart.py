@@ -1,10 +1,10 @@
 """A cart that is being changed: its row is locked, its parts are loaded."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from operator import attrgetter
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from carts.cart_context import CartContext
 from carts.cart_rows import (
@@ -65,13 +65,10 @@ class LockedCarts:
 
     def __init__(self, key: str, *, where: Q | None = None) -> None:
         carts = Cart.objects.all() if where is None else Cart.objects.filter(where)
-        read = partial(KeyedRows, key=key, row=CartRow, decoded=("metadata",), locked=True)
-        self._all: KeyedRows[CartRow] = read(carts.not_deleted)
-        self._of_guests: KeyedRows[CartRow] = read(
-            lambda channels: carts.visible_to(Actor("anonymous", None, channels))
-        )
-        self._of_customers: KeyedRows[CartRow] = read(
-            lambda customer_id, channels: carts.visible_to(Actor("customer", customer_id, channels))
+        self._all = _locked(carts.not_deleted, key)
+        self._of_guests = _locked(lambda channels: carts.visible_to(Actor("anonymous", None, channels)), key)
+        self._of_customers = _locked(
+            lambda customer_id, channels: carts.visible_to(Actor("customer", customer_id, channels)), key
         )
 
     def find(self, actor: Actor, value: str) -> CartRow | None:
@@ -85,6 +82,10 @@ class LockedCarts:
         if actor.type == "customer" and actor.id is not None:
             return self._of_customers.read([value], actor.id, actor.sales_channel_ids)
         return self._of_guests.read([value], actor.sales_channel_ids)
+
+
+def _locked(carts: Callable[..., QuerySet[Cart]], key: str) -> KeyedRows[CartRow]:
+    return KeyedRows(carts, key=key, row=CartRow, decoded=("metadata",), locked=True)
 
 
 def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:

@@ -34,7 +34,7 @@ class CartContext(NamedTuple):
     price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotion_usage.py); None for a guest without an e-mail
-        address.
+        address. in_open_region: whether its region still exists.
     """
 
     cart_id: str
@@ -45,6 +45,8 @@ class CartContext(NamedTuple):
     sales_channel_id: str
     account_id: str | None
     customer_key: str | None
+    email: str | None
+    in_open_region: bool
 
 
 def cart_context_of(cart_id: str) -> CartContext:
@@ -90,6 +92,7 @@ class _Row(NamedTuple):
     region_id: str
     region__tax_rate: int
     region__is_tax_inclusive: bool
+    region__deleted_at: str | None
     currency_id: str
     currency__is_tax_inclusive: bool
     shipping_address__country_code: str | None
@@ -149,6 +152,8 @@ def _context(rows: Sequence[_Row]) -> CartContext:
         row.sales_channel_id,
         row.owner_id,
         customer_key(row.owner_id, row.email),
+        row.email,
+        row.region__deleted_at is None,
     )
 
 

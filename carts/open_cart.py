@@ -1,7 +1,10 @@
 """A cart that is being changed: its row is locked, its parts are loaded."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import attrgetter
+
+from django.db.models import Q, QuerySet
 
 from carts.cart_context import CartContext
 from carts.cart_rows import (
@@ -16,6 +19,8 @@ from carts.cart_rows import (
 from carts.costs import Costs
 from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from carts.promotions import CartPromotion
+from carts.shippable_lines import Delivery
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.text import is_storable
@@ -29,7 +34,8 @@ class OpenCart:
     methods, removed_methods: the same for shipping methods (carts/shipping_methods.py).
     credit_lines, removed_credit_lines: for gift cards and store credit (carts/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
-    context, costs: once the cart is added up (carts/refreshing.py).
+    context, costs, promotions: once the cart is added up (carts/refreshing.py). promotions: those that it uses.
+    delivery: once its shipping methods were repriced; None without any (fulfillment/method_repricing.py).
     """
 
     row: CartRow
@@ -41,6 +47,8 @@ class OpenCart:
     removed_credit_lines: list[CreditLineRow] = field(default_factory=list)
     context: CartContext | None = None
     costs: Costs | None = None
+    promotions: list[CartPromotion] | None = None
+    delivery: Delivery | None = None
     is_new: bool = False
     currency_changed: bool = False
 
@@ -49,14 +57,49 @@ class OpenCart:
         return self.row.id
 
 
+class LockedCarts:
+    """The carts that an actor may see, locked until the transaction ends.
+
+    key: the column or ORM path to find them by. where: a condition on what is found.
+    """
+
+    def __init__(self, key: str, *, where: Q | None = None) -> None:
+        carts = Cart.objects.all() if where is None else Cart.objects.filter(where)
+        self._all = _locked(carts.not_deleted, key)
+        self._of_guests = _locked(lambda channels: carts.visible_to(Actor("anonymous", None, channels)), key)
+        self._of_customers = _locked(
+            lambda customer_id, channels: carts.visible_to(Actor("customer", customer_id, channels)), key
+        )
+
+    def find(self, actor: Actor, value: str) -> CartRow | None:
+        """The cart, also a completed or closed one; None if there is none. One statement."""
+        rows = self._rows(actor, value) if is_storable(value) else []
+        return rows[0] if rows else None
+
+    def _rows(self, actor: Actor, value: str) -> list[CartRow]:
+        if actor.may("carts.view_cart"):
+            return self._all.read([value])
+        if actor.type == "customer" and actor.id is not None:
+            return self._of_customers.read([value], actor.id, actor.sales_channel_ids)
+        return self._of_guests.read([value], actor.sales_channel_ids)
+
+
+def _locked(carts: Callable[..., QuerySet[Cart]], key: str) -> KeyedRows[CartRow]:
+    return KeyedRows(carts, key=key, row=CartRow, decoded=("metadata",), locked=True)
+
+
 def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
     """The actor's cart, locked until the transaction ends. Four statements.
 
     Raises CartNotFound, CartCompleted, and Conflict while the cart is closed (carts/closing.py).
     """
-    cart = lock_cart(actor=actor, cart_id=cart_id)
+    return opened(lock_cart(actor=actor, cart_id=cart_id))
+
+
+def opened(cart: CartRow) -> OpenCart:
+    """A locked cart with its parts, to be changed. Three statements. Raises CartCompleted, Conflict."""
     if cart.completed_at is not None:
-        raise CartCompleted(cart_id)
+        raise CartCompleted(cart.id)
     if cart.closed_at is not None:
         raise Conflict
     return with_parts(cart)
@@ -74,36 +117,14 @@ def with_parts(cart: CartRow) -> OpenCart:
 
 def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
     """The actor's cart, also a completed or closed one, locked until the transaction ends. Raises CartNotFound."""
-    rows = _locked(actor, cart_id) if is_storable(cart_id) else []
-    if not rows:
+    cart = _CARTS.find(actor, cart_id)
+    if cart is None:
         raise CartNotFound(cart_id)
-    return rows[0]
-
-
-def _locked(actor: Actor, cart_id: str) -> list[CartRow]:
-    if actor.may("carts.view_cart"):
-        return _ALL.read([cart_id])
-    if actor.type == "customer" and actor.id is not None:
-        return _OF_CUSTOMERS.read([cart_id], actor.id, actor.sales_channel_ids)
-    return _OF_GUESTS.read([cart_id], actor.sales_channel_ids)
+    return cart
 
 
 _by_id = attrgetter("id")
-_ALL = KeyedRows(Cart.objects.not_deleted, key="id", row=CartRow, decoded=("metadata",), locked=True)
-_OF_GUESTS = KeyedRows(
-    lambda channels: Cart.objects.visible_to(Actor("anonymous", None, channels)),
-    key="id",
-    row=CartRow,
-    decoded=("metadata",),
-    locked=True,
-)
-_OF_CUSTOMERS = KeyedRows(
-    lambda customer_id, channels: Cart.objects.visible_to(Actor("customer", customer_id, channels)),
-    key="id",
-    row=CartRow,
-    decoded=("metadata",),
-    locked=True,
-)
+_CARTS = LockedCarts("id")
 _LINES = KeyedRows(
     LineItem.objects.not_deleted, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",)
 )

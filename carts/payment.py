@@ -15,7 +15,7 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 class Payable(NamedTuple):
     """What paying a cart depends on. total: the remaining amount, in 1/10,000.
 
-    closed_at, completed_at: the database's texts.
+    closed_at, completed_at, deleted_at: the database's texts.
     """
 
     payment_collection_id: str | None
@@ -23,6 +23,7 @@ class Payable(NamedTuple):
     currency_code: str
     closed_at: str | None
     completed_at: str | None
+    deleted_at: str | None
 
     @property
     def is_closed(self) -> bool:
@@ -45,7 +46,10 @@ def payable(actor: Actor, cart_id: str) -> Payable:
 
 
 def lock_payable(cart_id: str) -> Payable:
-    """The same without a check of the caller, locked until the transaction ends. One statement."""
+    """The same without a check of the caller, locked until the transaction ends. One statement.
+
+    Also a deleted cart: the money that was paid for it can still move.
+    """
     (cart,) = _LOCKED.read([cart_id])
     return cart
 
@@ -56,8 +60,8 @@ def pay_by(cart_id: str, payment_collection_id: str) -> None:
     raw_rows.update(Cart, [row])
 
 
-_PAID = ("payment_collection_id", "total", "currency_id", "closed_at", "completed_at")
+_PAID = ("payment_collection_id", "total", "currency_id", "closed_at", "completed_at", "deleted_at")
 _KNOWN = KeyedRows(
     Cart.objects.not_deleted, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
 )
-_LOCKED = KeyedRows(Cart.objects.not_deleted, key="id", row=Payable, columns=_PAID, locked=True)
+_LOCKED = KeyedRows(Cart.objects.all, key="id", row=Payable, columns=_PAID, locked=True)

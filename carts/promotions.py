@@ -30,11 +30,12 @@ from commerce.kit.core import database
 
 
 class CartPromotion(NamedTuple):
-    """An active promotion, with its code."""
+    """An active promotion, with its code. currency_code: of a fixed amount."""
 
     promotion: ActivePromotion
     code: str
     is_automatic: bool
+    currency_code: str | None
 
 
 class Promotions(NamedTuple):
@@ -59,7 +60,7 @@ def load_promotions(cart_id: str, currency_code: str, customer_key: str | None) 
             promotion = ActivePromotion(
                 key, PromotionType(kind), PromotionTarget(target), value, products | ({product_id} - {None})
             )
-            active[key] = CartPromotion(promotion, code, bool(is_automatic))
+            active[key] = CartPromotion(promotion, code, bool(is_automatic), currency)
     return Promotions([active[key] for key in sorted(active)], frozenset(given))
 
 

@@ -29,7 +29,7 @@ def refresh(cart: OpenCart) -> None:
     Raises VariantsWithoutPrice, CartTotalTooLarge.
     """
     steps = CART_STEPS.get()
-    cart.context = None
+    cart.context = cart.delivery = None
     _keep(cart)
     if steps.shipping_methods(cart):
         _keep(cart)
@@ -83,7 +83,7 @@ def _keep(cart: OpenCart) -> None:
     LINES.write(cart.lines)
     SHIPPING_METHODS.delete(cart.removed_methods)
     SHIPPING_METHODS.write(cart.methods)
-    _link(cart.id, promotions, costs)
+    _link(cart, promotions, costs)
     cart.removed_lines.clear()
     cart.removed_methods.clear()
     cart.is_new = False
@@ -122,20 +122,21 @@ def _wanted_taxes(
     }
 
 
-def _link(cart_id: str, promotions: Promotions, costs: Costs) -> None:
+def _link(cart: OpenCart, promotions: Promotions, costs: Costs) -> None:
     """The cart shows the promotions that hold of those it was given, and automatic ones that take something off."""
     taking = {part.promotion_id for parts in costs.discounts for part in parts}
-    wanted = {
-        each.promotion.promotion_id
+    cart.promotions = [
+        each
         for each in promotions.active
         if each.promotion.promotion_id in (taking if each.is_automatic else promotions.given)
-    }
+    ]
+    wanted = {each.promotion.promotion_id for each in cart.promotions}
     links = Cart.promotions.through._default_manager
     gone, new = promotions.given - wanted, wanted - promotions.given
     if gone:
-        links.filter(cart_id=cart_id, promotion_id__in=gone).delete()
+        links.filter(cart_id=cart.id, promotion_id__in=gone).delete()
     if new:
-        links.bulk_create(Cart.promotions.through(cart_id=cart_id, promotion_id=each) for each in sorted(new))
+        links.bulk_create(Cart.promotions.through(cart_id=cart.id, promotion_id=each) for each in sorted(new))
 
 
 _LARGEST = stored(LARGEST)

@@ -34,6 +34,14 @@ class CartContents:
     is_empty: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """goods: the lines that need shipping. profiles: those that the cart's methods ship; None stands for all goods."""
+
+    goods: list[ShippableLine]
+    profiles: list[str | None]
+
+
 def shippable_contents(cart_id: str) -> CartContents:
     """What the stored cart has to ship. One statement."""
     found: dict[str, ShippableLine] = {}

@@ -57,6 +57,13 @@ def find(variant_ids: Collection[str], sales_channel_id: str) -> dict[str, SoldV
     return found
 
 
+def check_sold(variant_ids: Collection[str], sales_channel_id: str) -> None:
+    """Check that the channel shows the variants. One statement. Raises VariantsNotSold with the others."""
+    missing = set(variant_ids) - {variant_id for (variant_id,) in _IDS.read(sorted(variant_ids), sales_channel_id)}
+    if missing:
+        raise VariantsNotSold(missing)
+
+
 def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Metadata | None) -> LineRow:
     """A line that remembers the catalogue as it is now; its price and totals are still to be found."""
     return LineRow(
@@ -103,6 +110,7 @@ def _sold(sales_channel_id: str) -> QuerySet[ProductVariant]:
 
 _COUNTERS = tuple(column.name for column in LineItem._meta.concrete_fields if column.name.endswith("_quantity"))
 _COLUMNS = SoldVariant._fields[:-1]
+_IDS = KeyedRows(_sold, key="id", columns=("id",))
 _VARIANTS = KeyedRows(
     _sold,
     key="id",

@@ -6,7 +6,7 @@ one more, for the countries of its region.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from carts.cart_context import CartContext
@@ -69,9 +69,12 @@ class AvailableOptions:
         return next((option for option in self.options if option.id == option_id), None)
 
 
-def available_options(cart: CartContext, totals: CartTotals, *, with_stock: bool = True) -> AvailableOptions:
+def available_options(
+    cart: CartContext, totals: CartTotals, *, among: Collection[str] | None = None, with_stock: bool = True
+) -> AvailableOptions:
     """The shipping options of a stored cart. totals: its current ones, which may not be stored yet.
 
+    among: the ids of the options that the caller looks for; all others are left out.
     with_stock: False saves a statement; is_short is False for all options then.
     """
     contents = shippable_contents(cart.cart_id)
@@ -79,7 +82,7 @@ def available_options(cart: CartContext, totals: CartTotals, *, with_stock: bool
     profiles = None if contents.is_empty else {line.profile_id for line in contents.lines}
     served = _served_zones(cart)
     found: list[tuple[OptionRow, tuple[bool, bool]]] = []
-    for row, rules in read_options(sorted(served)):
+    for row, rules in read_options(served, among=among):
         uses = _uses(rules, context.attributes)
         if any(uses) and fits_goods(row.shipping_profile_id, profiles):
             found.append((row, uses))

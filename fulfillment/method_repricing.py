@@ -3,6 +3,7 @@
 from carts import shipping_methods
 from carts.cart_rows import ShippingMethodRow
 from carts.open_cart import OpenCart
+from carts.shippable_lines import Delivery
 from fulfillment.available_options import AvailableOption, available_options
 from fulfillment.method_choice import QUOTE_DIGEST
 from fulfillment.quotes import quote_digest
@@ -12,15 +13,19 @@ def reprice(cart: OpenCart) -> bool:
     """Remove methods whose option is unavailable or has no price, and update flat prices; whether any changed.
 
     A method with a provider's price is removed when the destination, currency or goods change: its price is outdated.
-    No statement if the cart has no method. Source: behaviour.md 6.4, carts/cart_steps.py.
+    Sets the cart's delivery. No statement if the cart has no method. Source: behaviour.md 6.4, carts/cart_steps.py.
     """
     if not cart.methods or cart.context is None or cart.costs is None:
         return False
-    options = available_options(cart.context, cart.costs.cart, with_stock=False)
+    chosen = {method.shipping_option_id for method in cart.methods}
+    options = available_options(cart.context, cart.costs.cart, among=chosen, with_stock=False)
     digest = quote_digest(cart.context, options)
     changes = [
         _repriced(cart, method, options.find(method.shipping_option_id), digest) for method in list(cart.methods)
     ]
+    kept = {method.shipping_option_id for method in cart.methods}
+    profiles = [option.row.shipping_profile_id for option in options.options if option.id in kept]
+    cart.delivery = Delivery(options.contents.lines, profiles)
     return any(changes)
 
 

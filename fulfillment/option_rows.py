@@ -1,6 +1,6 @@
 """The stored rows of shipping options, each kind read by one statement."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import NamedTuple, cast
 
 from django.db.models import QuerySet
@@ -111,11 +111,10 @@ def _levels(sales_channel_id: str) -> QuerySet[InventoryLevel]:
 
 
 AREAS = KeyedRows(_areas, key="country_id", columns=("service_zone_id", *AREA), decoded=("postal_expression",))
-_OPTIONS = KeyedRows(
-    ShippingOption.objects.not_deleted,
-    key="service_zone_id",
-    columns=(*_OPTION, *_ADDRESS, *_RULE),
-    decoded=("rules__value",),
+_COLUMNS = (*_OPTION, *_ADDRESS, *_RULE)
+_OF_ZONES, _BY_ID = (
+    KeyedRows(ShippingOption.objects.not_deleted, key=key, columns=_COLUMNS, decoded=("rules__value",))
+    for key in ("service_zone_id", "id")
 )
 LEVELS = KeyedRows(_levels, key="inventory_item_id", row=StockRow)
 COUNTRIES = KeyedRows(Country.objects.not_deleted, key="region_id", columns=("iso_2",))
@@ -127,15 +126,21 @@ PRICES = KeyedRows(
 """In all currencies, outside price lists."""
 
 
-def read_options(zones: Sequence[str]) -> list[tuple[OptionRow, list[OptionRule]]]:
-    """The options of the zones, with their rules. One statement; an option has a row for each rule, or one."""
+def read_options(
+    zones: Collection[str], *, among: Collection[str] | None = None
+) -> list[tuple[OptionRow, list[OptionRule]]]:
+    """The options of the zones, with their rules. One statement; an option has a row for each rule, or one.
+
+    among: the ids of the options that the caller looks for; all others are left out.
+    """
     found: dict[str, tuple[OptionRow, list[OptionRule]]] = {}
     own, address = len(_OPTION), len(_OPTION) + len(_ADDRESS)
-    for row in _OPTIONS.read(zones):
+    rows = _OF_ZONES.read(sorted(zones)) if among is None else _BY_ID.read(sorted(among))
+    for row in rows:
         option_id, (attribute, operator, value, deleted_at) = row[0], row[address:]
         if option_id not in found:
             place = cast("LocationAddress", dict(zip(_OWN_ADDRESS, row[own:address], strict=True)))
             found[option_id] = (OptionRow._make((*row[:own], place)), [])
         if attribute is not None and deleted_at is None:
             found[option_id][1].append(OptionRule(attribute, operator, value))
-    return list(found.values())
+    return [(option, rules) for option, rules in found.values() if option.service_zone_id in zones]

@@ -16,6 +16,7 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.models import Customer
 from giftcards import ledger
 from giftcards.cards import lock_cards
+from giftcards.cart_credit import PAID_BY_STORE_CREDIT
 from giftcards.ledger import Account
 from giftcards.locked_credit import Hold, Sources, holds_of, lock_accounts_of, lock_cards_of
 from giftcards.models import CreditHold
@@ -64,15 +65,14 @@ def spend_credit(*, order_id: str, cart: OpenCart, attempt_id: str | None) -> No
     A pending card is redeemed before: a customer's into their store credit, a guest's into an account of its own, where
     the remainder stays. What the attempt holds is taken, whatever became of the card since.
     Raises CreditUnavailable, which names the card, and AccountFull.
-    As many statements for any number of lines: none without credit lines, else at most eleven, and two more for a
-    customer's first account.
+    As many statements for any number of lines: none without credit lines, else at most eleven, one less with store
+    credit, and two more for a customer's first account.
     """
     if not any(line.amount for line in cart.credit_lines):
         return
     holds = holds_of(attempt_id)
     sources = lock_cards_of(cart, attempt_id=attempt_id)
-    holder = _account_holder(cart) if sources.of_cards else None
-    account_id = ledger.account_id_of(holder, cart.row.currency_id) if holder else None
+    account_id = _account_for_cards(cart) if sources.of_cards else None
     accounts = lock_accounts_of(cart, sources, holds=holds, holder=account_id)
     _release(holds)
     taken = sources.of_accounts.copy()
@@ -84,8 +84,22 @@ def spend_credit(*, order_id: str, cart: OpenCart, attempt_id: str | None) -> No
     ledger.debit([(accounts[account_id], amount) for account_id, amount in taken.items()], entry=entry)
 
 
+def _account_for_cards(cart: OpenCart) -> str | None:
+    """The id of the store credit that the cart's cards are redeemed into: its customer's, if they can sign in.
+
+    A credit line of store credit names it; `lock_accounts_of` checks that it is the customer's own.
+    """
+    holder = _account_holder(cart)
+    if holder is None:
+        return None
+    named = (line.reference_id for line in cart.credit_lines if line.reference == PAID_BY_STORE_CREDIT and line.amount)
+    return next(named, None) or ledger.account_id_of(holder, cart.row.currency_id)
+
+
 def _account_holder(cart: OpenCart) -> str | None:
     """The id of the cart's customer, if they have an account to sign in to."""
+    if cart.context is not None:
+        return cart.context.account_id
     customer_id = cart.row.customer_id
     return customer_id if customer_id is not None and _WITH_ACCOUNT.read([customer_id]) else None
 

@@ -11,7 +11,6 @@ from functools import partial
 from django.db import transaction
 
 from carts.errors import CartCompleted, CartNotFound
-from carts.models import Cart
 from carts.open_cart import OpenCart, lock_cart, with_parts
 from carts.payment import payable
 from carts.refreshing import refresh
@@ -20,6 +19,7 @@ from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import digits, major
 from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.attempts import open_attempt
 from orders.claims import claim
 from orders.errors import PartlyPaid, PaymentNotInitiated, PaymentSessionRequired, TotalChanged
@@ -36,6 +36,7 @@ from payments.completion import (
     owe_refund,
     refresh_session,
     session_for,
+    session_to_refresh,
 )
 from payments.errors import ProviderRefused
 
@@ -52,9 +53,7 @@ def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = Non
     order_id = _order_of(cart_id, actor)
     if order_id is not None:
         return Completed(order_id)
-    collection_id = _collection_of(cart_id, actor)
-    if collection_id is not None:
-        refresh_session(collection_id)
+    _refresh_payment(cart_id, actor)
     outcome = retry_on_conflict(partial(_begin, actor, cart_id, idempotency_digest))
     if isinstance(outcome, DomainError):
         raise outcome
@@ -80,18 +79,22 @@ def _order_of(cart_id: str, actor: Actor) -> str | None:
     """The id of the cart's order. Raises CartNotFound if the actor may not see it."""
     if not is_storable(cart_id):
         raise CartNotFound(cart_id)
-    order_id: str | None = Order.objects.filter(cart_id=cart_id).values_list("pk", flat=True).first()
+    order_id: str | None = next((order_id for (order_id,) in _ORDERS.read([cart_id])), None)
     if order_id is not None and not Order.objects.visible_to(actor).filter(pk=order_id).exists():
         raise CartNotFound(cart_id)
     return order_id
 
 
-def _collection_of(cart_id: str, actor: Actor) -> str | None:
-    """The cart's payment collection. Raises CartNotFound. One statement."""
-    if not actor.may("carts.view_cart"):
-        return payable(actor, cart_id).payment_collection_id
-    found: str | None = Cart.objects.filter(pk=cart_id).values_list("payment_collection_id", flat=True).first()
-    return found
+def _refresh_payment(cart_id: str, actor: Actor) -> None:
+    """Record how the payment stands at its provider, before the cart is locked. Raises what `complete` raises.
+
+    One statement where nobody has to be asked; whether the actor may see the cart is checked with its lock then.
+    """
+    session = session_to_refresh(cart_id)
+    if session is not None:
+        if not actor.may("carts.view_cart"):
+            payable(actor, cart_id)
+        refresh_session(session, cart_id=cart_id)
 
 
 @transaction.atomic(durable=True)
@@ -138,7 +141,7 @@ def _session_of(cart: OpenCart) -> SessionState:
 
 
 def _claimed(cart: OpenCart, state: SessionState, idempotency_digest: str | None) -> Completed | _Pending:
-    promotions = used_promotions(cart.id)
+    promotions = used_promotions(cart)
     claim(cart, promotions=promotions)
     if state.standing is Standing.TO_AUTHORIZE:
         if not state.is_local:
@@ -159,3 +162,6 @@ def _attempted(cart: OpenCart, session_id: str, idempotency_digest: str | None) 
 def _due(cart: OpenCart) -> int:
     assert cart.costs is not None  # noqa: S101 - the cart was refreshed
     return cart.costs.cart.total
+
+
+_ORDERS = KeyedRows(Order.objects.all, key="cart_id", columns=("id",))

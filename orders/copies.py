@@ -46,8 +46,8 @@ def copy_parts(cart: OpenCart, order_id: str) -> None:
         _METHOD_ADJUSTMENTS.run(cart.id)
     if cart.credit_lines:
         _CREDIT_LINES.run(cart.id, order_id=order_id)
-    for address_id in _addresses(cart.row):
-        _ADDRESSES.run(address_id)
+    if addresses := _addresses(cart.row):
+        _ADDRESSES.run(*addresses)
 
 
 def copy_cart(

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from carts.closing import complete_cart
 from carts.models import Promotion
 from carts.open_cart import OpenCart
+from carts.promotions import CartPromotion
 from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_secret_id
 from commerce.kit.projection.keyed_rows import KeyedRows
@@ -30,9 +31,18 @@ class UsedPromotion(NamedTuple):
     currency_id: str | None
 
 
-def used_promotions(cart_id: str) -> list[UsedPromotion]:
-    """The promotions that the refreshed cart uses, by id. One statement."""
-    return sorted(_PROMOTIONS.read([cart_id]))
+def used_promotions(cart: OpenCart) -> list[UsedPromotion]:
+    """The promotions that the cart uses, by id. One statement, none if this transaction has refreshed the cart."""
+    if cart.promotions is None:
+        return sorted(_PROMOTIONS.read([cart.id]))
+    return [_used(each) for each in cart.promotions]
+
+
+def _used(used: CartPromotion) -> UsedPromotion:
+    own = used.promotion
+    return UsedPromotion(
+        own.promotion_id, used.code, used.is_automatic, own.type.value, own.target.value, own.value, used.currency_code
+    )
 
 
 def place(

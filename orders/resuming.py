@@ -15,6 +15,7 @@ from django.db import transaction
 from django_tasks import task
 
 from carts.open_cart import lock_cart, with_parts
+from carts.payment import lock_payable
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import retry_on_conflict
@@ -83,8 +84,8 @@ def _isolated(cart_id: str) -> Iterator[None]:
 @transaction.atomic(durable=True)
 def _refund(cart: PaidCart) -> bool:
     """Refund the money of a cart that nobody completes; whether there was any."""
-    row = lock_cart(actor=SYSTEM, cart_id=cart.cart_id)
-    if row.completed_at is not None or row.closed_at is not None:
+    locked = lock_payable(cart.cart_id)
+    if locked.is_completed or locked.is_closed:
         return False
     return owe_refund(cart.collection_id, NOT_COMPLETED)
 

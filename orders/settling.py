@@ -82,7 +82,7 @@ def _end(attempt_id: str) -> Completed:
         refusal = _refusal(outcome)
         release_attempt(attempt, cart, error=refusal.message)
         return Completed(None, refusal)
-    order_id = place(cart, total=stored(attempt.total), promotions=used_promotions(cart.id), attempt_id=attempt.pk)
+    order_id = place(cart, total=stored(attempt.total), promotions=used_promotions(cart), attempt_id=attempt.pk)
     end_attempt(attempt, order_id)
     return Completed(order_id)
 

@@ -35,10 +35,8 @@ def carts_to_refund(*, before: datetime) -> list[PaidCart]:
 
 
 def _orders_since() -> datetime:
-    """When the tables of orders were made."""
-    made: datetime = MigrationRecorder.Migration.objects.values_list("applied", flat=True).get(
-        app="orders", name="0001_initial"
-    )
+    """When the tables of orders were made: by the first migration of their app."""
+    made: datetime = MigrationRecorder.Migration.objects.filter(app="orders").earliest("applied").applied
     return made
 
 

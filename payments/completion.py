@@ -1,7 +1,7 @@
 """What completing a cart asks of its payments. Source: orders.md 3.2, 8.1 to 8.6, 8.11.
 
-Except for `refresh_session`, the functions are called inside a transaction of the caller, which has locked the cart,
-and its order if there is one. Amounts are integers of 1/10,000 major unit.
+The functions are called inside a transaction of the caller, which has locked the cart, and its order if there is one;
+except for `session_to_refresh` and `refresh_session`. Amounts are integers of 1/10,000 major unit.
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,10 @@ from payments.local_requests import NO_REASON, authorize_locally
 from payments.models import Intent
 from payments.open_collection import OpenCollection, open_locked, open_locked_session, session_in
 from payments.opening import insert_collection
-from payments.session_refreshing import refresh_session
+from payments.session_refreshing import refresh_session, session_to_refresh
 from payments.session_states import SessionState, Standing, state_of
 from payments.states import Act, SessionStatus
+from payments.totals import add_up
 from payments.unclaimed_money import take_all, take_excess
 
 __all__ = [
@@ -32,11 +33,11 @@ __all__ = [
     "authorize_in_transaction",
     "begin_authorization",
     "bind_to_order",
-    "cancel_live_session",
     "owe_refund",
     "refresh_session",
     "release_session",
     "session_for",
+    "session_to_refresh",
 ]
 
 
@@ -65,8 +66,9 @@ def session_for(cart: OpenCart) -> SessionState:
 
 
 def authorize_in_transaction(state: SessionState) -> SessionState:
-    """Have the local provider of the state's session authorize it; returns the new state. Three statements.
+    """Have the local provider of the state's session authorize it; returns the new state, for `bind_to_order`.
 
+    That writes the collection, so that it is written once.
     Raises ProviderRefused, and ValueError for a provider that is not local.
     """
     collection = state.collection
@@ -75,7 +77,7 @@ def authorize_in_transaction(state: SessionState) -> SessionState:
     refusal = authorize_locally(session_in(collection, state.session_id), cart_id=collection.row.cart_id)
     if refusal:
         raise ProviderRefused(refusal)
-    collection.write()
+    add_up(collection.row, collection.sessions)
     return state_of(collection)
 
 
@@ -110,14 +112,6 @@ def release_session(session_id: str) -> None:
     collection.write()
 
 
-def cancel_live_session(cart: OpenCart) -> None:
-    """Cancel the session of a cart of which nothing is due."""
-    if cart.row.payment_collection_id is not None:
-        collection = open_locked(cart.row.payment_collection_id)
-        _cancel(collection, collection.sessions)
-        collection.write()
-
-
 def owe_refund(collection_id: str, reason: str) -> bool:
     """Give back the money of a cart that gets no order: void what is authorized, and refund what is captured.
 
@@ -138,7 +132,7 @@ def bind_to_order(cart_id: str, order_id: str, total: int, *, state: SessionStat
 
     A cart without a collection gets one of which nothing is due. A session that it does not need is canceled, and
     money beyond the total is refunded. The step `recorded` is not called: the caller knows its order.
-    state: the one that this transaction has read last, which saves three statements.
+    state: the one that this transaction has read last, which saves three statements; it is written here.
     """
     cart = None if state is not None and state.collection is not None else lock_payable(cart_id)
     if cart is not None and cart.payment_collection_id is None:

@@ -108,9 +108,9 @@ def cart_of(collection_id: str) -> str:
     return found[0].cart_id
 
 
-def live_session_of(collection_id: str) -> SessionRow | None:
-    """The collection's live session as it is now, without any lock. One statement."""
-    return next((session for session in _SESSIONS.read([collection_id]) if session.is_live), None)
+def live_session_of(cart_id: str) -> SessionRow | None:
+    """The live session of the cart's collection as it is now, without any lock. One statement."""
+    return next((session for session in _SESSIONS_OF_CART.read([cart_id]) if session.is_live), None)
 
 
 def _locked(collection_id: str, *, cart_id: str) -> OpenCollection:
@@ -164,4 +164,5 @@ _CARTS = KeyedRows(_ROWS, key="id", row=_CartRow)
 _COLLECTIONS_OF_SESSIONS = KeyedRows(PaymentSession.objects.all, key="id", row=_PlaceRow)
 _LOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS.paths, locked=True)
 _SESSIONS = KeyedRows(_relevant, key="collection_id", row=_session, columns=_COLUMNS, decoded=_JSON)
+_SESSIONS_OF_CART = KeyedRows(_relevant, key="collection__cart_id", row=_session, columns=_COLUMNS, decoded=_JSON)
 _SESSION = KeyedRows(_with_captures, key="id", row=_session, columns=_COLUMNS, decoded=_JSON)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from carts.errors import CartCompleted
+from carts.errors import CartCompleted, CartNotFound
 from carts.open_cart import OpenCart
 from carts.payment import Payable, lock_payable, pay_by, payable
 from commerce.kit.core.actor import Actor
@@ -66,6 +66,8 @@ def _set_due(collection_id: str, due: _Due) -> None:
 def _opened(cart_id: str) -> str:
     """Under the lock of the cart, so that its total cannot change meanwhile."""
     cart = lock_payable(cart_id)
+    if cart.deleted_at is not None:
+        raise CartNotFound(cart_id)
     if cart.payment_collection_id is not None:
         return cart.payment_collection_id
     if cart.is_completed:

@@ -9,7 +9,7 @@ from commerce.kit.core.locking import retry_on_conflict
 from commerce.shop.errors import ProviderUnavailable
 from payments.collection_rows import SessionRow
 from payments.intents import adjust
-from payments.open_collection import cart_of, live_session_of, lock_session
+from payments.open_collection import live_session_of, lock_session
 from payments.provider_reports import record
 from payments.provider_requests import retrieve
 from payments.providers.base import Declined, ProviderReport
@@ -18,16 +18,18 @@ from payments.providers.known import is_local
 log = structlog.get_logger(__name__)
 
 
-def refresh_session(collection_id: str) -> None:
-    """Record how the collection's live session stands at its provider, unless our row says that it is settled.
+def session_to_refresh(cart_id: str) -> SessionRow | None:
+    """The cart's live session, unless its provider is local, or our row says that it is settled. One statement."""
+    session = live_session_of(cart_id)
+    return None if session is None or session.is_settled or is_local(session.provider_id) else session
 
-    One statement where the provider is local, or nothing is live. Changes nothing at the provider.
+
+def refresh_session(session: SessionRow, *, cart_id: str) -> None:
+    """Record how the session stands at its provider. Changes nothing there.
+
     Must not be called inside a transaction (RuntimeError). Raises ProviderUnavailable, Conflict.
     """
-    session = live_session_of(collection_id)
-    if session is None or session.is_settled or is_local(session.provider_id):
-        return
-    report = _asked(session, cart_id=cart_of(collection_id))
+    report = _asked(session, cart_id=cart_id)
     if report is not None:
         retry_on_conflict(partial(_keep, session.id, report))
 

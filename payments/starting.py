@@ -5,16 +5,15 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
-from carts.errors import CartNotFound
-from carts.open_cart import OpenCart, open_cart
+from carts.open_cart import LockedCarts, OpenCart, opened
 from carts.refreshing import refresh
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.metadata import checked, same
-from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.kit.projection.keyed_rows import KeyedRows
@@ -31,15 +30,11 @@ from payments.errors import (
 from payments.intent_rows import insert_intent
 from payments.intents import cancel_session, carry_out, record_intent
 from payments.local_requests import start_locally
-from payments.models import Intent, PaymentCollection
+from payments.models import Intent
 from payments.offered_providers import offered_for
 from payments.open_collection import OpenCollection, open_locked
 from payments.providers.known import is_local
 from payments.states import Act, Result, SessionStatus
-
-
-class _CartRow(NamedTuple):
-    cart_id: str
 
 
 class _StartRow(NamedTuple):
@@ -182,13 +177,11 @@ def _require_payable(collection: OpenCollection) -> None:
 
 def _open(actor: Actor, collection_id: str) -> OpenCart:
     """The collection's cart, locked. Callers who may not see the cart may not pay for it."""
-    for row in _CARTS.read([collection_id]) if is_storable(collection_id) else ():
-        try:
-            return open_cart(actor=actor, cart_id=row.cart_id)
-        except CartNotFound as error:
-            raise CollectionNotFound(collection_id) from error
-    raise CollectionNotFound(collection_id)
+    cart = _CARTS.find(actor, collection_id)
+    if cart is None:
+        raise CollectionNotFound(collection_id)
+    return opened(cart)
 
 
-_CARTS = KeyedRows(PaymentCollection.objects.not_deleted, key="id", row=_CartRow)
+_CARTS = LockedCarts("payment_collection__id", where=Q(payment_collection__deleted_at=None))
 _STARTS = KeyedRows(lambda: Intent.objects.filter(act=Act.START), key="session_id", row=_StartRow, decoded=("data",))

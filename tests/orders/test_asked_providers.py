@@ -12,6 +12,7 @@ from carts.models import Cart
 from carts.open_cart import OpenCart
 from catalog.models import Reservation
 from commerce.kit.core.errors import Conflict, DomainError, Unavailable
+from commerce.kit.core.timestamps import now
 from commerce.kit.outbox.models import Event
 from orders import completion, placing, settling
 from orders.copies import order_line_id
@@ -243,6 +244,17 @@ class TestUnclaimedMoney:
         assert resume_all().refunds == 0
         resume_payments()
         assert fake.called_off == {session_of(cart).pk}
+
+    def test_that_of_a_deleted_cart_is_recorded_and_refunded(
+        self, cart: Cart, fake: FakeProvider, settings: Any
+    ) -> None:
+        Cart.objects.filter(pk=cart.pk).update(deleted_at=now())
+        fake.taken[session_of(cart).pk]["at the provider"] = cart.total
+        report(cart, "evt_1", Action.CAPTURED, status="captured")
+        settings.UNCLAIMED_MONEY_LIFETIME = timedelta(0)
+        assert resume_all().refunds == 1
+        resume_payments()
+        assert sum(fake.returned[session_of(cart).pk].values()) == cart.total
 
     def test_money_from_before_the_shop_knew_orders_stays(self, cart: Cart, settings: Any) -> None:
         details.change(actor=shopper(), cart_id=cart.pk, email=None)

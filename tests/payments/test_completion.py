@@ -57,6 +57,13 @@ def bind(cart: Cart, total: int = FIFTY, *, with_state: bool = True) -> str:
     return bound
 
 
+def refresh(cart: Cart) -> None:
+    """As completing the cart does first."""
+    session = completion.session_to_refresh(cart.pk)
+    if session is not None:
+        completion.refresh_session(session, cart_id=cart.pk)
+
+
 def report(session: PaymentSession, number: int = 1, **given: Any) -> None:
     body = event(f"evt_{number}_{session.pk}", session.pk, **given)
     events.receive_event(provider_id=session.provider_id, body=body, headers=SIGNED)
@@ -137,6 +144,7 @@ class TestALocalProvider:
         with transaction.atomic():
             before = completion.session_for(locked(cart))
             after = completion.authorize_in_transaction(before)
+            completion.bind_to_order(cart.pk, ORDER, FIFTY, state=after)
         assert (before.standing, before.is_local, after.standing) == (Standing.TO_AUTHORIZE, True, Standing.SETTLED)
         payment, collection = Payment.objects.get(session=session), collection_of(cart)
         assert (payment.amount, payment.authorized_amount, payment.captured_amount) == (50, 50, 0)
@@ -235,43 +243,44 @@ class TestRefreshing:
     def test_what_the_provider_knows_is_recorded(self, cart: Cart, fake: FakeProvider) -> None:
         session = start(cart)
         fake.states[session.pk] = ProviderReport(SessionStatus.AUTHORIZED, {"client_secret": "s"})
-        completion.refresh_session(collection_of(cart).pk)
+        refresh(cart)
         assert state(cart).standing == Standing.SETTLED
         (charge,) = fake.retrieved
         assert (charge.session_id, charge.amount, charge.cart_id) == (session.pk, 50, cart.pk)
         assert fake.asked == [Act.START]
-        completion.refresh_session(collection_of(cart).pk)
+        refresh(cart)
         assert len(fake.retrieved) == 1  # our row says it
 
     @pytest.mark.parametrize("answer", [None, Declined("Never heard of it")])
     def test_a_provider_that_cannot_say_changes_nothing(self, cart: Cart, fake: FakeProvider, answer: Any) -> None:
         session = start(cart)
         fake.states[session.pk] = answer
-        completion.refresh_session(collection_of(cart).pk)
+        refresh(cart)
         assert (len(fake.retrieved), state(cart).standing) == (1, Standing.TO_AUTHORIZE)
 
     def test_one_that_fails_is_unavailable(self, cart: Cart, fake: FakeProvider) -> None:
         session = start(cart)
         fake.states[session.pk] = TimeoutError("too slow")
         with pytest.raises(ProviderUnavailable, match=r"pp_double_test is not responding$"):
-            completion.refresh_session(collection_of(cart).pk)
+            refresh(cart)
         assert Intent.objects.filter(done_at=None).count() == 0
 
     def test_a_session_that_was_canceled_there_is_canceled(self, cart: Cart, fake: FakeProvider) -> None:
         session = start(cart)
         fake.states[session.pk] = ProviderReport(SessionStatus.CANCELED)
-        completion.refresh_session(collection_of(cart).pk)
+        refresh(cart)
         assert state(cart).standing == Standing.NO_SESSION
 
     def test_a_local_provider_is_not_asked(self, monkeypatch: pytest.MonkeyPatch, fake: FakeProvider) -> None:
         monkeypatch.setattr(FakeProvider, "is_local", True)
         cart = make.payable_cart(provider_id=FAKE)
         start(cart)
-        completion.refresh_session(collection_of(cart).pk)
+        refresh(cart)
         assert fake.retrieved == []
 
     def test_without_a_session_nobody_is_asked(self, cart: Cart, fake: FakeProvider) -> None:
-        completion.refresh_session(make.collection(cart).pk)
+        make.collection(cart)
+        refresh(cart)
         assert fake.retrieved == []
 
 
@@ -292,15 +301,6 @@ class TestBinding:
         assert (collection.amount, collection.status, collection.order_id) == (0, "completed", ORDER)
         assert collection.completed_at is not None
         assert Cart.objects.get(pk=cart.pk).payment_collection_id == bound
-
-    def test_the_session_of_a_cart_that_pays_nothing_is_canceled(self, cart: Cart, fake: FakeProvider) -> None:
-        start(cart)
-        with transaction.atomic():
-            completion.cancel_live_session(locked(cart))
-        work_off()
-        assert fake.asked == [Act.START, Act.CANCEL]
-        bind(cart, 0)
-        assert collection_of(cart).status == "completed"
 
     def test_a_session_that_the_order_does_not_need_is_canceled(self, cart: Cart, fake: FakeProvider) -> None:
         start(cart)

@@ -19,10 +19,13 @@ from commerce.kit.core.sql_names import column, quoted, table
 RawRow = Mapping[str, object]
 
 
-def insert(model: type[models.Model], rows: Sequence[RawRow]) -> None:
-    """New rows, with a value for every column."""
+def insert(model: type[models.Model], rows: Sequence[RawRow], *, ignore_conflicts: bool = False) -> None:
+    """New rows, with a value for every column that the database does not fill itself.
+
+    ignore_conflicts: whether a row that breaks a unique constraint is left out.
+    """
     if rows:
-        fetch(_insertion(model, tuple(rows[0]), connection.vendor), [_written(rows)])
+        fetch(_insertion(model, tuple(rows[0]), ignore_conflicts, connection.vendor), [_written(rows)])
 
 
 def update(model: type[models.Model], rows: Sequence[RawRow]) -> None:
@@ -38,22 +41,24 @@ def delete(model: type[models.Model], keys: Sequence[str]) -> None:
 
 
 def _written(rows: Sequence[RawRow]) -> str:
-    return orjson.dumps(rows, default=_plain, option=orjson.OPT_PASSTHROUGH_DATETIME).decode()
+    """PostgreSQL parses moments in any form; SQLite keeps texts as they come, so they must be in its own."""
+    option = orjson.OPT_PASSTHROUGH_DATETIME if connection.vendor == "sqlite" else None
+    return orjson.dumps(rows, default=_plain, option=option).decode()
 
 
 def _plain(value: object) -> str:
-    """A moment in the database's own words: PostgreSQL parses them, SQLite keeps texts as they come."""
     if isinstance(value, datetime):
         return str(connection.ops.adapt_datetimefield_value(value))
     raise TypeError(f"{type(value)} is no raw value")
 
 
 @cache
-def _insertion(model: type[models.Model], names: tuple[str, ...], vendor: str) -> str:
+def _insertion(model: type[models.Model], names: tuple[str, ...], ignore_conflicts: bool, vendor: str) -> str:
     columns = ", ".join(_columns(model, names))
     values = ", ".join(_values(model, names, vendor))
-    given = f"{_given(model, names, vendor)} {_DONE[vendor]}"
-    return f"INSERT INTO {table(model)} ({columns}) SELECT {values} FROM {given}"  # noqa: S608 - names of our own
+    given = f"{_given(model, names, vendor)} WHERE true"  # without it, SQLite takes ON CONFLICT for that of a join
+    ending = "ON CONFLICT DO NOTHING RETURNING 1" if ignore_conflicts else "RETURNING 1"
+    return f"INSERT INTO {table(model)} ({columns}) SELECT {values} FROM {given} {ending}"  # noqa: S608 - names of our own
 
 
 @cache
@@ -72,10 +77,6 @@ def _removal(model: type[models.Model], vendor: str) -> str:
     (key,) = _columns(model, [model._meta.pk.attname])
     keys = "SELECT value FROM json_each(%s)" if vendor == "sqlite" else "SELECT jsonb_array_elements_text(%s::jsonb)"
     return f"DELETE FROM {table(model)} WHERE {key} IN ({keys}) RETURNING 1"  # noqa: S608 - names of our own
-
-
-_DONE = {"sqlite": "WHERE true RETURNING 1", "postgresql": "RETURNING 1"}
-"""Readers of rows expect some. SQLite would take a SELECT without WHERE for the beginning of an upsert."""
 
 
 def _given(model: type[models.Model], names: Sequence[str], vendor: str) -> str:

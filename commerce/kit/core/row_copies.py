@@ -9,6 +9,7 @@ LINES.run(cart_id, order_id=order_id)
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+import orjson
 from django.db import connection, models
 
 from commerce.kit.core.database import fetch
@@ -48,21 +49,22 @@ class RowCopy:
         self._valued = {*given, *self._constants, *_MOMENTS}
         self._statement = cache(self._compiled)
 
-    def run(self, key: str, **given: object) -> None:
-        """Copy the rows that the key finds. given: a value for each such column. One statement."""
-        text, valued = self._statement()
+    def run(self, *keys: str, **given: object) -> None:
+        """Copy the rows that the keys find. given: a value for each such column. One statement."""
+        text, valued = self._statement(is_one=len(keys) == 1)
         moment = connection.ops.adapt_datetimefield_value(now())
         values = {**self._constants, **given, **dict.fromkeys(_MOMENTS, moment)}
-        fetch(text, [*(values[name] for name in valued), key])
+        wanted = keys[0] if len(keys) == 1 else orjson.dumps(keys).decode()
+        fetch(text, [*(values[name] for name in valued), wanted])
 
-    def _compiled(self) -> tuple[str, list[str]]:
-        """The text, and the columns whose values are its parameters, in their order."""
+    def _compiled(self, *, is_one: bool) -> tuple[str, list[str]]:
+        """The text for one key or several, and the columns whose values are its parameters, in their order."""
         columns = [
             each.attname for each in self._target._meta.concrete_fields if not isinstance(each, models.AutoField)
         ]
         names = ", ".join(column(self._target, name) for name in columns)
         values = ", ".join(map(self._value, columns))
-        conditions = [self._lookup()]
+        conditions = [self._lookup("= %s" if is_one else _AMONG[connection.vendor])]
         if _has(self._source, "deleted_at"):
             conditions.append(f"source.{column(self._source, 'deleted_at')} IS NULL")
         if self._where:
@@ -82,16 +84,20 @@ class RowCopy:
         before, after = self._ids[name]
         return f"'{after}' || substr({read}, {len(before) + 1})"
 
-    def _lookup(self) -> str:
+    def _lookup(self, matches: str) -> str:
         if self._through is None:
-            return f"source.{column(self._source, self._by)} = %s"
+            return f"source.{column(self._source, self._by)} {matches}"
         key = self._source._meta.get_field(self._through)
         parent: type[models.Model] = key.related_model  # type: ignore[assignment]
         own, wanted = column(parent, parent._meta.pk.attname), column(parent, self._by)
-        found = f"SELECT {own} FROM {table(parent)} WHERE {wanted} = %s"  # noqa: S608 - names of our own
+        found = f"SELECT {own} FROM {table(parent)} WHERE {wanted} {matches}"  # noqa: S608 - names of our own
         return f"source.{column(self._source, key.name)} IN ({found})"
 
 
+_AMONG = {
+    "sqlite": "IN (SELECT value FROM json_each(%s))",
+    "postgresql": "= ANY(ARRAY(SELECT jsonb_array_elements_text(%s::jsonb)))",
+}
 _MOMENTS = ("created_at", "updated_at")
 
 

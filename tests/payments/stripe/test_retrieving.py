@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from commerce.shop.errors import ProviderUnavailable
-from payments.completion import refresh_session
+from payments.completion import refresh_session, session_to_refresh
 from payments.models import PaymentSession
 from payments.providers.base import Charge, Declined
 from payments.providers.stripe import NoAnswer, StripeProvider
@@ -54,10 +54,18 @@ def test_without_an_answer_the_state_is_unknown(fake: Fake, provider: StripeProv
         provider.retrieve(charged("50.00", data=data))
 
 
+def refresh(session: PaymentSession) -> None:
+    """As completing the session's cart does first."""
+    cart_id = session.collection.cart_id
+    waiting = session_to_refresh(cart_id)
+    assert waiting is not None
+    refresh_session(waiting, cart_id=cart_id)
+
+
 @pytest.mark.django_db
 def test_the_session_of_a_cart_is_authorized_before_its_event_comes(fake: Fake, session: PaymentSession) -> None:
     fake.pay(session.data["id"])
-    refresh_session(session.collection_id)
+    refresh(session)
     session.refresh_from_db()
     assert (session.status, session.payment.authorized_amount) == ("authorized", 50)
 
@@ -66,6 +74,6 @@ def test_the_session_of_a_cart_is_authorized_before_its_event_comes(fake: Fake, 
 def test_a_stripe_that_is_silent_is_a_503(fake: Fake, session: PaymentSession) -> None:
     fake.fails(session.data["id"], when="before")
     with pytest.raises(ProviderUnavailable, match=r"pp_stripe_stripe is not responding$"):
-        refresh_session(session.collection_id)
+        refresh(session)
     session.refresh_from_db()
     assert session.status == "pending"

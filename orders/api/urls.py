@@ -1,11 +1,19 @@
-"""The routes of orders below /store."""
+"""The routes of orders below /store, and the webhooks below /hooks."""
 
 from django.urls import path
 
 from commerce.kit.api.routes import reading
-from orders.api.viewsets import CartCompletion, OneOrder, Orders, ReturnReasons, TransferAnswers, TransferRequests
+from orders.api.viewsets import (
+    CarrierEvents,
+    CartCompletion,
+    OneOrder,
+    Orders,
+    ReturnReasons,
+    TransferAnswers,
+    TransferRequests,
+)
 
-urlpatterns = [
+store = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),
     path("orders", Orders.as_view({"get": "list"})),
     path("orders/<str:id>", OneOrder.as_view({"get": "retrieve"})),
@@ -15,3 +23,4 @@ urlpatterns = [
     path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
     *reading("return-reasons", ReturnReasons),
 ]
+hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "take"}))]

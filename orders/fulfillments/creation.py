@@ -54,6 +54,7 @@ def create(
     _insert({**given, **_packed(order, packing, option)}, packing)
     take_stock(fulfillment_id, packing.taken, actor=actor)
     order.count("fulfilled_quantity", {each.line.id: each.units for each in goods})
+    order.row.fulfillment_count += 1
     order.write()
     events.fulfillment_created(order_id, fulfillment_id)
     if goods[0].line.requires_shipping and option is not None:

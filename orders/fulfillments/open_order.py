@@ -78,8 +78,8 @@ class OpenOrder:
         raw_rows.update(OrderLineItem, [self._row(line_id, version, moment) for line_id in sorted(self._changed)])
         is_canceled = self.row.status == OrderStatus.CANCELED
         status = fulfillment_status([line.progress for line in self.lines.values()], is_canceled=is_canceled)
-        row = {"id": self.row.pk, "version": version, "fulfillment_status": status.value, "updated_at": moment}
-        raw_rows.update(Order, [row])
+        row = {"version": version, "fulfillment_status": status.value, "fulfillment_count": self.row.fulfillment_count}
+        raw_rows.update(Order, [{"id": self.row.pk, **row, "updated_at": moment}])
 
     def _row(self, line_id: str, version: int, moment: object) -> dict[str, object]:
         counters = {name: getattr(self.lines[line_id], name) for name in _COUNTERS}

@@ -20,7 +20,7 @@ from orders.api.serializers.charges import (
     OrderShippingMethodSerializer,
 )
 from orders.api.serializers.constants import always_zero
-from orders.api.serializers.fulfillments import FulfillmentSerializer, load_fulfillments
+from orders.api.serializers.fulfillments import FulfillmentSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.payments import OrderPaymentCollectionSerializer
 from orders.models import Order, OrderAddress, OrderCreditLine
@@ -176,7 +176,7 @@ class OrderSerializer(OrderColumnsSerializer, OrderPartTotalsSerializer):
     shipping_methods = ToMany(_shipping_method, key="order_id")
     credit_lines = ToMany(_credit_line, key="order_id")
     payment_collections = ToMany(_collection, key="order_id", order=("created_at",))
-    fulfillments = BatchRelation(_fulfillment, columns=("id",), load=load_fulfillments, many=True)
+    fulfillments = ToMany(_fulfillment, key="order_id", order=("packed_at",), present_if="fulfillment_count")
     promotions = ToMany(_promotion, key="order_id", order=("code",))
     customer = ToOne(_customer, key="customer_id", allow_null=True)
     cart = BatchRelation(_cart, columns=("cart_id",), load=_cart_references)

@@ -35,13 +35,14 @@ def call_off(fulfillment: Fulfillment) -> None:
     booking = CarrierRequest.objects.filter(fulfillment=fulfillment, act=CarrierAct.CREATE).first()
     if booking is None or booking.result == CarrierResult.REFUSED:
         return
-    withdrawn = {"done_at": now(), "result": CarrierResult.WITHDRAWN}
     still_open = CarrierRequest.objects.filter(pk=booking.pk, done_at=None)
+    withdrawn = {"done_at": now(), "result": CarrierResult.WITHDRAWN}
     if still_open.filter(attempts=0).update(**withdrawn):
         return
-    still_open.update(**withdrawn)
+    is_being_sent = bool(still_open.update(**withdrawn))
     booking.refresh_from_db()
-    _record(CarrierRequest(fulfillment=fulfillment, act=CarrierAct.CANCEL, claimed_until=booking.claimed_until))
+    waits_until = booking.claimed_until if is_being_sent else None
+    _record(CarrierRequest(fulfillment=fulfillment, act=CarrierAct.CANCEL, claimed_until=waits_until))
 
 
 def _record(request: CarrierRequest) -> None:

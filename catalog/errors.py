@@ -2,7 +2,15 @@
 
 from collections.abc import Sequence
 
-from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, Duplicate, InvalidData, NotAllowed, NotFound
+from commerce.kit.core.errors import (
+    INSUFFICIENT_INVENTORY,
+    Conflict,
+    DomainError,
+    Duplicate,
+    InvalidData,
+    NotAllowed,
+    NotFound,
+)
 from commerce.kit.core.missing_row import RowNotFound
 
 _MOST_NAMED = 10
@@ -96,6 +104,49 @@ class LinesOutOfStock(NotAllowed):
     def __init__(self, line_item_ids: Sequence[str]) -> None:
         super().__init__(f"Not enough stock available for line items {', '.join(line_item_ids[:_MOST_NAMED])}")
         self.line_item_ids = tuple(line_item_ids)
+
+
+class StockDiffers(Conflict):
+    """The stock is not what the caller expects. The message names the present stock of the first ten levels.
+
+    levels: for each, the item's id, the location's id, and the pieces in stock.
+    """
+
+    def __init__(self, levels: Sequence[tuple[str, str, int]]) -> None:
+        stocks = "; ".join(
+            f"{stocked} of item {item_id} at location {location_id}"
+            for item_id, location_id, stocked in levels[:_MOST_NAMED]
+        )
+        DomainError.__init__(self, f"The stock is not the expected one. Present stock: {stocks}")
+
+
+class StockBelowZero(NotAllowed):
+    """Less is in stock than is to be taken. Only what was sold on backorder leaves without being in stock."""
+
+    code = INSUFFICIENT_INVENTORY
+
+    def __init__(self, inventory_item_id: str, location_id: str, *, stocked: int) -> None:
+        super().__init__(
+            f"Not enough stock of item {inventory_item_id} at location {location_id}: {max(stocked, 0)} in stock"
+        )
+
+
+class NotReserved(NotAllowed):
+    """Fewer pieces are reserved for the line at the location than are to leave it."""
+
+    code = INSUFFICIENT_INVENTORY
+
+    def __init__(self, inventory_item_id: str, location_id: str, *, reserved: int, wanted: int) -> None:
+        super().__init__(
+            f"Quantity to fulfill exceeds the reserved quantity of item {inventory_item_id} at location {location_id}: "
+            f"{reserved} reserved, {wanted} wanted"
+        )
+
+
+class InventoryItemNotFound(RowNotFound):
+    """No inventory item with that id, or a deleted one."""
+
+    noun = "Inventory item"
 
 
 class ReservationNotFound(RowNotFound):

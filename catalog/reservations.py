@@ -1,9 +1,10 @@
 """Reserving stock for lines of carts and orders, and releasing it.
 
-A level's reserved_quantity is always the sum of its reservations: both verbs change them under the level's lock.
+The database keeps each level's reserved_quantity, the sum of its reservations (catalog/stock_triggers). Verbs lock the
+levels first, so that what they compare stays true.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -62,11 +63,11 @@ def reserve(*, actor: Actor, requests: Sequence[ReservationRequest]) -> list[Res
                 inventory_item_id=request.inventory_item_id,
                 location_id=request.location_id,
                 quantity=request.quantity,
+                allow_backorder=request.allow_backorder,
                 line_item_id=request.line_item_id,
                 description=request.description,
             )
         )
-    save_reserved({level.pk: level.reserved_quantity for level in levels.values()})
     return Reservation.objects.bulk_create(made)
 
 
@@ -85,16 +86,11 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
 def end(reservations: QuerySet[Reservation]) -> set[str]:
     """End those of the reservations that still stand, and return their ids. Callers hold a transaction.
 
-    Four statements.
+    Three statements.
     """
     own = reservations.filter(deleted_at=None, inventory_item=OuterRef("inventory_item"), location=OuterRef("location"))
-    levels = _lock_by_place(InventoryLevel.objects.filter(Exists(own)))
+    lock_rows(InventoryLevel.objects.filter(Exists(own)))
     standing = lock_rows(reservations.filter(deleted_at=None))
-    for reservation in standing:
-        level = levels.get((reservation.inventory_item_id, reservation.location_id))
-        if level is not None:
-            level.reserved_quantity -= reservation.quantity
-    save_reserved({level.pk: level.reserved_quantity for level in levels.values()})
     moment = now()
     raw_rows.update(Reservation, [{"id": each.pk, "deleted_at": moment, "updated_at": moment} for each in standing])
     return {each.pk for each in standing}
@@ -106,19 +102,9 @@ def sellable_levels() -> QuerySet[InventoryLevel]:
     return levels.filter(inventory_item__deleted_at=None, location__deleted_at=None)
 
 
-def save_reserved(quantities: Mapping[str, int]) -> None:
-    """Write the reserved quantities of locked levels, by their ids. One statement."""
-    moment = now()
-    rows = [{"id": key, "reserved_quantity": reserved, "updated_at": moment} for key, reserved in quantities.items()]
-    raw_rows.update(InventoryLevel, rows)
-
-
 def _locked(places: Iterable[Place]) -> dict[Place, InventoryLevel]:
     wanted = Q(pk__in=[])
     for inventory_item_id, location_id in set(places):
         wanted |= Q(inventory_item_id=inventory_item_id, location_id=location_id)
-    return _lock_by_place(sellable_levels().filter(wanted))
-
-
-def _lock_by_place(levels: QuerySet[InventoryLevel]) -> dict[Place, InventoryLevel]:
-    return {(level.inventory_item_id, level.location_id): level for level in lock_rows(levels)}
+    levels = lock_rows(sellable_levels().filter(wanted))
+    return {(level.inventory_item_id, level.location_id): level for level in levels}

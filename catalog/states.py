@@ -34,3 +34,15 @@ class RuleOperator(TextChoices):
     GREATER_OR_EQUAL = "gte"
     LESS = "lt"
     LESS_OR_EQUAL = "lte"
+
+
+class MovementReason(TextChoices):
+    """Why stock has changed. `opening` is the stock of a level from before movements were recorded."""
+
+    OPENING = "opening"
+    SET = "set"
+    ADJUSTMENT = "adjustment"
+    IMPORT = "import"
+    FULFILLMENT = "fulfillment"
+    FULFILLMENT_CANCELED = "fulfillment_canceled"
+    RETURN = "return"

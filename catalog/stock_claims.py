@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from catalog.errors import LinesOutOfStock
 from catalog.models import ProductVariant, Reservation
-from catalog.reservations import end, save_reserved, sellable_levels
+from catalog.reservations import end, sellable_levels
 from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.timestamps import now
@@ -36,7 +36,7 @@ def claim_stock(lines: Sequence[LineClaim], sales_channel_id: str) -> None:
 
     Raises LinesOutOfStock, before anything is written, with the lines of each item that is short, and with those of
     managed variants that have no item, or no location where a backorder could be reserved.
-    Four statements for any number of lines, two where nothing is managed.
+    Three statements for any number of lines, two where nothing is managed.
     """
     demands, refused = _demands(lines)
     levels = _levels(sorted(demands), sales_channel_id)
@@ -48,12 +48,11 @@ def claim_stock(lines: Sequence[LineClaim], sales_channel_id: str) -> None:
             shares += _spread(of_item, levels[item_id])
     if refused:
         raise LinesOutOfStock([line.line_item_id for line in lines if line.line_item_id in refused])
-    save_reserved({share.level.id: share.level.reserved_quantity for share in shares})
     _insert(shares)
 
 
 def release_stock(line_item_ids: Sequence[str]) -> None:
-    """Release all that is reserved for these lines; does nothing where nothing is. Four statements."""
+    """Release all that is reserved for these lines; does nothing where nothing is. Three statements."""
     end(Reservation.objects.filter(line_item_id__in=line_item_ids))
 
 
@@ -96,6 +95,7 @@ class _Share(NamedTuple):
     line_item_id: str
     level: _Level
     quantity: int
+    allow_backorder: bool
 
 
 def _demands(lines: Sequence[LineClaim]) -> tuple[dict[str, list[_Demand]], set[str]]:
@@ -158,7 +158,7 @@ def _spread(demands: Sequence[_Demand], levels: Sequence[_Level]) -> list[_Share
         for level, part in zip(places, parts, strict=True):
             level.reserved_quantity += part
             if part:
-                shares.append(_Share(demand.line_item_id, level, part))
+                shares.append(_Share(demand.line_item_id, level, part, demand.may_exceed))
     return shares
 
 
@@ -171,6 +171,7 @@ def _insert(shares: Sequence[_Share]) -> None:
             "inventory_item_id": share.level.inventory_item_id,
             "location_id": share.level.location_id,
             "quantity": share.quantity,
+            "allow_backorder": share.allow_backorder,
             "line_item_id": share.line_item_id,
             "description": "",
             **dates,

@@ -9,7 +9,8 @@ from apikeys.api.authentication import keyless_scope, store_scope
 from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
-from catalog import price_parameters
+from catalog import price_parameters, stock_triggers
+from catalog.stock_invariants import STOCK_INVARIANTS
 from commerce.auth.reset_mails import render_reset_mail
 from commerce.kit.admin import bulk_jobs
 from commerce.kit.admin.readonly_links import ReadonlyField
@@ -26,7 +27,7 @@ from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
-from giftcards.verification import INVARIANTS_OF_PAYERS
+from giftcards.verification import OTHER_INVARIANTS, OTHER_TRIGGERS
 from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
@@ -89,7 +90,8 @@ def wire() -> None:
     )
 
     # What `verify_ledger` checks beside the ledger
-    INVARIANTS_OF_PAYERS.enter(ORDER_INVARIANTS)
+    OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS))
+    OTHER_TRIGGERS.enter(stock_triggers.missing)
 
     # Mails
     MAIL_KINDS.enter(

@@ -3,24 +3,13 @@
 Source: behaviour.md 0.23, 0.24; architecture.md section 5.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from django.db.models import CharField, Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, Concat
 
+from commerce.kit.core.invariants import Invariant
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import ADJUSTMENT, GIFT_CARD
 from giftcards.states import CardStatus, EntryType
-
-
-@dataclass(frozen=True)
-class Invariant:
-    """violations: the rows that violate it. message: about one row, formatted with its columns."""
-
-    violations: Callable[[], QuerySet[Model, object]]
-    message: str
-
 
 _CREDIT, _DEBIT = Q(type=EntryType.CREDIT), Q(type=EntryType.DEBIT)
 

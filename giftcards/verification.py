@@ -1,28 +1,31 @@
-"""Checks every invariant of the ledger, and those of the orders that it pays for.
+"""Checks every invariant of the ledger, and those of the orders that it pays for and of stock.
 
 Each takes one statement that reads the violations only, so that a ledger of any size needs few statements and little
 memory.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 
+from commerce.kit.core.invariants import Invariant
 from commerce.kit.core.read_snapshot import read_snapshot
 from commerce.kit.core.wired import Wired
 from giftcards import triggers
-from giftcards.invariants import INVARIANTS, Invariant
+from giftcards.invariants import INVARIANTS
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 
-INVARIANTS_OF_PAYERS = Wired[Sequence[Invariant]]("the invariants of what the ledger pays for")
+OTHER_INVARIANTS = Wired[Sequence[Invariant]]("the invariants that are checked with those of the ledger")
+OTHER_TRIGGERS = Wired[Callable[[BaseDatabaseWrapper], Sequence[str]]]("the triggers that are missing elsewhere")
 
 
 def discrepancies() -> Iterator[str]:
-    """A sentence for each violation, of the ledger at one moment. Concurrent writes go on."""
+    """A sentence for each violation, of all rows at one moment. Concurrent writes go on."""
     with read_snapshot():
-        for name in triggers.missing(connection):
+        for name in (*triggers.missing(connection), *OTHER_TRIGGERS.get()(connection)):
             yield f"The trigger {name} is missing"
-        for invariant in (*INVARIANTS, *INVARIANTS_OF_PAYERS.get()):
+        for invariant in (*INVARIANTS, *OTHER_INVARIANTS.get()):
             for row in invariant.violations().iterator():
                 yield invariant.message.format(**(row if isinstance(row, dict) else vars(row)))
 

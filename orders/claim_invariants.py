@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce, Concat, Left, Substr
 
 from carts.models import Cart, LineItem, Promotion, PromotionUsage
 from catalog.models import Reservation
-from giftcards.invariants import Invariant
+from commerce.kit.core.invariants import Invariant
 from giftcards.models import CreditHold
 from orders.models import CompletionAttempt, Order, OrderLineItem, OrderNumber
 from orders.states import AttemptStatus

@@ -20,9 +20,9 @@ from django.db.models import (
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
+from commerce.kit.core.invariants import Invariant
 from commerce.kit.core.money import MoneyField
 from giftcards.holds import ORDER
-from giftcards.invariants import Invariant
 from giftcards.models import Transaction
 from giftcards.states import EntryType
 from orders.models import Order, OrderTransaction

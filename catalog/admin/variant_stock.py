@@ -1,6 +1,6 @@
 """The tables below a variant's form: its inventory items and their stock."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
@@ -9,8 +9,11 @@ from django.http import HttpRequest
 
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
+from catalog.states import MovementReason
+from catalog.stock_movements import Move, record_movements
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import read_once
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.locking import lock_rows
@@ -24,6 +27,7 @@ class LevelForm(SoftDeletionForm):
     12 in place of 10 adds two to the current stock.
     """
 
+    shown_to: ClassVar[HttpRequest]
     by_difference = ("stocked_quantity", "incoming_quantity")
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -43,25 +47,42 @@ class LevelForm(SoftDeletionForm):
                 self._move(name)
         return cleaned
 
+    def clean_stocked_quantity(self) -> int:
+        """A new level begins with what is there; an existing one may be below 0."""
+        quantity: int = self.cleaned_data["stocked_quantity"]
+        if self.is_new and quantity < 0:
+            raise ValidationError("Enter 0 or more.")
+        return quantity
+
     def _move(self, name: str) -> None:
         """Turn the entered quantity into the one to store."""
         stored = self.initial[name]
         shown = self.fields[name].to_python(self.data.get(self.add_initial_prefix(name)))
         if shown is None:
             return
-        moved = stored + self.cleaned_data[name] - shown
-        if moved < 0:
-            self.add_error(name, f"Only {stored} are left: {shown - self.cleaned_data[name]} cannot be removed.")
+        difference = self.cleaned_data[name] - shown
+        moved = stored + difference
+        if moved < 0 and difference < 0:
+            self.add_error(name, f"Only {stored} are left: {-difference} cannot be removed.")
         self.cleaned_data[name] = moved
 
     def write_row(self) -> None:
-        """Applies the differences to the current row, which checkouts may have changed since the form was read."""
-        if not self.is_new:
-            (level,) = lock_rows(InventoryLevel.objects.filter(pk=self.instance.pk))
-            for name in set(self.by_difference) & set(self.changed_data):
-                moved = getattr(level, name) + self.cleaned_data[name] - self.initial[name]
-                setattr(self.instance, name, moved)
+        """Apply the differences to the current row, which checkouts may have changed since the form was read."""
+        if self.is_new:
+            stocked, self.instance.stocked_quantity = self.instance.stocked_quantity, 0
+            super().write_row()
+            self._record(self.instance, stocked, MovementReason.SET)
+            return
+        (level,) = lock_rows(InventoryLevel.objects.filter(pk=self.instance.pk))
+        for name in set(self.by_difference) & set(self.changed_data):
+            moved = getattr(level, name) + self.cleaned_data[name] - self.initial[name]
+            setattr(self.instance, name, moved)
+        if "stocked_quantity" in self.changed_data:
+            self._record(level, self.instance.stocked_quantity, MovementReason.ADJUSTMENT)
         super().write_row()
+
+    def _record(self, level: InventoryLevel, stocked: int, reason: MovementReason) -> None:
+        record_movements([Move(level, stocked)], actor=request_actor(self.shown_to), reason=reason)
 
     class Meta:
         labels = {"stocked_quantity": "Stocked", "incoming_quantity": "Incoming"}

@@ -6,6 +6,7 @@ from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
 from catalog.models.products import Product
 from catalog.models.search_entries import ProductSearch
+from catalog.models.stock_movements import StockMovement
 from catalog.models.variants import ProductImage, ProductOption, ProductOptionValue, ProductVariant
 
 __all__ = [
@@ -30,5 +31,6 @@ __all__ = [
     "ProductType",
     "ProductVariant",
     "Reservation",
+    "StockMovement",
     "VariantInventoryItem",
 ]

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models.variants import ProductVariant
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.base_model import ALIVE, BackOfficeQuerySet, BaseModel, unique_among_living
 from commerce.kit.core.ids import IdField
 from commerce.shop.models import StockLocation
 
@@ -52,13 +52,14 @@ class VariantInventoryItem(BaseModel):
 class InventoryLevel(BaseModel):
     """The stock of an item at a location. Available is stocked less reserved; with backorders it may be negative.
 
-    reserved_quantity: the sum of the reservations there, written by their verbs.
+    stocked_quantity: what the newest movement has left; below 0 by what was sold on backorder and shipped.
+    reserved_quantity: the sum of the reservations there. The database keeps both (catalog/stock_triggers).
     """
 
     id = IdField(prefix="ilev")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="levels")
     location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="levels")
-    stocked_quantity = models.PositiveIntegerField(default=0)
+    stocked_quantity = models.IntegerField(default=0)
     reserved_quantity = models.PositiveIntegerField(default=0)
     incoming_quantity = models.PositiveIntegerField(default=0)
 
@@ -74,12 +75,16 @@ class InventoryLevel(BaseModel):
 
 
 class Reservation(BaseModel):
-    """Stock reserved for a line of a cart or order. `line_item_id` is the id of a row in a higher app."""
+    """Stock reserved for a line of a cart or order. `line_item_id` is the id of a row in a higher app.
+
+    quantity: pieces. allow_backorder: whether they were sold on backorder, and may leave without being in stock.
+    """
 
     id = IdField(prefix="resitem")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.PROTECT, related_name="reservations")
     location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="reservations")
     quantity = models.PositiveIntegerField()
+    allow_backorder = models.BooleanField(default=False)
     line_item_id = models.CharField(max_length=64, null=True, blank=True, db_index=True)
     description = models.TextField(blank=True, default="")
 
@@ -87,6 +92,9 @@ class Reservation(BaseModel):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(quantity__gte=1), name="catalog_reservation_some")]
+        indexes = [
+            models.Index(fields=["inventory_item", "location"], condition=ALIVE, name="catalog_reservation_living")
+        ]
 
     def __str__(self) -> str:
         return f"{self.quantity} of {self.inventory_item_id}"

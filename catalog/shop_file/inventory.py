@@ -6,6 +6,10 @@ from django.db.models import Count, Q
 
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
+from catalog.states import MovementReason
+from catalog.stock_movements import Move, record_movements
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.locking import lock_rows
 from commerce.kit.shop_file.children import Children
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import ByName
@@ -48,6 +52,27 @@ class Levels(Children[InventoryLevel]):
     parent = "inventory_item_id"
     key = ("location_id",)
 
+    def __init__(self, parents: Collection[Hashable]) -> None:
+        super().__init__(parents)
+        self._wanted: dict[str, int] = {}
+
+    def put_quantity(self, item: Hashable, location: str, quantity: int) -> bool:
+        """Set the stock of the item at the location. Returns whether that changes anything."""
+        is_new = self.of(item).get((location,)) is None and self.put(item, (location,), {})
+        level = self.of(item)[location,]
+        if not is_new and self._wanted.get(level.pk, level.stocked_quantity) == quantity:
+            return False
+        self._wanted[level.pk] = quantity
+        return True
+
+    def write(self) -> None:
+        """Save new levels, then move the stock."""
+        super().write()
+        if self._wanted:
+            levels = lock_rows(InventoryLevel.objects.filter(pk__in=self._wanted))
+            moves = [Move(level, self._wanted[level.pk]) for level in levels]
+            record_movements(moves, actor=SYSTEM, reason=MovementReason.IMPORT)
+
 
 class Stock:
     """The stock of a batch of variants. A variant gets an item of its own with its first quantity: see inventory_items.
@@ -86,13 +111,17 @@ class Stock:
             return False
         item, changes = self._item_of(variant)
         for location, quantity in quantities.items():
-            changes |= self._levels.put(item, (location,), {"stocked_quantity": quantity})
+            changes |= self._levels.put_quantity(item, location, quantity)
         return changes
 
     def quantities(self, variant: str) -> dict[str, int]:
-        """The stock by location id of a variant with at most one item."""
+        """The stock by location id of a variant with at most one item.
+
+        A stock below 0 counts as 0: it is owed to orders, which a file does not hold.
+        """
         levels = [self._levels.of(key[0]) for key in self._links.of(variant)]
-        return {str(key[0]): level.stocked_quantity for by_location in levels for key, level in by_location.items()}
+        by_location = [pair for of_item in levels for pair in of_item.items()]
+        return {str(key[0]): max(level.stocked_quantity, 0) for key, level in by_location}
 
     def write(self) -> None:
         """Write the changes."""

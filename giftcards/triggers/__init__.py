@@ -8,14 +8,14 @@
 5. What an account holds is the sum of its holds, and a held card names its hold's attempt: a new hold changes both, a
    deleted one changes them back, and nothing else does. A hold never changes.
 
-A migration installs them. On SQLite, a migration that changes a table rebuilds it: its triggers are lost, and triggers
-of other tables that refer to it fail. A migration that changes a table of this app therefore starts with `remove` and
-ends with `install`, as 0002_guards does. `verify_ledger` lists missing triggers.
+A migration that changes a table of this app starts with `remove` and ends with `install`, as 0002_guards does (see
+commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+from commerce.kit.core import triggers
 from giftcards.triggers import postgresql, sqlite
 from giftcards.triggers.trigger import HOLDS, Trigger
 
@@ -33,29 +33,14 @@ def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
             schema_editor.execute(function, None)
     remove(schema_editor)
     has_holds = HOLDS in schema_editor.connection.introspection.table_names()
-    for trigger in _TRIGGERS[vendor]:
-        if has_holds or not trigger.is_of_holds:
-            schema_editor.execute(trigger.statement, None)
+    triggers.create(schema_editor, (each for each in _TRIGGERS[vendor] if has_holds or not each.is_of_holds))
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Drop all triggers."""
-    for trigger in _TRIGGERS[schema_editor.connection.vendor]:
-        of_table = f" ON {trigger.table}" if schema_editor.connection.vendor == "postgresql" else ""
-        schema_editor.execute(f"DROP TRIGGER IF EXISTS {trigger.name}{of_table}")
+    triggers.drop(schema_editor, _TRIGGERS[schema_editor.connection.vendor])
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """The names of the triggers that are missing or disabled."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ENABLED[connection.vendor])
-        enabled = set(cursor.fetchall())
-    return [trigger.name for trigger in _TRIGGERS[connection.vendor] if (trigger.name, trigger.table) not in enabled]
-
-
-_ENABLED = {
-    "postgresql": "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
-    "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrelid)",
-    "sqlite": "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'",
-}
-"""The enabled triggers, by name and table."""
+    return triggers.missing(connection, _TRIGGERS[connection.vendor])

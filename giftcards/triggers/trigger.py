@@ -1,6 +1,8 @@
-"""A trigger on either database, and the tables that have triggers."""
+"""A trigger of this app, and the tables that have triggers."""
 
 from dataclasses import dataclass
+
+from commerce.kit.core import triggers
 
 CARDS = "giftcards_giftcard"
 ACCOUNTS = "giftcards_storecreditaccount"
@@ -20,10 +22,7 @@ HELD_FOLLOWS = "What is kept of holds follows from them alone"
 
 
 @dataclass(frozen=True)
-class Trigger:
-    """statement: creates the trigger. is_of_holds: whether it needs the table of holds, which 0004_holds creates."""
+class Trigger(triggers.Trigger):
+    """is_of_holds: whether it needs the table of holds, which 0004_holds creates."""
 
-    name: str
-    table: str
-    statement: str
     is_of_holds: bool = False

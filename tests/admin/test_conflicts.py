@@ -10,7 +10,7 @@ from tests.admin.forms import changed, errors, sent, submit
 from tests.admin.visits import history, superuser
 from tests.factories.carts import PromotionFactory
 from tests.factories.catalog import CategoryFactory
-from tests.factories.inventory import stock
+from tests.factories.inventory import count_stock, stock
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, ProductFactory, ProductTagFactory, VariantFactory
 from tests.factories.staff import UserFactory
@@ -132,21 +132,21 @@ class TestStock:
     def test_it_is_changed_by_difference(self, level):
         client = superuser()
         values = sent(client, self.page(level), **{"levels-0-stocked_quantity": "15"})
-        InventoryLevel.objects.update(stocked_quantity=4)
+        count_stock(4)
         submit(client, self.page(level), values)
         assert InventoryLevel.objects.get().stocked_quantity == 9
 
     def test_who_leaves_it_alone_takes_nothing_back(self, level):
         client = superuser()
         values = sent(client, self.page(level), title="Leaves")
-        InventoryLevel.objects.update(stocked_quantity=4)
+        count_stock(4)
         submit(client, self.page(level), values)
         assert InventoryLevel.objects.get().stocked_quantity == 4
 
     def test_no_more_is_taken_away_than_is_left(self, level):
         client = superuser()
         values = sent(client, self.page(level), **{"levels-0-stocked_quantity": "2"})
-        InventoryLevel.objects.update(stocked_quantity=5)
+        count_stock(5)
         told = errors(client.post(self.page(level), values))
         assert told == {"levels-0-stocked_quantity": ["Only 5 are left: 8 cannot be removed."]}
         assert InventoryLevel.objects.get().stocked_quantity == 5

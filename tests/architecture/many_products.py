@@ -23,7 +23,7 @@ from catalog.models import (
 )
 from catalog.states import PriceListStatus, ProductStatus
 from commerce.shop.models import Store
-from tests.factories.inventory import StockLocationFactory
+from tests.factories.inventory import StockLocationFactory, count_stock
 
 
 def stock_products(amount: int, *, categories: list[str], region_id: str) -> dict[str, str]:
@@ -81,7 +81,8 @@ def _price(sets: list[Any], region_id: str) -> None:
 def _keep(variants: list[Any]) -> None:
     location = StockLocationFactory()
     items = _made(InventoryItem() for _ in variants)
-    _made(InventoryLevel(inventory_item=item, location=location, stocked_quantity=5) for item in items)
+    _made(InventoryLevel(inventory_item=item, location=location) for item in items)
+    count_stock(5)
     _made(
         VariantInventoryItem(variant=variant, inventory_item=item)
         for variant, item in zip(variants, items, strict=True)

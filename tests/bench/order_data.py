@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from carts.addresses import Address
 from carts.creation import create
 from carts.lines import NewLineItem
-from catalog.models import InventoryLevel, ProductVariant
+from catalog.models import ProductVariant
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.shop.models import PaymentProvider, Region, Store
 from fulfillment.method_choice import choose
@@ -23,6 +23,7 @@ from payments.opening import open_collection
 from payments.starting import start_session
 from tests.bench.shipping_data import fill_shipping
 from tests.bench.shopper_data import PAYMENT_PROVIDER, PLENTY, signed_in
+from tests.bench.stock_data import stock_up
 
 TURNS = 1300
 """Carts of either kind: more than five rounds complete."""
@@ -84,7 +85,7 @@ def _prepared() -> "_Maker":
     store = Store.objects.get()
     region = Region.objects.get(pk=store.default_region_id)
     PaymentProvider.objects.get(pk=PAYMENT_PROVIDER).regions.add(region)
-    InventoryLevel.objects.update(stocked_quantity=PLENTY)
+    stock_up(PLENTY)
     fill_shipping()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # planned for empty tables, a cart takes ten times as long

@@ -10,6 +10,7 @@ from catalog.states import PriceListStatus
 from commerce.shop.models import Country, Region, SalesChannel, StockLocation, Store, TaxRate
 from tests.bench.filling import fill
 from tests.bench.product_rows import COLUMNS, WORDS, ProductRows, Row, Shop, identifier
+from tests.bench.stock_data import stock_as_it_is_written
 
 AT_ONCE = 5000
 """Products whose rows are held in memory."""
@@ -18,13 +19,14 @@ AT_ONCE = 5000
 def fill_products(count: int) -> None:
     """Make that many, nine in ten of them shown in the store's default channel, and what they refer to."""
     shop = _shop()
-    for start in range(0, count, AT_ONCE):
-        tables: dict[Any, list[Row]] = defaultdict(list)
-        for number in range(start, min(start + AT_ONCE, count)):
-            for model, row in ProductRows(number, shop):
-                tables[model].append(row)
-        for model in COLUMNS:  # in this order: rows stand behind those that they refer to
-            fill(model, COLUMNS[model], tables[model])
+    with stock_as_it_is_written():
+        for start in range(0, count, AT_ONCE):
+            tables: dict[Any, list[Row]] = defaultdict(list)
+            for number in range(start, min(start + AT_ONCE, count)):
+                for model, row in ProductRows(number, shop):
+                    tables[model].append(row)
+            for model in COLUMNS:  # in this order: rows stand behind those that they refer to
+                fill(model, COLUMNS[model], tables[model])
     call_command("rebuild_search", verbosity=0)
 
 

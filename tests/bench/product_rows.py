@@ -36,6 +36,8 @@ COLUMNS: dict[Any, tuple[str, ...]] = {
     models.InventoryItem: ("id", "sku"),
     models.VariantInventoryItem: ("id", "variant_id", "inventory_item_id"),
     models.InventoryLevel: ("id", "inventory_item_id", "location_id", "stocked_quantity", "reserved_quantity"),
+    models.StockMovement: ("id", "level_id", "reason", "stocked_before", "stocked_after"),
+    models.Reservation: ("id", "inventory_item_id", "location_id", "quantity"),
 }
 
 
@@ -159,8 +161,13 @@ class ProductRows:
         yield models.InventoryItem, (item, sku)
         yield models.VariantInventoryItem, (identifier("pvitem", number), variant, item)
         for place, location in enumerate(self._shop.locations):
-            level = identifier("ilev", number * 2 + place)
-            yield models.InventoryLevel, (level, item, location, self._dice.randint(0, 100), int(number % 7 == 0))
+            level_number = number * 2 + place
+            level, stocked, is_reserved = identifier("ilev", level_number), self._dice.randint(0, 100), number % 7 == 0
+            yield models.InventoryLevel, (level, item, location, stocked, int(is_reserved))
+            if stocked:
+                yield models.StockMovement, (identifier("smov", level_number), level, "opening", 0, stocked)
+            if is_reserved:
+                yield models.Reservation, (identifier("resitem", level_number), item, location, 1)
 
 
 def _picture(number: int, rank: int) -> str:

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from carts.addresses import Address
 from carts.creation import create
 from carts.lines import NewLineItem
-from catalog.models import InventoryLevel, ProductVariant
+from catalog.models import ProductVariant
 from commerce.auth import actors
 from commerce.auth.models import AuthIdentity
 from commerce.auth.tokens import issue
@@ -17,6 +17,7 @@ from customers.models import Customer, CustomerAddress
 from fulfillment.models import ShippingOption
 from payments.opening import open_collection
 from tests.bench.shipping_data import fill_shipping
+from tests.bench.stock_data import stock_up
 
 CUSTOMERS = 40
 ADDRESSES = 5
@@ -35,7 +36,7 @@ def fill_shoppers() -> dict[str, Any]:
     """Make them, with enough of everything in stock; what the cases' requests name."""
     store = Store.objects.get()
     guest = Actor("anonymous", None, (store.default_sales_channel_id,))
-    InventoryLevel.objects.update(stocked_quantity=PLENTY)
+    stock_up(PLENTY)
     fill_shipping()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # planned for empty tables, a cart takes ten times as long

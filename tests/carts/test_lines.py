@@ -21,7 +21,7 @@ from catalog.states import ProductStatus
 from commerce.kit.core.errors import DomainError, InvalidData
 from commerce.kit.core.timestamps import now
 from tests.factories import carts as make
-from tests.factories.inventory import stock
+from tests.factories.inventory import count_stock, stock
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
     OptionFactory,
@@ -255,7 +255,7 @@ def test_stock_elsewhere_does_not_count() -> None:
 def test_scarcity_stops_neither_shrinking_nor_other_lines() -> None:
     mug, tea = make.sold_variant(10, in_stock=5), make.sold_variant(2, in_stock=5)
     cart = make.cart(NewLineItem(mug.pk, 5))
-    mug.inventory_items.get().levels.update(stocked_quantity=1)
+    count_stock(1, mug.inventory_items.get().levels.all())
     line_change.change(actor=make.shopper(), cart_id=cart.pk, line_id=cart.items.get().pk, quantity=4)
     add(cart, tea)
     assert lines(cart) == [(mug.pk, 4, 40), (tea.pk, 1, 2)]

@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from catalog.models import InventoryLevel, VariantInventoryItem
+from catalog.models import Reservation, VariantInventoryItem
 from catalog.stock import load_inventory_quantity
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
@@ -24,7 +24,7 @@ def quantities(*variants, actor=None):
 
 
 def reserve(level, quantity):
-    InventoryLevel.objects.filter(pk=level.pk).update(reserved_quantity=quantity)
+    Reservation.objects.create(inventory_item=level.inventory_item, location=level.location, quantity=quantity)
 
 
 def test_what_is_stocked_and_not_reserved_can_be_sold():

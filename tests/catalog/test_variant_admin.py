@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from catalog import reservations
-from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant, VariantInventoryItem
+from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant, Reservation, VariantInventoryItem
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
 from tests.admin.forms import changed, errors, row, sent, submit
@@ -244,7 +244,8 @@ class TestStock:
 
         def reserved_after_reading(cls, *args):
             found = read(cls, *args)
-            InventoryLevel.objects.filter(pk=level.pk).update(reserved_quantity=3)
+            if not Reservation.objects.exists():
+                Reservation.objects.create(inventory_item=level.inventory_item, location=level.location, quantity=3)
             return found
 
         monkeypatch.setattr(InventoryLevel, "from_db", classmethod(reserved_after_reading))

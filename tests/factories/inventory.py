@@ -4,8 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import factory
+from django.db.models import QuerySet
 
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
+from catalog.states import MovementReason
+from catalog.stock_movements import Move, record_movements
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import SalesChannel, StockLocation, Store
 
 
@@ -40,6 +44,22 @@ class InventoryLevelFactory(factory.django.DjangoModelFactory[InventoryLevel]):
 
     class Meta:
         model = InventoryLevel
+
+    @classmethod
+    def _create(
+        cls, model_class: type[InventoryLevel], *args: Any, stocked_quantity: int = 0, **columns: Any
+    ) -> InventoryLevel:
+        """A level begins empty, and its stock comes by a movement."""
+        level: InventoryLevel = super()._create(model_class, *args, **columns)
+        count_stock(stocked_quantity, InventoryLevel.objects.filter(pk=level.pk))
+        level.refresh_from_db()
+        return level
+
+
+def count_stock(quantity: int, levels: QuerySet[InventoryLevel] | None = None) -> None:
+    """Somebody has counted that many pieces at each of the levels: at all there are, unless they are named."""
+    counted = InventoryLevel.objects.all() if levels is None else levels
+    record_movements([Move(level, quantity) for level in counted], actor=SYSTEM, reason=MovementReason.SET)
 
 
 def stock(

@@ -11,10 +11,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.invariants import Invariant
 from customers.models import Customer
 from giftcards import cancellation, redemption, triggers, verification
 from giftcards.holds import hold_credit
-from giftcards.invariants import Invariant
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.references import Reference
 from giftcards.refunding import refund

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from carts import details
 from carts.models import Cart
 from carts.open_cart import OpenCart
-from catalog.models import InventoryLevel, Reservation
+from catalog.models import Reservation
 from commerce.kit.core.errors import Conflict, DomainError, Unavailable
 from commerce.kit.outbox.models import Event
 from orders import completion, placing, settling
@@ -24,6 +24,7 @@ from payments.providers.base import Action, Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories.carts import shopper
 from tests.factories.checkout import pay, ready_cart, stocked
+from tests.factories.inventory import count_stock
 from tests.orders.completing import completed, nothing_is_claimed, order_of
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event, switched_on
 
@@ -210,7 +211,7 @@ class TestEvents:
         with pytest.raises(LinesOutOfStock):
             completed(cart)
         resume_payments()
-        InventoryLevel.objects.update(stocked_quantity=2)
+        count_stock(2)
         pay(cart, provider_id=FAKE)
         order = order_of(cart)
         assert (session_of(cart).pk != first, order.payment_status) == (True, "authorized")

@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 
 from django.db import connection, transaction
 
+from catalog import stock_triggers
 from giftcards import triggers
 
 
@@ -20,15 +21,16 @@ class CleanSlate:
         self._copies = {table: f"migrated_{table}" for table in tables if _rows(f"SELECT * FROM {table} LIMIT 1")}
         for table, copy in self._copies.items():
             _run(f"DROP TABLE IF EXISTS {copy}", f"CREATE TABLE {copy} AS SELECT * FROM {table}")
-        self._guarded = {trigger.table for trigger in triggers._TRIGGERS[connection.vendor]}
+        of_ledger, of_stock = triggers._TRIGGERS[connection.vendor], stock_triggers.TRIGGERS[connection.vendor]
+        self._guarded = {trigger.table for trigger in (*of_ledger, *of_stock)}
         self._changed = " UNION ALL ".join(_changed(table, self._copies.get(table)) for table in tables)
 
     def wipe(self) -> None:
-        """Make it so again. The ledger's triggers are lifted for its tables, and put back where a test has not."""
+        """Make it so again. Triggers are lifted for the tables that they guard, and put back where a test has not."""
         changed = [table for (table,) in _rows(self._changed)]
         back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self._copies.items() if table in changed)
-        has_ledger = self._guarded.intersection(changed) or triggers.missing(connection)
-        with _lifted_triggers() if has_ledger else nullcontext():
+        missing = triggers.missing(connection) or stock_triggers.missing(connection)
+        with _lifted_triggers() if self._guarded.intersection(changed) or missing else nullcontext():
             _run(*(f"DELETE FROM {table}" for table in changed), *back)
 
 
@@ -36,9 +38,11 @@ class CleanSlate:
 def _lifted_triggers() -> Iterator[None]:
     with connection.schema_editor() as editor:
         triggers.remove(editor)
+        stock_triggers.remove(editor)
     yield
     with connection.schema_editor() as editor:
         triggers.install(editor)
+        stock_triggers.install(editor)
 
 
 def _changed(table: str, copy: str | None) -> str:

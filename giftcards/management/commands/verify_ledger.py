@@ -1,4 +1,4 @@
-"""`manage.py verify_ledger`: checks the invariants of the ledger and of the orders that it pays for."""
+"""`manage.py verify_ledger`: checks the invariants of the ledger, of the orders that it pays for, and of stock."""
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -8,7 +8,7 @@ from giftcards.verification import discrepancies, sizes
 class Command(BaseCommand):
     """Exits with code 1 on any discrepancy, so that a scheduler can report it."""
 
-    help = "Check the ledger and the orders that it pays for, and list every discrepancy."
+    help = "Check the ledger, the orders that it pays for, and stock, and list every discrepancy."
 
     def handle(self, *, verbosity: int, **_: object) -> None:
         found = 0

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from carts.lines import NewLineItem
+from catalog.models import Reservation
 from tests.contract.callers import Caller
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
@@ -120,8 +121,7 @@ class TestStock:
         level = stock(mug, 2, location=location)
         cart = make.cart(NewLineItem(mug.pk, 2))
         assert only(store, cart)["insufficient_inventory"] is False
-        level.reserved_quantity = 1
-        level.save()
+        Reservation.objects.create(inventory_item=level.inventory_item, location=location, quantity=1)
         assert only(store, cart)["insufficient_inventory"] is True
 
     def test_what_is_not_limited_never_lacks(self, store: Caller) -> None:

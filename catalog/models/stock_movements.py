@@ -1,0 +1,74 @@
+"""The history of stock: every change of a level's stocked quantity, never changed itself."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+
+from catalog.models.inventory import InventoryLevel
+from catalog.states import MovementReason
+from commerce.kit.core.base_model import BackOfficeQuerySet
+from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
+from commerce.kit.core.timestamps import TimestampField, now
+
+
+class MovementQuerySet(BackOfficeQuerySet):
+    """Movements, which are never deleted."""
+
+    def not_deleted(self) -> Self:
+        return self
+
+
+class StockMovement(models.Model):
+    """A change of the stock of a level. The database gives the level what a new movement leaves (stock_triggers).
+
+    reference_id: of the fulfilment or return that it belongs to, a row in a higher app.
+    stocked_before, stocked_after: pieces. backordered: how many of the pieces that left were sold on backorder; only
+    these may take the stock below 0.
+    created_by: the id of the staff user who made it; null if no person did. api_key_id: of their secret key, if a
+    program made it for them.
+    """
+
+    id = IdField(prefix="smov")
+    level = models.ForeignKey(InventoryLevel, on_delete=models.PROTECT, related_name="movements", db_index=False)
+    reason = models.CharField(max_length=24, choices=MovementReason.choices)
+    reference_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True)
+    stocked_before = models.IntegerField()
+    stocked_after = models.IntegerField()
+    backordered = models.PositiveIntegerField(default=0)
+    note = models.TextField(blank=True, default="")
+    created_by = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True)
+    api_key_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True)
+    created_at = TimestampField(default=now, editable=False)
+
+    objects = MovementQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(reason__in=MovementReason.values), name="catalog_movement_reason"),
+            models.CheckConstraint(condition=~Q(stocked_after=F("stocked_before")), name="catalog_movement_some"),
+            models.CheckConstraint(
+                condition=Q(backordered=0) | Q(reason=MovementReason.FULFILLMENT), name="catalog_movement_backordered"
+            ),
+            # Below 0 only by as many pieces as were sold on backorder; a movement up is always possible.
+            models.CheckConstraint(
+                condition=Q(stocked_after__gte=-F("backordered"))
+                | Q(stocked_after__gte=F("stocked_before") - F("backordered")),
+                name="catalog_movement_below_zero",
+            ),
+            # A fulfilment is taken from a level once, and put back once.
+            models.UniqueConstraint(
+                fields=["level", "reason", "reference_id"],
+                condition=Q(reason__in=[MovementReason.FULFILLMENT, MovementReason.FULFILLMENT_CANCELED]),
+                name="catalog_movement_once",
+            ),
+        ]
+        indexes = [models.Index(fields=["level", "id"], name="catalog_movement_history")]
+
+    def __str__(self) -> str:
+        return f"{self.stocked_before} to {self.stocked_after} of {self.level_id}"
+
+    @property
+    def difference(self) -> int:
+        """Pieces that were added, or taken where below 0."""
+        return self.stocked_after - self.stocked_before

@@ -1,0 +1,18 @@
+"""Putting what customers have returned back into stock."""
+
+from collections.abc import Mapping
+
+from catalog.states import MovementReason
+from catalog.stock_movements import adjusted, record_movements
+from catalog.stock_shipping import lock_levels
+from commerce.kit.core.actor import Actor
+
+
+def restock(*, actor: Actor, location_id: str, quantities: Mapping[str, int], return_id: str) -> None:
+    """Put so many pieces, by inventory item, into the location's stock. Callers hold a transaction.
+
+    Raises InventoryLevelNotFound, InvalidData. Two statements.
+    """
+    levels = lock_levels(location_id, set(quantities))
+    moves = [adjusted(levels[item_id], quantity) for item_id, quantity in quantities.items()]
+    record_movements(moves, actor=actor, reason=MovementReason.RETURN, reference_id=return_id)

@@ -1,0 +1,67 @@
+"""Writing stock movements: the only way in which stock changes.
+
+Callers hold a transaction in which they have locked the levels. The database gives each level what its movement leaves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from catalog.errors import StockBelowZero
+from catalog.models import InventoryLevel, StockMovement
+from catalog.states import MovementReason
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.timestamps import now
+
+MOST_STOCKED = 2**31 - 1
+"""What the column of a level can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The stock of a locked level, before and after, in pieces. backordered: see StockMovement."""
+
+    level: InventoryLevel
+    stocked_after: int
+    backordered: int = 0
+
+
+def adjusted(level: InventoryLevel, difference: int) -> Move:
+    """So many pieces more in stock, or fewer where below 0. Raises StockBelowZero, InvalidData."""
+    after = level.stocked_quantity + difference
+    if difference < 0 and after < 0:
+        raise StockBelowZero(level.inventory_item_id, level.location_id, stocked=level.stocked_quantity)
+    if after > MOST_STOCKED:
+        raise InvalidData(f"Value for field 'adjust_by' too big: a location can stock at most '{MOST_STOCKED}'")
+    return Move(level, after)
+
+
+def record_movements(
+    moves: Sequence[Move], *, actor: Actor, reason: MovementReason, reference_id: str | None = None, note: str = ""
+) -> None:
+    """Move the stock of the levels, each once, and record by whom and why. Moves that change nothing are left out.
+
+    One statement. The database refuses moves below 0 beyond what was sold on backorder.
+    """
+    moment = now()
+    by_person = actor.type == "user"
+    rows = [
+        {
+            "id": new_id("smov"),
+            "level_id": move.level.pk,
+            "reason": reason.value,
+            "reference_id": reference_id,
+            "stocked_before": move.level.stocked_quantity,
+            "stocked_after": move.stocked_after,
+            "backordered": move.backordered,
+            "note": note,
+            "created_by": actor.id if by_person else None,
+            "api_key_id": actor.through if by_person else None,
+            "created_at": moment,
+        }
+        for move in moves
+        if move.stocked_after != move.level.stocked_quantity
+    ]
+    raw_rows.insert(StockMovement, rows)

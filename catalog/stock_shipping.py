@@ -1,0 +1,151 @@
+"""Taking what is reserved out of stock, for a fulfilment, and putting it back when the fulfilment is canceled.
+
+Both are for many lines at one location, in a number of statements that does not depend on how many. Callers hold a
+transaction and the lock of the order; levels are locked in the order of their ids. Source: orders.md 8.4, 8.19.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from catalog.errors import InventoryLevelNotFound, NotReserved, StockBelowZero
+from catalog.models import InventoryLevel, Reservation
+from catalog.states import MovementReason
+from catalog.stock_movements import Move, record_movements
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.timestamps import now
+
+LineItem = tuple[str, str]
+"""The ids of a line and of an inventory item that it requires."""
+
+
+@dataclass(frozen=True, slots=True)
+class StockPart:
+    """Pieces of an inventory item for a line, 1 or more; a line of a kit has a part for each of its items."""
+
+    line_item_id: str
+    inventory_item_id: str
+    quantity: int
+
+
+def ship_stock(*, actor: Actor, location_id: str, parts: Sequence[StockPart], fulfillment_id: str) -> None:
+    """Take the parts out of the location's stock and of what is reserved there for their lines.
+
+    Raises InventoryLevelNotFound, NotReserved, and StockBelowZero where a line that was not sold on backorder would
+    take the stock below 0. Four statements. A second call for the same fulfilment and item is an IntegrityError.
+    """
+    wanted = _wanted(parts)
+    levels = lock_levels(location_id, {item_id for _, item_id in wanted})
+    reserved = _reserved(location_id, wanted)
+    taken: dict[str, int] = defaultdict(int)
+    backordered: dict[str, int] = defaultdict(int)
+    rows = []
+    for (line_id, item_id), quantity in wanted.items():
+        of_line = reserved[line_id, item_id]
+        rows += _shrunk(of_line, quantity)
+        taken[item_id] += quantity
+        if of_line[0].allow_backorder:
+            backordered[item_id] += quantity
+    moves = [_taken(levels[item_id], quantity, backordered[item_id]) for item_id, quantity in taken.items()]
+    raw_rows.update(Reservation, rows)
+    record_movements(moves, actor=actor, reason=MovementReason.FULFILLMENT, reference_id=fulfillment_id)
+
+
+def unship_stock(*, actor: Actor, location_id: str, parts: Sequence[StockPart], fulfillment_id: str) -> None:
+    """Put the parts of a canceled fulfilment back into stock, reserved for their lines as before.
+
+    Raises InventoryLevelNotFound. Four statements. A second call for the same fulfilment and item is an IntegrityError.
+    """
+    wanted = _wanted(parts)
+    levels = lock_levels(location_id, {item_id for _, item_id in wanted})
+    allowing = Reservation.objects.filter(
+        location=location_id, line_item_id__in={line_id for line_id, _ in wanted}, allow_backorder=True
+    )
+    on_backorder = set(allowing.values_list("line_item_id", "inventory_item_id"))
+    returned: dict[str, int] = defaultdict(int)
+    moment = now()
+    rows = []
+    for (line_id, item_id), quantity in wanted.items():
+        returned[item_id] += quantity
+        rows.append(
+            {
+                "id": new_id("resitem"),
+                "inventory_item_id": item_id,
+                "location_id": location_id,
+                "quantity": quantity,
+                "allow_backorder": (line_id, item_id) in on_backorder,
+                "line_item_id": line_id,
+                "description": "",
+                "created_at": moment,
+                "updated_at": moment,
+                "deleted_at": None,
+            }
+        )
+    moves = [Move(levels[item_id], levels[item_id].stocked_quantity + number) for item_id, number in returned.items()]
+    record_movements(moves, actor=actor, reason=MovementReason.FULFILLMENT_CANCELED, reference_id=fulfillment_id)
+    raw_rows.insert(Reservation, rows)
+
+
+def lock_levels(location_id: str, item_ids: set[str]) -> Mapping[str, InventoryLevel]:
+    """The levels of the items at the location by item, locked, also those of deleted items.
+
+    Raises InventoryLevelNotFound.
+    """
+    rows = lock_rows(InventoryLevel.objects.filter(location=location_id, inventory_item__in=item_ids))
+    levels = {level.inventory_item_id: level for level in rows}
+    missing = item_ids - levels.keys()
+    if missing:
+        raise InventoryLevelNotFound(min(missing), location_id)
+    return levels
+
+
+def _wanted(parts: Sequence[StockPart]) -> Mapping[LineItem, int]:
+    wanted: dict[LineItem, int] = defaultdict(int)
+    for part in parts:
+        wanted[part.line_item_id, part.inventory_item_id] += part.quantity
+    return wanted
+
+
+def _reserved(location_id: str, wanted: Mapping[LineItem, int]) -> Mapping[LineItem, list[Reservation]]:
+    """What is reserved at the location for the lines, the oldest first."""
+    lines, items = ({pair[side] for pair in wanted} for side in (0, 1))
+    rows = Reservation.objects.not_deleted().filter(location=location_id, line_item_id__in=lines)
+    found: dict[LineItem, list[Reservation]] = {pair: [] for pair in wanted}
+    for row in lock_rows(rows.filter(inventory_item__in=items)):
+        found.setdefault((row.line_item_id or "", row.inventory_item_id), []).append(row)
+    for (line_id, item_id), quantity in wanted.items():
+        reserved = sum(row.quantity for row in found[line_id, item_id])
+        if reserved < quantity:
+            raise NotReserved(item_id, location_id, reserved=reserved, wanted=quantity)
+    return found
+
+
+def _shrunk(reservations: Sequence[Reservation], quantity: int) -> list[raw_rows.RawRow]:
+    """The reservations without so many pieces; those that nothing is left of are ended."""
+    moment = now()
+    rows: list[raw_rows.RawRow] = []
+    for row in reservations:
+        part = min(row.quantity, quantity)
+        quantity -= part
+        left = row.quantity - part
+        if part:
+            rows.append(
+                {
+                    "id": row.pk,
+                    "quantity": left or row.quantity,
+                    "deleted_at": None if left else moment,
+                    "updated_at": moment,
+                }
+            )
+    return rows
+
+
+def _taken(level: InventoryLevel, quantity: int, backordered: int) -> Move:
+    """Pieces leave. Those that were not sold on backorder must be in stock."""
+    must_be_there = quantity - backordered
+    if must_be_there and must_be_there > level.stocked_quantity:
+        raise StockBelowZero(level.inventory_item_id, level.location_id, stocked=level.stocked_quantity)
+    return Move(level, level.stocked_quantity - quantity, backordered)

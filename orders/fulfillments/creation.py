@@ -37,7 +37,8 @@ def create(
     location_id: where they are taken from; may be left out if they are reserved at one location.
     shipping_option_id: by default the first of the order's own that ships them. Its provider is asked after the commit.
     Raises OrderNotFound, OrderCanceled, OrderNotPaid, the errors of chosen_goods, LocationNotFound, OptionNotFound,
-    ProfileMismatch, NotReserved, SeveralLocations, ReservedElsewhere, InvalidData (metadata), Forbidden.
+    ProfileMismatch, NotReserved, SeveralLocations, ReservedElsewhere, StockBelowZero, InvalidData (metadata),
+    Forbidden.
     """
     actor.require("orders.add_fulfillment")
     kept = checked(metadata)
@@ -52,7 +53,7 @@ def create(
     fulfillment_id = new_id("ful")
     given = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept}
     _insert({**given, **_packed(order, packing, option)}, packing)
-    take_stock(fulfillment_id, packing.taken, actor=actor)
+    take_stock(fulfillment_id, packing.location_id, packing.parts, actor=actor)
     order.count("fulfilled_quantity", {each.line.id: each.units for each in goods})
     order.row.fulfillment_count += 1
     order.write()

@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from catalog.stock_shipping import StockPart
 from orders.fulfillments.errors import NotReserved, ReservedElsewhere, SeveralLocations
 from orders.fulfillments.goods import Goods
-from orders.fulfillments.stock import Reserved, TakenPieces, reserved_for
+from orders.fulfillments.stock import Reserved, reserved_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,19 @@ class PackedItem:
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """taken: what leaves the stock of the location. location_id: None where nothing does, and nobody named one."""
+    """location_id: None where nothing leaves any stock, and nobody named one."""
 
     location_id: str | None
     items: list[PackedItem]
-    taken: list[TakenPieces]
+
+    @property
+    def parts(self) -> list[StockPart]:
+        """What leaves the stock of the location."""
+        return [
+            StockPart(item.goods.line.id, item.inventory_item_id, item.quantity)
+            for item in self.items
+            if item.inventory_item_id is not None
+        ]
 
 
 def pack(goods: Sequence[Goods], *, location_id: str | None, other_location_id: str | None) -> Packing:
@@ -43,7 +52,7 @@ def pack(goods: Sequence[Goods], *, location_id: str | None, other_location_id: 
     for row in sorted(reserved_for([each.line.id for each in goods])):
         reserved[row.line_item_id].append(row)
     place = location_id or _only_location(goods, reserved)
-    packing = Packing(place or other_location_id, [], [])
+    packing = Packing(place or other_location_id, [])
     for each in goods:
         if rows := reserved[each.line.id]:
             _pack_managed(packing, each, rows)
@@ -69,18 +78,11 @@ def _pack_managed(packing: Packing, goods: Goods, rows: Sequence[Reserved]) -> N
     for row in rows:
         by_item[row.inventory_item_id].append(row)
     for item_id, of_item in by_item.items():
-        here = [row for row in of_item if row.location_id == packing.location_id]
+        here = sum(row.quantity for row in of_item if row.location_id == packing.location_id)
         pieces, rest = divmod(sum(row.quantity for row in of_item) * goods.units, goods.line.remaining)
-        missing = pieces + bool(rest)
-        for row in here:
-            part = min(row.quantity, missing)
-            missing -= part
-            if part:
-                packing.taken.append(TakenPieces(row.id, part))
-        name = of_item[0].inventory_item__sku or of_item[0].inventory_item__title or item_id
-        if missing or rest:
-            present = sum(row.quantity for row in here)
-            raise ReservedElsewhere(goods.line.id, name, str(packing.location_id), present, pieces + bool(rest))
+        if rest or here < pieces:
+            name = of_item[0].inventory_item__sku or of_item[0].inventory_item__title or item_id
+            raise ReservedElsewhere(goods.line.id, name, str(packing.location_id), here, pieces + bool(rest))
         title = goods.line.name if len(by_item) == 1 else of_item[0].inventory_item__title or goods.line.name
         sku = of_item[0].inventory_item__sku or goods.line.variant_sku or ""
         packing.items.append(PackedItem(goods, item_id, title, sku, pieces))

@@ -57,7 +57,9 @@ def test_a_parcel_gets_a_label(carrier: Carrier) -> None:
     assert (consignment.fulfillment_id, consignment.order_number) == (made.pk, f"#{order.display_id}")
     assert consignment.address["address_1"] == "1 Elm"
     assert consignment.email == "ann@example.com"
-    assert [(goods.quantity, goods.title) for goods in consignment.goods] == [(2, lines(order)[0].title)]
+    [line] = lines(order)
+    packed = [(goods.quantity, goods.title) for goods in consignment.goods]
+    assert packed == [(2, f"{line.title} ({line.variant_title})")]
     [label] = FulfillmentLabel.objects.all()
     assert (label.tracking_url, label.label_url) == (f"https://parcels.example/{label.tracking_number}", None)
     made.refresh_from_db()

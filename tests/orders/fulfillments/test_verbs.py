@@ -367,6 +367,18 @@ class TestCancellation:
             )
         assert books(order).stock == [(8, 3)]
 
+    def test_a_backorder_takes_the_stock_below_zero_and_gives_it_back(self) -> None:
+        mug = sold_variant(10, in_stock=2, allow_backorder=True)
+        order = ordered((mug, 5))
+        made, rest = pack(order, 4), pack(order, 1)
+        assert books(order) == ([(5, 0, 0)], [(-3, 0)], "fulfilled")
+        cancel(made)
+        assert books(order) == ([(1, 0, 0)], [(1, 4)], "partially_fulfilled")
+        cancel(rest)
+        assert books(order) == ([(0, 0, 0)], [(2, 5)], "not_fulfilled")
+        pack(order, 5)
+        assert books(order).stock == [(-3, 0)]
+
     def test_items_that_lines_share(self) -> None:
         item, place = InventoryItemFactory(), StockLocationFactory()
         cup, pair = stocked(0), kit_of(location=place)

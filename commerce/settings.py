@@ -283,6 +283,7 @@ FULFILLMENT_PROVIDERS = env.dict(
     default={
         "manual_manual": "fulfillment.providers.manual.Manual",
         "weight_weight": "fulfillment.providers.by_weight.ByWeight",
+        "tracked_tracked": "fulfillment.providers.tracked.Tracked",
     },
 )
 # How long a call to a fulfillment provider may take; only after that time is the call made again.

@@ -106,6 +106,13 @@ class LinesOutOfStock(NotAllowed):
         self.line_item_ids = tuple(line_item_ids)
 
 
+class TooManyStockChanges(InvalidData):
+    """More levels than one call can change."""
+
+    def __init__(self, most: int, given: int) -> None:
+        super().__init__(f"At most {most} stock levels can be changed at once, got: '{given}'")
+
+
 class StockDiffers(Conflict):
     """The stock is not what the caller expects. The message names the present stock of the first ten levels.
 

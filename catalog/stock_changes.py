@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog.errors import InventoryLevelNotFound, StockDiffers
+from catalog.errors import InventoryLevelNotFound, StockDiffers, TooManyStockChanges
 from catalog.models import InventoryLevel
 from catalog.reservations import Place, sellable_levels
 from catalog.states import MovementReason
@@ -71,7 +71,7 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
 def check_changes(changes: Sequence[StockChange]) -> None:
     """Raise InvalidData for quantities out of bounds, and for too many changes or two of one level."""
     if len(changes) > MOST_CHANGES:
-        raise InvalidData(f"At most {MOST_CHANGES} stock levels can be changed at once, got: '{len(changes)}'")
+        raise TooManyStockChanges(MOST_CHANGES, len(changes))
     places: set[Place] = set()
     for change in changes:
         for field in ("stocked_quantity", "incoming_quantity"):

@@ -27,6 +27,7 @@ SCHEMA = join(
     mutations={
         **auth.MUTATIONS,
         **customers.MUTATIONS,
+        **catalog.MUTATIONS,
         **carts.MUTATIONS,
         **fulfillment.MUTATIONS,
         **giftcards.MUTATIONS,

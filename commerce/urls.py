@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from apikeys.api import urls as apikeys
 from carts.api import urls as carts
 from catalog.api import urls as catalog
 from commerce.kit.api.errors import unknown_route
@@ -37,13 +38,14 @@ STORE = [
     *orders.store,
     *shop.urlpatterns,
 ]
+ADMIN = [*apikeys.urlpatterns, *catalog.admin]
 urlpatterns = [
     path("store/", include(STORE)),
     path("hooks/", include([*payments.hooks, *orders.hooks])),
     path("auth/", include("commerce.auth.api.urls")),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),
-    path("admin/", include("apikeys.api.urls")),
+    path("admin/", include(ADMIN)),
     # No page of the admin site can stand where SiteLayers would not protect it.
     re_path(f"^{settings.ADMIN_API_PATHS}", unknown_route),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),

@@ -5,6 +5,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
+from catalog.admin.stock_movements import MovementInline
 from catalog.admin.variant_stock import LevelTable
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
@@ -51,7 +52,7 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
 
 @admin.register(InventoryLevel)
 class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
-    """Stock by location; edited on the screens of variants and items."""
+    """Stock by location with its history; edited on the screens of variants and items."""
 
     section = Section.CATALOGUE
     icon = "warehouse"
@@ -65,6 +66,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     search_help_text = "SKU or title of the item"
     ordering = ("inventory_item__sku", "location__name", "id")
     list_per_page = 50
+    inlines = (MovementInline,)
     fields = (
         *("inventory_item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity"),
         *("id", "created_at", "updated_at"),

@@ -89,13 +89,14 @@ class LevelForm(SoftDeletionForm):
 
 
 class LevelTable(PartInline):
-    """Stock by location. Levels are set to 0, not deleted."""
+    """Stock by location, each level with a link to its history. Levels are set to 0, not deleted."""
 
     model = InventoryLevel
     form = LevelForm
     fields = ("location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
     readonly_fields = ("reserved_quantity", "available")
     can_delete = False
+    show_change_link = True
     verbose_name = "location"
     verbose_name_plural = "Stock"
 

@@ -93,6 +93,27 @@ class ProductOptionFilters(RecordFilters):
     is_exclusive = OwnedFilter()
 
 
+class InventoryItemFilters(RecordFilters):
+    """Inventory items."""
+
+    sku = TextFilter()
+
+
+class InventoryLevelFilters(RecordFilters):
+    """Stock levels."""
+
+    inventory_item_id = TextFilter()
+    location_id = TextFilter()
+
+
+class ReservationFilters(RecordFilters):
+    """Reservations. Source: the peer's list, without what ours do not have."""
+
+    inventory_item_id = TextFilter()
+    location_id = TextFilter()
+    line_item_id = TextFilter(nullable=True)
+
+
 class ProductVariantFilters(RecordFilters):
     """Variants."""
 

@@ -65,3 +65,26 @@ PRODUCT_OPTIONS = Resource(
     default_limit=50,
     defaults="*values",
 )
+INVENTORY_ITEMS = Resource(
+    name="inventory_item",
+    plural="inventory_items",
+    serializer_class=serializers.InventoryItemSerializer,
+    filterset_class=filters.InventoryItemFilters,
+    default_limit=20,
+    defaults="*location_levels",
+)
+INVENTORY_LEVELS = Resource(
+    name="inventory_level",
+    plural="inventory_levels",
+    serializer_class=serializers.InventoryLevelSerializer,
+    filterset_class=filters.InventoryLevelFilters,
+    default_limit=50,
+)
+RESERVATIONS = Resource(
+    name="reservation",
+    plural="reservations",
+    serializer_class=serializers.ReservationSerializer,
+    filterset_class=filters.ReservationFilters,
+    default_limit=20,
+    defaults="*inventory_item",
+)

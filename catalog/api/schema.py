@@ -1,7 +1,26 @@
 """The catalogue in GraphQL."""
 
-from catalog.api import resources
+from typing import Any
+
+from catalog.api import resources, serializers, stock_requests
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.json import JSONObject
+from commerce.kit.graphql.context import RequestContext
+from commerce.kit.graphql.mutations import Action, Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
+
+_CHANGING_STOCK = "catalog.change_inventorylevel"
+_VIEWING_LEVELS, _VIEWING_RESERVATIONS = "catalog.view_inventorylevel", "catalog.view_reservation"
+
+
+def _change_stock(*, actor: Actor, id: str, **values: Any) -> Written:
+    stock_requests.change(actor=actor, id=id, **values)
+    return Written(id)
+
+
+def _batch(context: RequestContext, **values: Any) -> JSONObject:
+    return stock_requests.batch(actor=context.actor(_CHANGING_STOCK), **values)
+
 
 QUERIES = {
     "product_categories": ListField(resources.PRODUCT_CATEGORIES, "Categories that the store shows."),
@@ -18,4 +37,26 @@ QUERIES = {
     "product_tag": SingleField(resources.PRODUCT_TAGS, "One tag."),
     "product_options": ListField(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
     "product_option": SingleField(resources.PRODUCT_OPTIONS, "One option."),
+    "inventory_levels": ListField(
+        resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
+    ),
+    "reservations": ListField(
+        resources.RESERVATIONS, "Stock that lines of orders wait for. For staff.", permission=_VIEWING_RESERVATIONS
+    ),
+    "reservation": SingleField(resources.RESERVATIONS, "One reservation. For staff.", permission=_VIEWING_RESERVATIONS),
+}
+MUTATIONS = {
+    "change_inventory_level": Change(
+        resources.INVENTORY_ITEMS,
+        "Set or adjust the stock of an inventory item at a location.",
+        act=_change_stock,
+        permission=_CHANGING_STOCK,
+        input=serializers.PlacedInventoryLevelInput,
+    ),
+    "batch_inventory_levels": Action(
+        serializers.InventoryLevelBatchSerializer,
+        "Create and change up to 1,000 stock levels: all or none.",
+        act=_batch,
+        input=serializers.InventoryLevelBatchInput,
+    ),
 }

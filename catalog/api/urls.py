@@ -1,4 +1,6 @@
-"""The catalogue's routes below /store."""
+"""The catalogue's routes below /store, and those of stock below /admin."""
+
+from django.urls import path
 
 from catalog.api import viewsets
 from commerce.kit.api.routes import reading
@@ -11,4 +13,12 @@ urlpatterns = [
     *reading("product-types", viewsets.ProductTypes),
     *reading("product-tags", viewsets.ProductTags),
     *reading("product-options", viewsets.ProductOptions),
+]
+
+ITEM = "inventory-items/<str:id>/location-levels"
+admin = [
+    path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
+    path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
+    path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),
+    *reading("reservations", viewsets.Reservations),
 ]

@@ -1,8 +1,15 @@
 """The catalogue's routes."""
 
-from catalog.api import resources
+from dataclasses import replace
+
+from rest_framework.request import Request
+
+from catalog.api import resources, serializers, stock_requests
 from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import StoreEndpoint
+from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.conditions import Every, Is
+from commerce.kit.core.json import JSONObject
 
 
 class CatalogEndpoint(List, Retrieve, StoreEndpoint):
@@ -51,3 +58,40 @@ class ProductOptions(CatalogEndpoint):
     """Options of the products that the caller may see."""
 
     resource = resources.PRODUCT_OPTIONS
+
+
+class InventoryLevels(List, AdminEndpoint):
+    """The stock of an inventory item, by location."""
+
+    resource = resources.INVENTORY_LEVELS
+    permissions = {"list": "catalog.view_inventorylevel"}
+
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the item
+        """List the stock levels of an inventory item."""
+        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("inventory_item_id", id))))
+        return super().list(request)
+
+
+class StockChanges(WriteEndpoint, AdminEndpoint):
+    """Changes of stock."""
+
+    resource = resources.INVENTORY_ITEMS
+    inputs = {"change": serializers.InventoryLevelInput, "batch": serializers.InventoryLevelBatchInput}
+    answers = {"batch": serializers.InventoryLevelBatchSerializer}
+    permissions = {"change": "catalog.change_inventorylevel", "batch": "catalog.change_inventorylevel"}
+
+    def change(self, request: Request, id: str, location_id: str) -> JSONObject:
+        """Set or adjust the stock of an item at a location. The answer is the item with all its levels."""
+        stock_requests.change(actor=self.actor, id=id, location_id=location_id, **self.body())
+        return self.written(id)
+
+    def batch(self, request: Request) -> JSONObject:
+        """Create and change up to 1,000 stock levels: all or none."""
+        return stock_requests.batch(actor=self.actor, **self.body())
+
+
+class Reservations(List, Retrieve, AdminEndpoint):
+    """Reserved stock, which lines of orders wait for."""
+
+    resource = resources.RESERVATIONS
+    permissions = {"list": "catalog.view_reservation", "retrieve": "catalog.view_reservation"}

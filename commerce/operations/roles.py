@@ -34,7 +34,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             *("productcategory", "productcollection", "producttype", "producttag"),
             *("pricelist", "pricelistrule", "inventoryitem", "variantinventoryitem", "inventorylevel"),
         ),
-        _viewing("catalog", "reservation"),
+        _viewing("catalog", "reservation", "stockmovement"),
         _PRICES,
         _each(_WRITING, "carts", "promotion"),
         _PLACES,

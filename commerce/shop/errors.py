@@ -10,6 +10,12 @@ class RegionNotFound(RowNotFound):
     noun = "Region"
 
 
+class StockLocationNotFound(RowNotFound):
+    """No stock location with that id, or a deleted one."""
+
+    noun = "Stock location"
+
+
 class RegionNameTaken(Duplicate):
     """Another region that is not deleted has the name."""
 

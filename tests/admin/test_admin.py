@@ -273,6 +273,7 @@ class TestOverview:
                 "Tags",
                 "Types",
                 "Reservations",
+                "Stock movements",
             ],
             "Customers": ["Carts", "Groups", "Customers"],
             "Payments": ["Payment collections", "Payments", "Payment sessions", "Refund reasons"],

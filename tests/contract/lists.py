@@ -17,6 +17,8 @@ from carts.api.serializers import CartSerializer
 from catalog import category_tree
 from catalog.api.serializers import (
     CalculatedPriceSerializer,
+    InventoryItemSerializer,
+    InventoryLevelSerializer,
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
@@ -24,6 +26,7 @@ from catalog.api.serializers import (
     ProductTagSerializer,
     ProductTypeSerializer,
     ProductVariantSerializer,
+    ReservationSerializer,
 )
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
@@ -53,6 +56,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
 from tests.factories.customers import AddressFactory
 from tests.factories.giftcards import store_credit
+from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -85,7 +89,7 @@ Rows = Mapping[str, Model | str]
 class Filtering:
     """A list's filters.
 
-    make: the rows; `one` is what most queries find, and `other` what they do not.
+    make: the rows; `one` is what most queries find, and `other` what they do not. `above` is what the path names.
     cases: by filter, the query that finds `one` alone, in which `{name}` stands for the key of the row of that name;
         or the query, and the names of the rows that it finds.
     base: what every query needs beside.
@@ -150,6 +154,22 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id customer_id currency_code customer transaction_groups metadata credits debits balance {DATED}",
         "customer transaction_groups",
         {"customer": CustomerSerializer},
+    ),
+    InventoryItemSerializer: Contract(
+        f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {DATED} deleted_at",
+        "location_levels",
+    ),
+    InventoryLevelSerializer: Contract(
+        "id inventory_item_id location_id stocked_quantity reserved_quantity available_quantity incoming_quantity "
+        f"inventory_item {DATED} deleted_at",
+        "inventory_item",
+        {"inventory_item": InventoryItemSerializer},
+    ),
+    ReservationSerializer: Contract(
+        "id line_item_id location_id inventory_item_id quantity allow_backorder description inventory_item "
+        f"{DATED} deleted_at",
+        "inventory_item",
+        {"inventory_item": InventoryItemSerializer},
     ),
     ApiKeySerializer: Contract(
         "id token redacted title type last_used_at created_by created_at revoked_by revoked_at updated_at deleted_at "
@@ -349,6 +369,27 @@ def _keys() -> Rows:
     return {**made, "token": made["one"].token}  # type: ignore[attr-defined]  # a key
 
 
+def _levels() -> Rows:
+    item = InventoryItemFactory()
+    made = _days_apart(
+        one=lambda: InventoryLevelFactory(inventory_item=item, stocked_quantity=7),
+        other=lambda: InventoryLevelFactory(inventory_item=item, stocked_quantity=4),
+        gone=lambda: InventoryLevelFactory(inventory_item=item, deleted_at=now()),
+    )
+    InventoryLevelFactory(stocked_quantity=1)
+    return {**made, "above": item, "location": made["one"].location}  # type: ignore[attr-defined]  # a level
+
+
+def _reservations() -> Rows:
+    made = _days_apart(
+        one=lambda: ReservationFactory(line_item_id="ordli_1"),
+        other=lambda: ReservationFactory(quantity=3),
+        gone=lambda: ReservationFactory(deleted_at=now()),
+    )
+    one: Any = made["one"]
+    return {**made, "item": one.inventory_item, "location": one.location}
+
+
 def _shipping_options() -> Rows:
     return {
         "one": fulfillment.option(rules=(("is_return", "eq", "true"),)),
@@ -500,6 +541,24 @@ LISTS = {
         },
     ),
     "/store/return-reasons": Filtering(_reasons, {}),
+    "/admin/inventory-items/<str:id>/location-levels": Filtering(
+        _levels,
+        {
+            **ID_AND_DATES,
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "inventory_item_id": ("inventory_item_id={above}", "one other"),
+            "location_id": "location_id={location}",
+        },
+    ),
+    "/admin/reservations": Filtering(
+        _reservations,
+        {
+            **ID_AND_DATES,
+            "inventory_item_id": "inventory_item_id={item}",
+            "location_id": "location_id={location}",
+            "line_item_id": "line_item_id=ordli_1",
+        },
+    ),
     "/admin/api-keys": Filtering(
         _keys,
         {

@@ -24,6 +24,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
+from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -82,6 +83,21 @@ class Example:
 
 def _key_path(suffix: str = "") -> Callable[[], str]:
     return lambda: f"/admin/api-keys/{publishable_key().key.pk}{suffix}"
+
+
+def _levels_path() -> str:
+    return f"/admin/inventory-items/{InventoryLevelFactory().inventory_item_id}/location-levels"
+
+
+def _level_path() -> str:
+    level = InventoryLevelFactory()
+    return f"/admin/inventory-items/{level.inventory_item_id}/location-levels/{level.location_id}"
+
+
+def _adjustment() -> dict[str, Any]:
+    level = InventoryLevelFactory()
+    place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
+    return {"update": [{**place, "adjust_by": 1}]}
 
 
 def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[str, Example]:
@@ -253,6 +269,14 @@ EXAMPLES = {
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),
     "/admin/api-keys/<str:id>/sales-channels": Example(_key_path("/sales-channels"), {"set_channels": {}}),
+    "/admin/inventory-items/location-levels/batch": Example(
+        lambda: "/admin/inventory-items/location-levels/batch", {"batch": _adjustment}
+    ),
+    "/admin/inventory-items/<str:id>/location-levels": Example(_levels_path),
+    "/admin/inventory-items/<str:id>/location-levels/<str:location_id>": Example(
+        _level_path, {"change": {"stocked_quantity": 3}}
+    ),
+    **_reading("/admin/reservations", ReservationFactory),
     "/auth/<actor_type:actor_type>/providers": Example(lambda: "/auth/customer/providers"),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}

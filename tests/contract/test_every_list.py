@@ -96,7 +96,8 @@ def rows(route: Route, caller: Caller) -> dict[str, str]:
 
 def listed(caller: Caller, route: Route, rows: dict[str, str], query: str) -> list[dict[str, Any]]:
     base = LISTS[route.path].base.format_map(rows)
-    response = caller.get(route.path, f"limit=1000&{base}&{query}")
+    path = route.path.replace("<str:id>", rows.get("above", ""))
+    response = caller.get(path, f"limit=1000&{base}&{query}")
     assert response.status_code == 200, (query, response.content)
     found: list[dict[str, Any]] = response.json()[route.endpoint.resource.plural]
     return found

@@ -28,6 +28,7 @@ from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import store_credit
+from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
@@ -71,13 +72,14 @@ PLACES = {
     "orders": Place(ORDERS, "/store/orders", "orders", "order", caller="customer"),
     "reasons": Place(RETURN_REASONS, "/store/return-reasons", "returnReasons", "returnReason"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
+    "reservations": Place(catalog.RESERVATIONS, "/admin/reservations", "reservations", "reservation", caller="admin"),
 }
 
 NULLS = "limit: null, offset: null, order: null, withDeleted: null, q: null, createdAt: null, and: null, or: null"
 EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
 FIELDS_OF_ONE = {"orders": "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"}
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
-UNSEARCHED = ("accounts", "orders")
+UNSEARCHED = ("accounts", "orders", "reservations")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
@@ -140,6 +142,9 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("orders", "order=-shipping_address.city", 'order: "-shippingAddress.city"',
      ("*promotions,*fulfillments,*payment_collections.payments.captures,*payment_collections.payment_sessions,"
      "*payment_collections.payment_providers,gift_card_total,gift_card_tax_total,item_discount_total")),
+    ("reservations", "line_item_id=ordli_1&order=-quantity", 'lineItemId: "ordli_1", order: "-quantity"',
+     "quantity,*inventory_item.location_levels"),
+    ("reservations", "line_item_id=null", "lineItemId: null", "inventory_item.stocked_quantity"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
 ]  # fmt: skip
 
@@ -168,6 +173,8 @@ def fill() -> None:
     order(shopper())
     order(CustomerFactory())
     return_reason("small", "Too small", parent_return_reason=return_reason())
+    ReservationFactory(line_item_id="ordli_1")
+    ReservationFactory()
 
 
 @pytest.fixture
@@ -270,4 +277,5 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    assert rest == graphql - nobody_lists == places | {SHIPPING_OPTIONS, PAYMENT_PROVIDERS}  # of a cart, or region
+    nested = {SHIPPING_OPTIONS, PAYMENT_PROVIDERS, catalog.INVENTORY_LEVELS}  # of a cart, a region, an item
+    assert rest == graphql - nobody_lists == places | nested

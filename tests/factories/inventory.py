@@ -6,7 +6,7 @@ from typing import Any
 import factory
 from django.db.models import QuerySet
 
-from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
+from catalog.models import InventoryItem, InventoryLevel, ProductVariant, Reservation, VariantInventoryItem
 from catalog.states import MovementReason
 from catalog.stock_movements import Move, record_movements
 from commerce.kit.core.actor import SYSTEM
@@ -60,6 +60,20 @@ def count_stock(quantity: int, levels: QuerySet[InventoryLevel] | None = None) -
     """Somebody has counted that many pieces at each of the levels: at all there are, unless they are named."""
     counted = InventoryLevel.objects.all() if levels is None else levels
     record_movements([Move(level, quantity) for level in counted], actor=SYSTEM, reason=MovementReason.SET)
+
+
+class ReservationFactory(factory.django.DjangoModelFactory[Reservation]):
+    """Two pieces of what a new warehouse has five of."""
+
+    inventory_item = factory.LazyAttribute(lambda made: made.level.inventory_item)
+    location = factory.LazyAttribute(lambda made: made.level.location)
+    quantity = 2
+
+    class Meta:
+        model = Reservation
+
+    class Params:
+        level = factory.SubFactory(InventoryLevelFactory, stocked_quantity=5)
 
 
 def stock(

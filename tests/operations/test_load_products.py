@@ -18,6 +18,7 @@ from catalog.models import (
     ProductOption,
     ProductOptionValue,
     ProductVariant,
+    StockMovement,
     VariantInventoryItem,
 )
 from catalog.product_deletion import delete
@@ -168,7 +169,7 @@ class TestASecondLoad:
         prices[0]["amount"] = 10
         lines = tea.load(with_sencha(variants=[{**GREEN, "prices": prices, "inventory": {"Dock": 11}}]))
         assert lines == ["products: 0 created, 1 updated, 0 unchanged"]
-        assert touched() == {"Price": 1, "InventoryLevel": 1}
+        assert touched() == {"Price": 1, "InventoryLevel": 1, "StockMovement": 1}
         assert ("eur", Decimal(10), None, None) in base_prices(green())
         assert InventoryLevel.objects.filter(stocked_quantity=11).count() == 1
 
@@ -260,6 +261,15 @@ class TestStock:
         cup = {"title": "Cup", "variants": [{"title": "Cup", "inventory_quantity": 5}]}
         files.load({"products": [cup], "stock_locations": [{"name": "Dock"}]})
         assert list(InventoryLevel.objects.values_list("location__name", "stocked_quantity")) == [("Dock", 5)]
+
+    def test_is_moved_by_the_file_and_left_alone_by_the_same_file(self, files: ShopFiles):
+        StockLocation.objects.create(name="Dock")
+        for quantity in (5, 5, 7, 0):
+            tin = {"title": "Tin", "sku": "tin", "inventory_quantity": quantity}
+            files.load({"products": [{"title": "Cup", "handle": "cup", "variants": [tin]}]})
+        moved = StockMovement.objects.order_by("pk").values_list("reason", "stocked_before", "stocked_after")
+        assert list(moved) == [("import", 0, 5), ("import", 5, 7), ("import", 7, 0)]
+        assert InventoryLevel.objects.get().stocked_quantity == 0
 
     def test_of_locations_that_are_not_named_stays(self, tea: ShopFiles):
         tea.load(with_sencha(variants=[{**GREEN, "inventory": {"Attic": 4}}]))

@@ -68,7 +68,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
         ),
         ALL,
     ),
-    **dict.fromkeys(("catalog.reservation", "outbox.event", "webhooks.delivery"), WRITES),
+    **dict.fromkeys(("catalog.reservation", "catalog.stockmovement", "outbox.event", "webhooks.delivery"), WRITES),
     **dict.fromkeys(("orders.order", "orders.completionattempt"), WRITES),
     "giftcards.giftcard": ("delete",),
     "giftcards.storecreditaccount": WRITES,

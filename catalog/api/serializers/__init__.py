@@ -9,9 +9,24 @@ from catalog.api.serializers.products import (
     ProductVariantSerializer,
 )
 from catalog.api.serializers.records import ProductTagSerializer, ProductTypeSerializer
+from catalog.api.serializers.stock import (
+    InventoryItemSerializer,
+    InventoryLevelBatchInput,
+    InventoryLevelBatchSerializer,
+    InventoryLevelInput,
+    InventoryLevelSerializer,
+    PlacedInventoryLevelInput,
+    ReservationSerializer,
+)
 
 __all__ = [
     "CalculatedPriceSerializer",
+    "InventoryItemSerializer",
+    "InventoryLevelBatchInput",
+    "InventoryLevelBatchSerializer",
+    "InventoryLevelInput",
+    "InventoryLevelSerializer",
+    "PlacedInventoryLevelInput",
     "ProductCategorySerializer",
     "ProductCollectionSerializer",
     "ProductOptionSerializer",
@@ -19,4 +34,5 @@ __all__ = [
     "ProductTagSerializer",
     "ProductTypeSerializer",
     "ProductVariantSerializer",
+    "ReservationSerializer",
 ]

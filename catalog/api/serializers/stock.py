@@ -1,0 +1,163 @@
+"""The serializers and inputs of stock: inventory items, their levels at locations, and reservations."""
+
+from typing import Any
+
+from django.db.models import F, IntegerField, OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
+from rest_framework import serializers
+
+from catalog.models import InventoryItem, InventoryLevel, Reservation
+from catalog.stock_changes import MOST_CHANGES
+from catalog.stock_movements import MOST_STOCKED
+from commerce.kit.api import input_fields
+from commerce.kit.api.inputs import Input
+from commerce.kit.projection.computed import Embedded, SqlField
+from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import DatedSerializer, DeletableSerializer
+
+LONGEST_NOTE = 1000
+
+
+def _item() -> ResourceSerializerClass:
+    return InventoryItemSerializer
+
+
+def _level() -> ResourceSerializerClass:
+    return InventoryLevelSerializer
+
+
+def _added_up(column: str) -> Coalesce:
+    """The sum of the column over the item's levels."""
+    levels = InventoryLevel.objects.not_deleted().filter(inventory_item=OuterRef("pk")).order_by()
+    total = levels.values("inventory_item").annotate(total=Sum(column)).values("total")
+    return Coalesce(Subquery(total, output_field=IntegerField()), 0)
+
+
+class InventoryItemSerializer(DatedSerializer, DeletableSerializer):
+    """An item that is stocked; variants are sold from it."""
+
+    id = serializers.CharField()
+    sku = serializers.CharField(allow_null=True)
+    title = serializers.CharField()
+    requires_shipping = serializers.BooleanField()
+    stocked_quantity = SqlField(
+        serializers.IntegerField(), expression=_added_up("stocked_quantity"), help_text="Pieces at all locations."
+    )
+    reserved_quantity = SqlField(
+        serializers.IntegerField(),
+        expression=_added_up("reserved_quantity"),
+        help_text="How many of them are sold and have not been shipped.",
+    )
+    location_levels = ToMany(_level, key="inventory_item_id", inverse="inventory_item", order=("location_id",))
+
+    class Meta:
+        model = InventoryItem
+
+
+class InventoryLevelSerializer(DatedSerializer, DeletableSerializer):
+    """The stock of an item at a location, in pieces."""
+
+    id = serializers.CharField()
+    inventory_item_id = serializers.CharField()
+    location_id = serializers.CharField()
+    stocked_quantity = serializers.IntegerField(
+        help_text="Pieces in stock; below 0 where backorders were shipped before the goods arrived."
+    )
+    reserved_quantity = serializers.IntegerField(help_text="Pieces that are sold and have not been shipped.")
+    available_quantity = SqlField(
+        serializers.IntegerField(),
+        expression=F("stocked_quantity") - F("reserved_quantity"),
+        help_text="Stocked less reserved.",
+    )
+    incoming_quantity = serializers.IntegerField(help_text="Pieces that are on their way.")
+    inventory_item = ToOne(_item, key="inventory_item_id")
+
+    class Meta:
+        model = InventoryLevel
+
+
+class ReservationSerializer(DatedSerializer, DeletableSerializer):
+    """Pieces that are set aside for a line of an order."""
+
+    id = serializers.CharField()
+    line_item_id = serializers.CharField(allow_null=True)
+    location_id = serializers.CharField()
+    inventory_item_id = serializers.CharField()
+    quantity = serializers.IntegerField()
+    allow_backorder = serializers.BooleanField(help_text="Whether they may be shipped without being in stock.")
+    description = serializers.CharField()
+    inventory_item = ToOne(_item, key="inventory_item_id")
+
+    class Meta:
+        model = Reservation
+
+
+class InventoryLevelBatchSerializer(serializers.Serializer[Any]):
+    """The levels that a batch has created and updated; none are ever deleted."""
+
+    created = Embedded(_level, many=True)
+    updated = Embedded(_level, many=True)
+    deleted = serializers.ListField(child=serializers.CharField())
+
+
+def _quantity(**options: Any) -> input_fields.IntegerField:
+    return input_fields.IntegerField(required=False, min_value=0, max_value=MOST_STOCKED, **options)
+
+
+def _note() -> input_fields.CharField:
+    return input_fields.CharField(required=False, max_length=LONGEST_NOTE, help_text="For the history of the stock.")
+
+
+class _ChangeInput(Input):
+    stocked_quantity = _quantity()
+    expected_stocked_quantity = input_fields.IntegerField(
+        required=False, help_text="The stock that you know. If it is another by now, nothing changes: 409."
+    )
+    adjust_by = input_fields.IntegerField(
+        required=False,
+        min_value=-MOST_STOCKED,
+        max_value=MOST_STOCKED,
+        help_text="Pieces to add, or to take where below 0, in the place of `stocked_quantity`.",
+    )
+    incoming_quantity = _quantity()
+
+
+class InventoryLevelInput(_ChangeInput):
+    """A change of the stock of an item at a location. What is left out stays."""
+
+    note = _note()
+
+
+class PlacedInventoryLevelInput(InventoryLevelInput):
+    """A change of the stock of an item at a location. What is left out stays."""
+
+    location_id = input_fields.CharField(allow_blank=False)
+
+
+class NewInventoryLevelInput(Input):
+    """An item that a location begins to stock."""
+
+    inventory_item_id = input_fields.CharField(allow_blank=False)
+    location_id = input_fields.CharField(allow_blank=False)
+    stocked_quantity = _quantity()
+    incoming_quantity = _quantity()
+
+
+class ChangedInventoryLevelInput(_ChangeInput):
+    """A change of a level, known by its item and its location."""
+
+    inventory_item_id = input_fields.CharField(allow_blank=False)
+    location_id = input_fields.CharField(allow_blank=False)
+
+
+def _changes(each: type[Input]) -> input_fields.ListSerializer:
+    return input_fields.ListSerializer(child=each(), required=False, max_length=MOST_CHANGES)
+
+
+class InventoryLevelBatchInput(Input):
+    """Levels to create and to change, at most 1,000 together: all or none."""
+
+    # DRF's methods of these names have no part in inputs.
+    create = _changes(NewInventoryLevelInput)  # type: ignore[assignment]
+    update = _changes(ChangedInventoryLevelInput)  # type: ignore[assignment]
+    note = _note()

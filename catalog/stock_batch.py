@@ -1,0 +1,33 @@
+"""New stock levels and changed ones, all or none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from catalog.errors import TooManyStockChanges
+from catalog.stock_changes import MOST_CHANGES, StockChange, change_stock
+from catalog.stock_levels import add_levels
+from commerce.kit.core.actor import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLevels:
+    """The ids of levels, each in the order of its changes."""
+
+    created: list[str]
+    updated: list[str]
+
+
+@transaction.atomic
+def change_levels(
+    *, actor: Actor, create: Sequence[StockChange] = (), update: Sequence[StockChange] = (), note: str = ""
+) -> ChangedLevels:
+    """Make new levels and change others, at most 1,000 together. Raises what add_levels and change_stock raise."""
+    number = len(create) + len(update)
+    if number > MOST_CHANGES:
+        raise TooManyStockChanges(MOST_CHANGES, number)
+    return ChangedLevels(
+        created=add_levels(actor=actor, levels=create, note=note) if create else [],
+        updated=change_stock(actor=actor, changes=update, note=note) if update else [],
+    )
